@@ -45,12 +45,12 @@ async function requireAll(transaction: Transaction, { now }: Context, decisions:
   const missing = [...present].flatMap(([key, email]) => (decided.has(key) ? [] : [email]))
   if (missing.length > 0) {
     throw conflict(
-      `The list has changed: ${missing.join(', ')} came in meanwhile. Nothing was changed. Load the list again and decide on everybody.`,
+      `The list has changed: ${missing.join(', ')} came in meanwhile. Nothing was changed. Load the list again and decide on all.`,
     )
   }
   if (decided.size > present.size) {
     throw conflict(
-      'The list has changed: somebody on it has no access any more, or an invitation is gone. Nothing was changed. Load the list again and decide on everybody.',
+      'The list has changed: an admin on it has no access any more, or an invitation is gone. Nothing was changed. Load the list again and decide on all.',
     )
   }
 }

@@ -29,13 +29,13 @@ async function withStaff() {
 const review = async ({ call }: Session) =>
   (await call('GET', url)).json().data as { access: ReviewedAccess[]; lastReview: unknown; dueAt: string }
 
-/** Keeps everybody but these. */
+/** Keeps all but these. */
 async function decisions(boss: Session, ...revoked: string[]) {
   const { access } = await review(boss)
   return access.map(({ kind, id }) => ({ kind, id, decision: revoked.includes(id) ? 'revoke' : 'keep' }))
 }
 
-/** Sessions end when nobody uses them. */
+/** Sessions end when they are not used. */
 async function later(testApp: TestApp, ms: number): Promise<Session> {
   testApp.advance(ms)
   const app = testApp.app
@@ -45,12 +45,12 @@ async function later(testApp: TestApp, ms: number): Promise<Session> {
     body: { email: 'boss@example.org', password: testPassword },
   })
   const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
-  const call: Session['call'] = (method, address, body) =>
-    app.inject({ method, url: address, cookies, ...(body === undefined ? {} : { body: body as object }) })
+  const call: Session['call'] = (method, url, body) =>
+    app.inject({ method, url, cookies, ...(body === undefined ? {} : { body: body as object }) })
   return { admin: answer.json().data.user, cookies, call }
 }
 
-const recorded = ({ context: { db } }: TestApp) =>
+const logged = ({ context: { db } }: TestApp) =>
   db
     .selectFrom('auditEvents')
     .select(['action', 'subjects', 'outcome'])
@@ -58,7 +58,7 @@ const recorded = ({ context: { db } }: TestApp) =>
     .orderBy('sequence')
     .execute()
 
-test('the list has everybody with access, their last sign-in and second factor, and invitations older than 7 days', async () => {
+test('the list has all admins with access, their last sign-in and second factor, and invitations older than 7 days', async () => {
   const { testApp, start, boss, chief, ada, invitationId } = await withStaff()
   const login = { email: ada.email, password: testPassword }
   await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: login })
@@ -99,7 +99,7 @@ test('the list has everybody with access, their last sign-in and second factor, 
   ])
 })
 
-test('what is not kept is revoked at once, and one attestation names everybody who was reviewed', async () => {
+test('what is not kept is revoked at once, and one attestation names all who were reviewed', async () => {
   const { testApp, start, chief, ada, invitationId } = await withStaff()
   const boss = await later(testApp, 8 * dayMs)
   const login = { email: ada.email, password: testPassword }
@@ -114,7 +114,7 @@ test('what is not kept is revoked at once, and one attestation names everybody w
   const former = await testApp.context.db.selectFrom('formerAdmins').select('id').execute()
   expect(former).toEqual([{ id: ada.id }])
   const all = [`admin:${boss.admin.id}`, `admin:${chief.id}`, `admin:${ada.id}`, `invitation:${invitationId}`]
-  expect(await recorded(testApp)).toEqual([
+  expect(await logged(testApp)).toEqual([
     { action: 'admin.revoke', subjects: JSON.stringify([`admin:${ada.id}`]), outcome: 'ok' },
     { action: 'invitation.delete', subjects: JSON.stringify([`invitation:${invitationId}`]), outcome: 'ok' },
     { action: 'access_review.attest', subjects: JSON.stringify(all), outcome: 'ok' },
@@ -134,15 +134,15 @@ test('a list that changed meanwhile is refused as a whole, and says what to do',
   const more = await boss.call('POST', url, { decisions: given })
   expect(more.statusCode).toBe(409)
   expect(more.json().error.message).toBe(
-    'The list has changed: eve@example.org came in meanwhile. Nothing was changed. Load the list again and decide on everybody.',
+    'The list has changed: eve@example.org came in meanwhile. Nothing was changed. Load the list again and decide on all.',
   )
   const withEve = await decisions(boss, ada.id)
   await boss.call('POST', '/v1/admins/access/revoke', { userIds: [eve.id] })
   const fewer = await boss.call('POST', url, { decisions: withEve })
   expect(fewer.statusCode).toBe(409)
-  expect(fewer.json().error.message).toMatch(/^The list has changed: somebody on it has no access any more/)
+  expect(fewer.json().error.message).toMatch(/^The list has changed: an admin on it has no access any more/)
   expect((await review(boss)).access.map(({ id }) => id)).toContain(ada.id)
-  expect((await recorded(testApp)).map(({ action }) => action)).toEqual(['admin.revoke'])
+  expect((await logged(testApp)).map(({ action }) => action)).toEqual(['admin.revoke'])
 })
 
 test('oneself and super admins can only be kept; each is decided once; the identity must be fresh', async () => {
@@ -158,7 +158,7 @@ test('oneself and super admins can only be kept; each is decided once; the ident
   const given = await decisions(boss)
   testApp.advance(10 * 60_000 + 1)
   expect((await boss.call('POST', url, { decisions: given })).json().error.code).toBe('confirm_identity')
-  expect(await recorded(testApp)).toMatchObject([{ outcome: 'denied' }, { outcome: 'denied' }])
+  expect(await logged(testApp)).toMatchObject([{ outcome: 'denied' }, { outcome: 'denied' }])
   const { call } = await signedIn(testApp)
   expect((await call('GET', url)).statusCode).toBe(403)
   expect((await call('POST', url, { decisions: given })).statusCode).toBe(403)

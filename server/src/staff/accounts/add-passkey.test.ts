@@ -87,7 +87,7 @@ test('what the browser gets names the passkeys that there are, the console, and 
   })
 })
 
-test('an answer is good once, for five minutes, in the session that asked, from the console itself', async () => {
+test('an answer is good once, for five minutes, in the session that requested it, from the console itself', async () => {
   const { testApp, ada, authenticator, begin } = await withAda()
   testApp.freeze()
   const add = async (passkey: object, by = ada) => {
@@ -172,7 +172,7 @@ test('the app alone can be removed, and turning off removes all', async () => {
   expect(await stateOf(ada)).toMatchObject({ isSet: false, passkeys: [], recoveryCodesLeft: 0 })
 })
 
-test('nobody keeps more than twenty', async () => {
+test('no admin keeps more than twenty', async () => {
   const { testApp, ada, authenticator } = await withAda()
   for (let count = 1; count <= 20; count += 1) await addPasskey(testApp, ada, { authenticator })
   expect((await ada.call('POST', url)).json().error).toMatchObject({

@@ -33,7 +33,7 @@ async function staff() {
   return { testApp, boss, ada, bob }
 }
 
-test('the list has everybody with access, oldest first, with only the fields of the contract', async () => {
+test('the list has all admins with access, oldest first, with only the fields of the contract', async () => {
   const { testApp, boss, ada } = await staff()
   await createAdmin(testApp, { role: 'user', email: 'former@example.org' })
   expect(await emails(ada)).toEqual(['boss@example.org', 'ada@example.org', 'bob@example.org'])
@@ -114,16 +114,16 @@ test('whoever is invited again finds nothing of the former access: no link, fact
 
 test('a list is revoked whole or not at all', async () => {
   const { boss, ada, bob } = await staff()
-  const everybody = ['boss@example.org', 'ada@example.org', 'bob@example.org']
+  const all = ['boss@example.org', 'ada@example.org', 'bob@example.org']
   expect((await revoke(boss, [ada.admin.id, 'unknown'])).statusCode).toBe(404)
   expect((await revoke(boss, [ada.admin.id, boss.admin.id])).statusCode).toBe(403)
-  expect(await emails(boss)).toEqual(everybody)
+  expect(await emails(boss)).toEqual(all)
   expect((await revoke(boss, [ada.admin.id, bob.admin.id, ada.admin.id])).statusCode).toBe(204)
   expect(await emails(boss)).toEqual(['boss@example.org'])
   expect((await revoke(boss, [ada.admin.id])).statusCode).toBe(404)
 })
 
-test('nobody can revoke oneself or a super admin, and an admin cannot revoke anybody', async () => {
+test('no admin can revoke oneself or a super admin, and an admin cannot revoke anyone', async () => {
   const { testApp, boss, ada, bob } = await staff()
   const other = await signedIn(testApp, { role: 'super_admin', email: 'other@example.org' })
   expect((await revoke(boss, [boss.admin.id])).json().error.message).toBe('You cannot revoke your own access.')
@@ -153,7 +153,7 @@ test.each(noLists.map((userIds) => ({ userIds })))('an invalid list is refused: 
   expect(answer.json().error.fields[0].path).toMatch(/^userIds/)
 })
 
-test('each action is recorded with its subject', async () => {
+test('each action is logged with its subject', async () => {
   const { testApp, boss, ada } = await staff()
   await ada.call('PATCH', '/v1/admins/me', { fullName: 'Ada King' })
   await revoke(boss, [ada.admin.id])

@@ -44,7 +44,7 @@ test('reset-password prints a link that works once', async () => {
   expect((await reset()).statusCode).toBe(204)
   expect((await reset()).statusCode).toBe(404)
   expect((await signIn(testApp, 'ada@example.org', 'Copper-lantern-9')).statusCode).toBe(200)
-  expect((await runConsole(testApp, ['reset-password', '--email', 'nobody@example.org'])).code).toBe(1)
+  expect((await runConsole(testApp, ['reset-password', '--email', 'unknown@example.org'])).code).toBe(1)
 })
 
 test('revoke-admin removes a super admin, whose session ends at once, but never the last one', async () => {

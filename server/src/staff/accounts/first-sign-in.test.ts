@@ -29,7 +29,7 @@ test('the first admin of the settings can sign in, and is created once', async (
 
 test('a public console gets no demo admin and prints no password', async () => {
   const { context } = await buildTestApp(real)
-  expect(await firstSignIn(context)).toMatch(/^nobody can sign in yet, run: .* create-admin/)
+  expect(await firstSignIn(context)).toMatch(/^no one can sign in yet, run: .* create-admin/)
   expect(await countAdmins(context.db)).toBe(0)
   const ADMIN_PASSWORD = 'Copper-lantern-9'
   const withAdmin = await buildTestApp({ ...real, ADMIN_EMAIL: email, ADMIN_PASSWORD })

@@ -9,7 +9,7 @@ import { ConfigError } from '../../settings/config-error.ts'
 const demoEmail = 'admin@example.com'
 
 /**
- * Makes sure that somebody can sign in if the settings allow it, and returns a hint that says how.
+ * Makes sure that an admin can sign in if the settings allow it, and returns a hint that says how.
  * An admin is only ever created when there is none at all.
  */
 export async function firstSignIn(context: Context): Promise<string> {
@@ -22,7 +22,7 @@ export async function firstSignIn(context: Context): Promise<string> {
   }
   if (config.demo) return demoSignIn(context, isEmpty)
   return isEmpty
-    ? 'nobody can sign in yet, run: bin/console create-admin --email you@example.org --role super_admin'
+    ? 'no one can sign in yet, run: bin/console create-admin --email you@example.org --role super_admin'
     : 'sign in with your e-mail and password'
 }
 
@@ -32,7 +32,7 @@ async function createFirstAdmin(context: Context, admin: NonNullable<Context['co
   await insertSuperAdmin(context, admin)
 }
 
-/** The demo's admin must not be in a real console: anybody who has read the server's output knows the password. */
+/** The demo's admin must not be in a real console: anyone who has read the server's output knows the password. */
 async function refuseDemo(context: Context): Promise<void> {
   if (!(await hasDemoAdmin(context))) return
   throw new ConfigError('PUBLIC_URL is not on this machine, but DATA_DIR holds the demo: give it an empty DATA_DIR')

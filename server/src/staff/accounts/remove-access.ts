@@ -31,7 +31,7 @@ export async function revokeAccess(
 }
 
 /**
- * Removes sessions and links. The rows stay, with the role `user`, so that the record can still name those who left.
+ * Removes sessions and links. The rows stay, with the role `user`, so that the audit log can still name those who left.
  */
 export async function removeAccess(transaction: Transaction, ids: string[], nowMs: number): Promise<void> {
   await rememberFormerStaff(transaction, ids, nowMs)

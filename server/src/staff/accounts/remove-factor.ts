@@ -45,8 +45,8 @@ export async function removeSecondFactor(
 }
 
 /**
- * Removes the second factor of somebody who lost it, or demands none any more where an undo removed it, ends their sessions, and mails them and all super admins. Call it
- * under the staff lock.
+ * Removes the second factor of an admin who lost it, or requires none any more where an undo removed it. Their sessions
+ * end, and they and all super admins are mailed. Call it under the staff lock.
  * @param by who resets it, in words
  */
 export async function resetSecondFactor(

@@ -23,7 +23,7 @@ const subjectsMailedTo = async (testApp: TestApp, email: string) =>
     .filter(({ to, kind }) => to === email && kind === 'second-factor')
     .map((mail) => mail.subject)
 
-test('nothing is asked for until a code confirms the secret; a wrong one says why and can be tried again', async () => {
+test('nothing is required until a code confirms the secret; a wrong one says why and can be tried again', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp, { email: 'ada@example.org' })
   const { now } = testApp.context
@@ -76,7 +76,7 @@ test('setting it up ends the other sessions; another one takes the place of the 
   expect((await signIn(testApp, 'ada@example.org', { code: codeAt(secret, nowMs) })).statusCode).toBe(200)
 })
 
-test('recovery codes are made anew, and it is turned off again', async () => {
+test('recovery codes are renewed, and it is turned off again', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp, { email: 'ada@example.org' })
   for (const [method, path] of [
@@ -130,7 +130,7 @@ test('a super admin resets the factor of another; both and all super admins get 
   await setSecondFactor(testApp, ada)
   expect((await ada.call('DELETE', path)).statusCode).toBe(403)
   expect((await boss.call('DELETE', `/v1/admins/${boss.admin.id}/second-factor`)).statusCode).toBe(403)
-  expect((await boss.call('DELETE', '/v1/admins/nobody/second-factor')).statusCode).toBe(404)
+  expect((await boss.call('DELETE', '/v1/admins/unknown/second-factor')).statusCode).toBe(404)
 
   expect((await boss.call('DELETE', path)).statusCode).toBe(204)
   expect((await ada.call('GET', '/v1/auth/admin/me')).statusCode).toBe(401)
@@ -138,15 +138,15 @@ test('a super admin resets the factor of another; both and all super admins get 
   const subject = 'The second factor of Ada Lovelace was reset in Health Console'
   for (const email of ['ada@example.org', 'boss@example.org', 'second@example.org'])
     expect((await subjectsMailedTo(testApp, email)).at(-1)).toBe(subject)
-  const record = testApp.context.db.selectFrom('auditEvents').select(['action', 'actorId', 'subjects'])
-  expect(await record.where('outcome', '=', 'ok').execute()).toContainEqual({
+  const log = testApp.context.db.selectFrom('auditEvents').select(['action', 'actorId', 'subjects'])
+  expect(await log.where('outcome', '=', 'ok').execute()).toContainEqual({
     action: 'second_factor.reset',
     actorId: boss.admin.id,
     subjects: named(`admin:${ada.admin.id}`),
   })
 })
 
-test('the operator resets anybody’s by a command', async () => {
+test('the operator resets that of any admin by a command', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
   await setSecondFactor(testApp, boss)
@@ -159,10 +159,10 @@ test('the operator resets anybody’s by a command', async () => {
   expect((await signIn(testApp, 'boss@example.org')).statusCode).toBe(200)
   expect((await subjectsMailedTo(testApp, 'boss@example.org')).at(-1)).toMatch(/was reset/)
   expect(await testApp.context.db.selectFrom('passkeys').selectAll().execute()).toEqual([])
-  await expect(run('nobody@example.org')).rejects.toThrow('nobody@example.org has no access.')
+  await expect(run('unknown@example.org')).rejects.toThrow('unknown@example.org has no access.')
 })
 
-test('whoever loses the access loses the factor, and begins anew when invited again', async () => {
+test('whoever loses the access loses the factor, and begins again when invited again', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const ada = await signedIn(testApp)

@@ -50,7 +50,7 @@ export async function confirmSetup(
   const codes = hasPasskeys ? [] : await replaceRecoveryCodes(transaction, context, admin)
   await deleteSessionsOf(transaction, admin.id, admin.session.tokenHash)
   await distrustDevicesOf(transaction, admin.id)
-  await tell(transaction, context, admin, secondFactorSetMail(context.config, { atMs: context.now() }))
+  await notify(transaction, context, admin, secondFactorSetMail(context.config, { atMs: context.now() }))
   return codes
 }
 
@@ -76,13 +76,13 @@ export async function renewRecoveryCodes(
   await lockStaff(context.engine, transaction)
   if (!hasFactor(await findFactors(transaction, admin.id))) throw nothingSet()
   const codes = await replaceRecoveryCodes(transaction, context, admin)
-  await tell(transaction, context, admin, recoveryCodesRenewedMail(context.config, { atMs: context.now() }))
+  await notify(transaction, context, admin, recoveryCodesRenewedMail(context.config, { atMs: context.now() }))
   return codes
 }
 
 const nothingSet = () => conflict('No second factor is set up.')
 
-async function tell(
+async function notify(
   transaction: Transaction,
   context: Context,
   { email }: SignedInAdmin,

@@ -27,7 +27,7 @@ export async function spendCode(
   if (!app) return 'No authenticator app is set up. Use a passkey, or a recovery code.'
   const secret = findSecret(context, app)
   if (secret === undefined)
-    return 'The server cannot check your second factor any more. Ask a super admin or the operator to reset it.'
+    return 'The server cannot check your second factor any more. Have a super admin or the operator reset it.'
   const matched = matchCode(secret, digits, context.now())
   if (!matched) return wrongCode
   if (matched.offMs !== 0) {
@@ -88,7 +88,7 @@ export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** The address in the QR code for an authenticator app. */
+/** The URL in the QR code for an authenticator app. */
 export function uriOf(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return totpOf(secret, { issuer, label }).toString()
 }

@@ -35,7 +35,7 @@ test('a code is right one step before and after its time, and recognised half an
   for (const wrong of ['', '12345', '1234567', 'abcdef']) expect(matchCode(secret, wrong, nowMs)).toBeUndefined()
 })
 
-test('the address for the QR code names product, person and secret', () => {
+test('the URL for the QR code names product, person and secret', () => {
   const uri = new URL(uriOf(rfcSecret, { issuer: 'Health & Console', label: 'ada+x@example.org' }))
   expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp'])
   expect(decodeURIComponent(uri.pathname)).toBe('/Health & Console:ada+x@example.org')

@@ -35,7 +35,7 @@ export function secondFactorStateOf(
   { role, factors, isSignOn }: { role: AdminsTable['role']; factors: Factors; isSignOn: boolean },
 ): SecondFactorState {
   if (hasFactor(factors)) return 'set'
-  // The provider of single sign-on has asked for one.
+  // The provider of single sign-on has prompted for one.
   if (isSignOn && !config.signOn?.needsOurSecondFactor) return 'none'
   return isSecondFactorRequired(config, role) ? 'required' : 'none'
 }

@@ -23,7 +23,7 @@ export type Challenge = { nonce: string; expiresAtMs: number }
 export function issueChallenge({ keys, now }: Pick<Context, 'keys' | 'now'>, place: ChallengePlace): string {
   const content = Buffer.concat([randomBytes(nonceBytes), Buffer.alloc(timeBytes)])
   content.writeBigUInt64BE(BigInt(now() + challengeLifeMs), nonceBytes)
-  return Buffer.concat([content, proofOf(keys, place, content)]).toString('base64url')
+  return Buffer.concat([content, macOf(keys, place, content)]).toString('base64url')
 }
 
 /** @returns undefined if it has expired, was issued for something else, or was never issued */
@@ -34,9 +34,9 @@ export function readChallenge(
 ): Challenge | undefined {
   const bytes = Buffer.from(text, 'base64url')
   const content = bytes.subarray(0, nonceBytes + timeBytes)
-  const expected = proofOf(keys, place, content)
-  const proof = bytes.subarray(content.length)
-  if (proof.length !== expected.length || !timingSafeEqual(proof, expected)) return undefined
+  const expected = macOf(keys, place, content)
+  const mac = bytes.subarray(content.length)
+  if (mac.length !== expected.length || !timingSafeEqual(mac, expected)) return undefined
   const expiresAtMs = Number(content.readBigUInt64BE(nonceBytes))
   if (expiresAtMs <= now()) return undefined
   return { nonce: content.subarray(0, nonceBytes).toString('base64url'), expiresAtMs }
@@ -52,7 +52,7 @@ export async function spendChallenge(transaction: Transaction, { nonce, expiresA
   return (spent.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-function proofOf(keys: Context['keys'], { use, holder }: ChallengePlace, content: Buffer): Buffer {
+function macOf(keys: Context['keys'], { use, holder }: ChallengePlace, content: Buffer): Buffer {
   return createHmac('sha256', keys.derive('passkey-challenge'))
     .update(JSON.stringify([use, holder, content.toString('hex')]))
     .digest()

@@ -22,7 +22,7 @@ export async function insertPasskey(transaction: Transaction, passkey: PasskeysT
 }
 
 /**
- * Records that a passkey was used.
+ * Stores that a passkey was used.
  * @returns false when its counter has not increased, or it has been removed
  */
 export async function countUse(

@@ -36,7 +36,7 @@ export async function requireOtherPassword(
 
 /**
  * Why a password that meets the rules is easy to guess nevertheless; null if it is not.
- * @param person full name and e-mail address
+ * @param person full name and e-mail
  */
 export async function whyGuessable(
   password: string,
@@ -46,7 +46,7 @@ export async function whyGuessable(
   if (containsAny(password, [productName.replaceAll(/\s+/g, ''), ...words(productName)]))
     return "Leave the product's name out of your password."
   if (containsAny(password, words(person.fullName))) return 'Leave your name out of your password.'
-  if (containsAny(password, words(person.email))) return 'Leave your e-mail address out of your password.'
+  if (containsAny(password, words(person.email))) return 'Leave your e-mail out of your password.'
   if (await isCommonPassword(password)) return 'This is a common password or word, perhaps disguised. Choose another.'
   return null
 }

@@ -10,7 +10,7 @@ import { attemptInSession } from '../throttle/attempts.ts'
 import { forgiveAttempt, tryPassword } from '../throttle/throttle.ts'
 
 /**
- * Whether somebody may sign in with a password or a passkey. If single sign-on is required, only the emergency super
+ * Whether an admin may sign in with a password or a passkey. If single sign-on is required, only the emergency super
  * admins may.
  */
 export function mayUsePassword(
@@ -25,7 +25,7 @@ export function passwordsClosed({ signOn }: Pick<Config, 'signOn'>): ApiError {
 }
 
 /**
- * Checks the password of a signed-in person. Wrong ones are throttled as at sign-in, and recorded.
+ * Checks the password of a signed-in person. Wrong ones are throttled as at sign-in, and logged.
  * @param given the password, and the name of its field in the request
  * @returns the row that the password was checked with
  * @throws ApiError naming the field, or `rate_limited` before the password is checked

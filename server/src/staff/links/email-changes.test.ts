@@ -5,7 +5,7 @@ import { keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
 import { named } from '../../../testing/audit-log.ts'
 
 const url = '/v1/auth/admin/email'
-const ask = (by: Session, newEmail: string) => by.call('POST', url, { newEmail })
+const requestChange = (by: Session, newEmail: string) => by.call('POST', url, { newEmail })
 const confirm = ({ app }: TestApp, id: string, cookies: Record<string, string> = {}) =>
   app.inject({ method: 'PATCH', url, body: { id }, cookies })
 
@@ -14,12 +14,12 @@ async function ada() {
   return { testApp, session: await signedIn(testApp, { email: 'ada@example.org', fullName: 'Ada Lovelace' }) }
 }
 
-test('the new address confirms, both addresses are notified, and the e-mail of the account changes', async () => {
+test('the new e-mail confirms, both e-mails are notified, and the e-mail of the account changes', async () => {
   const { testApp, session } = await ada()
   const forgotten = '/v1/auth/admin/forgot-password'
   await testApp.app.inject({ method: 'POST', url: forgotten, body: { email: 'ada@example.org' } })
   const recovery = secretIn(await mailTo(testApp, 'password-reset', 'ada@example.org'))
-  expect((await ask(session, ' New@Example.org ')).statusCode).toBe(204)
+  expect((await requestChange(session, ' New@Example.org ')).statusCode).toBe(204)
   const link = await mailTo(testApp, 'email-change', 'new@example.org')
   expect(link.text).toContain(`${testApp.context.config.publicUrl}/change-email?id=`)
   const notice = await mailTo(testApp, 'email-change-requested', 'ada@example.org')
@@ -50,7 +50,7 @@ test('the new address confirms, both addresses are notified, and the e-mail of t
 test('the browser that confirms stays signed in if it has the account’s session', async () => {
   const { testApp, session } = await ada()
   const stranger = await signedIn(testApp)
-  await ask(session, 'new@example.org')
+  await requestChange(session, 'new@example.org')
   const secret = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
   expect((await confirm(testApp, secret, session.cookies)).statusCode).toBe(204)
   expect((await session.call('GET', '/v1/auth/admin/me')).json().data.user.email).toBe('new@example.org')
@@ -59,7 +59,7 @@ test('the browser that confirms stays signed in if it has the account’s sessio
 
 test('a change of letter case alone is made at once, without a mail, and is logged', async () => {
   const { testApp, session } = await ada()
-  expect((await ask(session, 'Ada@Example.org')).statusCode).toBe(204)
+  expect((await requestChange(session, 'Ada@Example.org')).statusCode).toBe(204)
   expect((await session.call('GET', '/v1/auth/admin/me')).json().data.user.email).toBe('Ada@Example.org')
   expect(await keptMails(testApp)).toEqual([])
   expect((await session.call('GET', url)).json()).toEqual({ data: null })
@@ -70,7 +70,7 @@ test('a change of letter case alone is made at once, without a mail, and is logg
 test('a link is valid for a day', async () => {
   const { testApp, session } = await ada()
   testApp.freeze()
-  await ask(session, 'new@example.org')
+  await requestChange(session, 'new@example.org')
   const secret = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
   testApp.advance(24 * 3_600_000 - 1_000)
   expect((await confirm(testApp, secret)).statusCode).toBe(204)
@@ -78,22 +78,22 @@ test('a link is valid for a day', async () => {
 
 test('a new request invalidates the one before; it expires after a day', async () => {
   const { testApp, session } = await ada()
-  await ask(session, 'first@example.org')
+  await requestChange(session, 'first@example.org')
   const first = secretIn(await mailTo(testApp, 'email-change', 'first@example.org'))
-  await ask(session, 'second@example.org')
+  await requestChange(session, 'second@example.org')
   const second = secretIn(await mailTo(testApp, 'email-change', 'second@example.org'))
   expect((await confirm(testApp, first)).statusCode).toBe(404)
   testApp.advance(24 * 3_600_000)
   expect((await confirm(testApp, second)).statusCode).toBe(404)
 })
 
-test('one’s own change that waits is told and can be cancelled; its link then stops working', async () => {
+test('one’s own change that waits is shown and can be cancelled; its link then stops working', async () => {
   const { testApp, session } = await ada()
   const other = await signedIn(testApp)
   const waiting = async (by: Session) => (await by.call('GET', url)).json().data
   testApp.freeze()
   expect(await waiting(session)).toBeNull()
-  await ask(session, 'new@example.org')
+  await requestChange(session, 'new@example.org')
   const secret = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
   const expiresAt = new Date(testApp.context.now() + 24 * 3_600_000).toISOString()
   expect(await waiting(session)).toEqual({ newEmail: 'new@example.org', expiresAt })
@@ -105,32 +105,32 @@ test('one’s own change that waits is told and can be cancelled; its link then 
   expect((await session.call('DELETE', url)).statusCode).toBe(204)
   expect(await waiting(session)).toBeNull()
   expect((await confirm(testApp, secret)).statusCode).toBe(404)
-  const recorded = await testApp.context.db
+  const logged = await testApp.context.db
     .selectFrom('auditEvents')
     .select(['subjects', 'outcome'])
     .where('action', '=', 'email_change.cancel')
     .where('actorId', '=', session.admin.id)
     .execute()
-  expect(recorded).toEqual([{ subjects: named(`admin:${session.admin.id}`), outcome: 'ok' }])
+  expect(logged).toEqual([{ subjects: named(`admin:${session.admin.id}`), outcome: 'ok' }])
 })
 
-test('the address of another person is refused, also of one whose access was revoked', async () => {
+test('the e-mail of another person is refused, also of one whose access was revoked', async () => {
   const { testApp, session } = await ada()
   await createAdmin(testApp, { email: 'bob@example.org' })
   await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
   for (const taken of ['BOB@example.org', 'former@example.org']) {
-    const refused = await ask(session, taken)
+    const refused = await requestChange(session, taken)
     expect(refused.statusCode).toBe(409)
     expect(refused.json().error.fields[0].path).toBe('newEmail')
   }
-  const same = await ask(session, 'ada@example.org')
+  const same = await requestChange(session, 'ada@example.org')
   expect(same.statusCode).toBe(400)
   expect(await keptMails(testApp)).toEqual([])
 })
 
-test('an address that somebody else got meanwhile is refused, and the link is used up', async () => {
+test('an e-mail that another person got meanwhile is refused, and the link is used up', async () => {
   const { testApp, session } = await ada()
-  await ask(session, 'new@example.org')
+  await requestChange(session, 'new@example.org')
   const secret = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
   await createAdmin(testApp, { email: 'new@example.org' })
   expect((await confirm(testApp, secret)).statusCode).toBe(409)
@@ -138,12 +138,12 @@ test('an address that somebody else got meanwhile is refused, and the link is us
   expect((await session.call('GET', '/v1/auth/admin/me')).json().data.user.email).toBe('ada@example.org')
 })
 
-test('an invitation to an address that becomes an admin’s is deleted', async () => {
+test('an invitation to an e-mail that becomes an admin’s is deleted', async () => {
   const { testApp, session } = await ada()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'new@example.org' }] })
   const invitation = secretIn(await mailTo(testApp, 'invitation', 'new@example.org'))
-  await ask(session, 'new@example.org')
+  await requestChange(session, 'new@example.org')
   await confirm(testApp, secretIn(await mailTo(testApp, 'email-change', 'new@example.org')))
   expect((await boss.call('GET', '/v1/admin-invites')).json().data).toEqual([])
   expect((await testApp.app.inject({ method: 'GET', url: `/v1/admin-invites/${invitation}` })).statusCode).toBe(404)
@@ -153,11 +153,11 @@ test('a fourth request within the hour is refused with the time to wait, and cha
   const { testApp, session } = await ada()
   testApp.freeze()
   for (let n = 0; n < 3; n += 1) {
-    expect((await ask(session, `new${n}@example.org`)).statusCode).toBe(204)
+    expect((await requestChange(session, `new${n}@example.org`)).statusCode).toBe(204)
     await keptMails(testApp)
   }
   const last = secretIn(await mailTo(testApp, 'email-change', 'new2@example.org'))
-  const refused = await ask(session, 'new3@example.org')
+  const refused = await requestChange(session, 'new3@example.org')
   expect(refused.statusCode).toBe(429)
   expect(refused.headers['retry-after']).toBe('3600')
   expect(refused.json().error).toMatchObject({
@@ -170,23 +170,23 @@ test('a fourth request within the hour is refused with the time to wait, and cha
   expect((await confirm(testApp, last)).statusCode).toBe(204)
 })
 
-test('an address that several people request gets three mails an hour', async () => {
+test('an e-mail that several people request gets three mails an hour', async () => {
   const { testApp, session } = await ada()
   const other = await signedIn(testApp)
-  for (let n = 0; n < 3; n += 1) expect((await ask(session, 'new@example.org')).statusCode).toBe(204)
-  expect((await ask(other, 'New@example.org')).statusCode).toBe(429)
-  expect((await ask(other, 'other@example.org')).statusCode).toBe(204)
+  for (let n = 0; n < 3; n += 1) expect((await requestChange(session, 'new@example.org')).statusCode).toBe(204)
+  expect((await requestChange(other, 'New@example.org')).statusCode).toBe(429)
+  expect((await requestChange(other, 'other@example.org')).statusCode).toBe(204)
 })
 
 test('a console without e-mail promises no link', async () => {
   const testApp = await buildTestApp({ MAIL_DELIVERY: 'off' })
-  const refused = await ask(await signedIn(testApp), 'new@example.org')
+  const refused = await requestChange(await signedIn(testApp), 'new@example.org')
   expect(refused.statusCode).toBe(409)
   expect(refused.json().error.message).toBe('This console is set up to send no e-mail.')
 })
 
-test.each(['', 'nobody', 'a@b', 'x'.repeat(250) + '@example.org', 'a@example.org\r\nBcc: b@example.org', 7, null])(
-  'an invalid address is refused: %j',
+test.each(['', 'unknown', 'a@b', 'x'.repeat(250) + '@example.org', 'a@example.org\r\nBcc: b@example.org', 7, null])(
+  'an invalid e-mail is refused: %j',
   async (newEmail) => {
     const { session } = await ada()
     const refused = await session.call('POST', url, { newEmail })
@@ -195,14 +195,14 @@ test.each(['', 'nobody', 'a@b', 'x'.repeat(250) + '@example.org', 'a@example.org
   },
 )
 
-test('the request and the change are recorded, and nothing changes without its record', async () => {
+test('the request and the change are logged, and nothing changes without its audit entry', async () => {
   const { testApp, session } = await ada()
   const { db } = testApp.context
-  await ask(session, 'new@example.org')
+  await requestChange(session, 'new@example.org')
   const taken = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
   const owner = await createAdmin(testApp, { email: 'new@example.org' })
   expect((await confirm(testApp, taken)).statusCode).toBe(409)
-  await ask(session, 'other@example.org')
+  await requestChange(session, 'other@example.org')
   const secret = secretIn(await mailTo(testApp, 'email-change', 'other@example.org'))
   await db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()
   expect((await confirm(testApp, secret)).statusCode).toBe(500)
@@ -216,12 +216,12 @@ test('the request and the change are recorded, and nothing changes without its r
     .where('action', 'like', 'email_change.%')
     .orderBy('sequence')
     .execute()
-  const asked = { action: 'email_change.request', actorId: id, outcome: 'ok', reason: null }
+  const requested = { action: 'email_change.request', actorId: id, outcome: 'ok', reason: null }
   const confirmed = { action: 'email_change.confirm', actorId: id }
   expect(events).toEqual([
-    asked,
+    requested,
     { ...confirmed, outcome: 'failed', reason: 'conflict' },
-    asked,
+    requested,
     { ...confirmed, outcome: 'ok', reason: null },
   ])
   expect(await db.selectFrom('admins').select('email').where('id', '!=', owner.id).execute()).toEqual([

@@ -126,7 +126,7 @@ test('where no factor is left, a super admin lets the person in: after a confirm
   const refused = await signInAfterUndo(testApp, email)
   expect(refused.json().error).toMatchObject({
     code: 'second_factor',
-    message: 'Enter a recovery code, or ask a super admin to reset your second factor.',
+    message: 'Enter a recovery code, or have a super admin reset your second factor.',
     secondFactor: { ways: ['recovery_code'] },
   })
   const subject = 'Ada Lovelace waits for a super admin in Health Console'
@@ -186,7 +186,7 @@ test('where the owner’s factor was removed after the request, mail alone does 
   expect((await signInAfterUndo(testApp, email)).json().error.code).toBe('second_factor')
 })
 
-test('single sign-on that asks for our second factor asks for the lost one, and the other does not', async () => {
+test('single sign-on that requires our second factor requires the lost one, and the other does not', async () => {
   for (const [settings, status] of [
     [{ OIDC_SECOND_FACTOR: 'ours' }, 401],
     [{}, 200],

@@ -13,7 +13,7 @@ const undo = ({ app }: TestApp, id: string) => app.inject({ method: 'POST', url:
 const signIn = ({ app }: TestApp, email: string, password: string) =>
   app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password } })
 
-/** Changes the e-mail of the signed-in person, who stays signed in. @returns the mail to the previous address */
+/** Changes the e-mail of the signed-in person, who stays signed in. @returns the mail to the previous e-mail */
 async function changeTo(testApp: TestApp, session: Session, before: string, next: string) {
   expect((await session.call('POST', url, { newEmail: next })).statusCode).toBe(204)
   const id = secretIn(await mailTo(testApp, 'email-change', next))
@@ -32,7 +32,7 @@ async function stolen() {
 const emailOf = async ({ context: { db } }: TestApp, { admin }: Session) =>
   (await db.selectFrom('admins').select('email').where('id', '=', admin.id).executeTakeFirstOrThrow()).email
 
-test('the previous address gets the account back, and the intruder is signed out', async () => {
+test('the previous e-mail gets the account back, and the intruder is signed out', async () => {
   const { testApp, thief, mail, link } = await stolen()
   expect(mail.text).toContain(`${testApp.context.config.publicUrl}/undo-email-change?id=`)
   const elsewhere = await signIn(testApp, 'thief@example.org', testPassword)
@@ -79,7 +79,7 @@ test('an intruder who changes the e-mail again cannot prevent the first link fro
   expect((await mailTo(testApp, 'email-restored', 'den@example.org')).to).toBe('den@example.org')
 })
 
-test('the link of a later change restores the address before that change, and the first link still works', async () => {
+test('the link of a later change restores the e-mail before that change, and the first link still works', async () => {
   const { testApp, thief, link } = await stolen()
   testApp.advance(1)
   const second = secretIn(await changeTo(testApp, thief, 'thief@example.org', 'den@example.org'))
@@ -89,7 +89,7 @@ test('the link of a later change restores the address before that change, and th
   expect(await emailOf(testApp, thief)).toBe('Ada@example.org')
 })
 
-test('a new password set from the new address does not end the link', async () => {
+test('a new password set from the new e-mail does not end the link', async () => {
   const { testApp, thief, link } = await stolen()
   const recovery = '/v1/auth/admin/forgot-password'
   await thief.call('PATCH', '/v1/auth/admin/password', { oldPassword: testPassword, newPassword })
@@ -101,14 +101,14 @@ test('a new password set from the new address does not end the link', async () =
   expect((await signIn(testApp, 'ada@example.org', 'Silver-teapot-3')).statusCode).toBe(401)
 })
 
-test('returning to the old address by an ordinary change leaves no link to the address in between', async () => {
+test('returning to the old e-mail by an ordinary change leaves no link to the e-mail in between', async () => {
   const { testApp, thief, link } = await stolen()
   const mail = await changeTo(testApp, thief, 'thief@example.org', 'ada@example.org')
   expect(mail.text).not.toContain('?id=')
   expect((await undo(testApp, link)).statusCode).toBe(404)
 })
 
-test('an address that now belongs to somebody else is reported, and the link stays valid', async () => {
+test('an e-mail that now belongs to another person is reported, and the link stays valid', async () => {
   const { testApp, thief, link } = await stolen()
   const other = await createAdmin(testApp, { email: 'ada@example.org' })
   const refused = await undo(testApp, link)
@@ -119,7 +119,7 @@ test('an address that now belongs to somebody else is reported, and the link sta
   expect((await undo(testApp, link)).statusCode).toBe(204)
 })
 
-test('an invitation to the address, and a change of somebody else to it, end', async () => {
+test('an invitation to the e-mail, and a change of another person to it, end', async () => {
   const { testApp, thief, link } = await stolen()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'ada@example.org' }] })
@@ -142,11 +142,11 @@ test('a change that the intruder has requested meanwhile is not made', async () 
   })
   const thief = await signedIn(testApp, { email: 'ada@example.org' })
   const link = secretIn(await changeTo(testApp, thief, 'ada@example.org', 'thief@example.org'))
-  const asking = thief.call('POST', url, { newEmail: 'den@example.org' })
+  const requesting = thief.call('POST', url, { newEmail: 'den@example.org' })
   await arrived.promise
   expect((await undo(testApp, link)).statusCode).toBe(204)
   goOn.resolve()
-  expect((await asking).statusCode).toBe(401)
+  expect((await requesting).statusCode).toBe(401)
   expect(await testApp.context.db.selectFrom('emailChanges').selectAll().execute()).toEqual([])
 })
 
@@ -166,7 +166,7 @@ test('the link expires after seven days, and ends when the access is revoked', a
   expect(await emailOf(testApp, thief)).toBe('thief@example.org')
 })
 
-test('of twenty concurrent uses one succeeds and is recorded; without its record nothing changes', async () => {
+test('of twenty concurrent uses one succeeds and is logged; without its audit entry nothing changes', async () => {
   const { testApp, thief, link } = await stolen()
   const { db } = testApp.context
   await db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()

@@ -61,7 +61,7 @@ test('accepting, deleting and resending an invitation at once end in one state',
   }
 })
 
-test('inviting one address concurrently makes one invitation, whose last link works', async () => {
+test('inviting one e-mail concurrently makes one invitation, whose last link works', async () => {
   const { testApp, boss } = await withBoss()
   expect(await countStatuses(times(10, () => invite(boss, 'new@example.org')))).toEqual({ 200: 10 })
   expect((await boss.call('GET', invites)).json().data).toHaveLength(1)
@@ -85,7 +85,7 @@ test('of two concurrent revocations of one admin one succeeds, and overlapping l
   expect((await boss.call('GET', '/v1/admins')).json().data.admins).toHaveLength(3)
 })
 
-test('of two concurrent e-mail changes to one address one is made', async () => {
+test('of two concurrent changes to one e-mail one is made', async () => {
   const { testApp } = await withBoss()
   for (let round = 0; round < 8; round += 1) {
     const people = [await signedIn(testApp), await signedIn(testApp)]
@@ -124,13 +124,13 @@ test('of fifty concurrent uses of one recovery link or one e-mail link one succe
 
 test('concurrent requests for a link stay within the hourly limit of mails', async () => {
   const { testApp } = await withBoss()
-  const ask = () =>
+  const request = () =>
     testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/forgot-password', body: { email: 'boss@example.org' } })
-  expect(await countStatuses(times(20, ask))).toEqual({ 204: 20 })
+  expect(await countStatuses(times(20, request))).toEqual({ 204: 20 })
   expect(await testApp.context.db.selectFrom('recoveryRequests').selectAll().execute()).toHaveLength(3)
 })
 
-test('an address that is invited and taken by an e-mail change at once belongs to one account', async () => {
+test('an e-mail that is invited and taken by an e-mail change at once belongs to one account', async () => {
   const { testApp, boss } = await withBoss()
   const ada = await signedIn(testApp, { email: 'ada@example.org' })
   await invite(boss, 'new@example.org')

@@ -111,7 +111,7 @@ test('only super admins invite and delete invitations; any admin resends them, a
   expect((await invite(admin, ['new@example.org'], { resend: true })).statusCode).toBe(404)
 })
 
-test('inviting a pending address again renews the invitation and takes the new role', async () => {
+test('inviting a pending e-mail again renews the invitation and takes the new role', async () => {
   const { testApp, boss } = await superAdmin()
   const first = (await invite(boss, ['new@example.org'])).json().data.results.success[0]
   testApp.advance(dayMs)
@@ -143,10 +143,10 @@ test('all or nothing: a list with a person who has access changes nothing and na
 })
 
 test.each([
-  ['an address twice', { users: [{ email: 'a@example.org' }, { email: 'A@example.org ' }] }, 'users.1.email'],
-  ['no address', { users: [] }, 'users'],
-  ['not an address', { users: [{ email: 'a@example.org' }, { email: 'nobody' }] }, 'users.1.email'],
-  ['a list in an address', { users: [{ email: 'a@example.org, b@example.org' }] }, 'users.0.email'],
+  ['an e-mail twice', { users: [{ email: 'a@example.org' }, { email: 'A@example.org ' }] }, 'users.1.email'],
+  ['no e-mail', { users: [] }, 'users'],
+  ['not an e-mail', { users: [{ email: 'a@example.org' }, { email: 'unknown' }] }, 'users.1.email'],
+  ['a list in an e-mail', { users: [{ email: 'a@example.org, b@example.org' }] }, 'users.0.email'],
   ['a line break', { users: [{ email: 'a@example.org\r\nBcc: b@example.org' }] }, 'users.0.email'],
   ['too many', { users: Array.from({ length: 51 }, (_, n) => ({ email: `a${n}@example.org` })) }, 'users'],
   ['an unknown role', { users: [{ email: 'a@example.org' }], role: 'user' }, 'role'],
@@ -161,7 +161,7 @@ test.each([
   expect(await keptMails(testApp)).toEqual([])
 })
 
-test('fifty addresses are invited in the given order', async () => {
+test('fifty e-mails are invited in the given order', async () => {
   const { boss } = await superAdmin()
   const emails = Array.from({ length: 50 }, (_, n) => `person-${n}@example.org`)
   const { success } = (await invite(boss, emails)).json().data.results
@@ -186,7 +186,7 @@ test('an invitation expires after 7 days: it is still listed, cannot be used, an
   expect((await accept(testApp, renewed)).statusCode).toBe(200)
 })
 
-test('a fourth mail to one address within the hour is refused with the time to wait, and the last link works', async () => {
+test('a fourth mail to one recipient within the hour is refused with the time to wait, and the last link works', async () => {
   const { testApp, boss } = await superAdmin()
   testApp.freeze()
   await invite(boss, ['new@example.org', 'other@example.org'])
@@ -216,7 +216,7 @@ test('a fourth mail to one address within the hour is refused with the time to w
   expect((await invite(later, ['new@example.org'], { resend: true })).statusCode).toBe(200)
 })
 
-test("requests of strangers use up nobody else's mails", async () => {
+test("requests of strangers use up no one else's mails", async () => {
   const { testApp, boss } = await superAdmin()
   await invite(boss, ['new@example.org'])
   for (let n = 0; n < 4; n += 1) {
@@ -307,7 +307,7 @@ test('with MAIL_DELIVERY=off the list says that nothing could be delivered, and 
   expect(resent.json().error.message).toBe('This console is set up to send no e-mail.')
 })
 
-test('inviting, resending, deleting and accepting are recorded, and nothing happens without its record', async () => {
+test('inviting, resending, deleting and accepting are logged, and nothing happens without its audit entry', async () => {
   const { testApp, boss } = await superAdmin()
   const { db } = testApp.context
   const events = () =>

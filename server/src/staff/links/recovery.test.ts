@@ -8,7 +8,7 @@ const url = '/v1/auth/admin/forgot-password'
 const newPassword = 'Copper-lantern-9'
 const email = 'ada@example.org'
 
-const ask = ({ app }: TestApp, address: string) => app.inject({ method: 'POST', url, body: { email: address } })
+const requestLink = ({ app }: TestApp, to: string) => app.inject({ method: 'POST', url, body: { email: to } })
 const check = ({ app }: TestApp, secret: string) =>
   app.inject({ method: 'GET', url: `${url}/${encodeURIComponent(secret)}` })
 const reset = ({ app }: TestApp, id: string, password = newPassword) =>
@@ -18,10 +18,10 @@ const signIn = ({ app }: TestApp, password: string, cookies: Record<string, stri
 const cookiesOf = ({ cookies }: Awaited<ReturnType<typeof signIn>>) =>
   Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
 
-test('a link sets a new password once, ends every session and signs nobody in', async () => {
+test('a link sets a new password once, ends every session and signs no one in', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp, { email, fullName: 'Grace Hopper' })
-  expect((await ask(testApp, ' ADA@example.org ')).statusCode).toBe(204)
+  expect((await requestLink(testApp, ' ADA@example.org ')).statusCode).toBe(204)
 
   const mail = await mailTo(testApp, 'password-reset', email)
   expect(mail.text).toContain(`${testApp.context.config.publicUrl}/password-recovery?id=`)
@@ -43,14 +43,14 @@ test('a link sets a new password once, ends every session and signs nobody in', 
   }
 })
 
-test('known, unknown, revoked and throttled addresses get the same answer', async () => {
+test('known, unknown, revoked and throttled e-mails get the same answer', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email })
   await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
-  const addresses = [email, 'nobody@example.org', 'former@example.org', email, email, email, email]
+  const emails = [email, 'unknown@example.org', 'former@example.org', email, email, email, email]
   const answers = []
-  for (const address of addresses) {
-    const { statusCode, headers, body } = await ask(testApp, address)
+  for (const to of emails) {
+    const { statusCode, headers, body } = await requestLink(testApp, to)
     answers.push({ statusCode, body, headers: { ...headers, date: '', 'x-request-id': '' } })
   }
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -59,30 +59,30 @@ test('known, unknown, revoked and throttled addresses get the same answer', asyn
   expect(work).toEqual([])
 })
 
-test('a request does the same writes before its answer whether the address is known or not', async () => {
+test('a request does the same writes before its answer whether the e-mail is known or not', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email })
-  await ask(testApp, email)
-  await ask(testApp, 'nobody@example.org')
+  await requestLink(testApp, email)
+  await requestLink(testApp, 'unknown@example.org')
   const { db } = testApp.context
   const requests = await db.selectFrom('recoveryRequests').select('emailKey').orderBy('id').execute()
-  expect(requests.map((row) => row.emailKey).sort()).toEqual([email, 'nobody@example.org'])
+  expect(requests.map((row) => row.emailKey).sort()).toEqual([email, 'unknown@example.org'])
   expect(await db.selectFrom('recoveries').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
 })
 
-test('an address gets three mails an hour; the last link keeps working, and more follow after the hour', async () => {
+test('an e-mail gets three mails an hour; the last link keeps working, and more follow after the hour', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email })
   for (let n = 0; n < 6; n += 1) {
-    await ask(testApp, email)
+    await requestLink(testApp, email)
     await keptMails(testApp)
   }
   expect(await keptMails(testApp)).toHaveLength(3)
   const last = secretIn(await mailTo(testApp, 'password-reset', email))
   expect((await check(testApp, last)).statusCode).toBe(200)
   testApp.advance(3_600_000)
-  await ask(testApp, email)
+  await requestLink(testApp, email)
   expect(await keptMails(testApp)).toHaveLength(4)
 })
 
@@ -90,9 +90,9 @@ test('a new request invalidates the link before it, and a link expires after an 
   const testApp = await buildTestApp()
   testApp.freeze()
   await createAdmin(testApp, { email })
-  await ask(testApp, email)
+  await requestLink(testApp, email)
   const first = secretIn(await mailTo(testApp, 'password-reset', email))
-  await ask(testApp, email)
+  await requestLink(testApp, email)
   const second = secretIn(await mailTo(testApp, 'password-reset', email))
   expect(second).not.toBe(first)
   expect((await reset(testApp, first)).statusCode).toBe(404)
@@ -107,7 +107,7 @@ test('a link from before the access was revoked does not work', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const ada = await createAdmin(testApp, { email })
-  await ask(testApp, email)
+  await requestLink(testApp, email)
   const secret = secretIn(await mailTo(testApp, 'password-reset', email))
   await boss.call('POST', '/v1/admins/access/revoke', { userIds: [ada.id] })
   expect((await check(testApp, secret)).statusCode).toBe(404)
@@ -127,7 +127,7 @@ test.each([
 ])('a password that is not good enough is refused and the link stays valid: %s', async (password, count) => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email, fullName: 'Ada Lovelace' })
-  await ask(testApp, email)
+  await requestLink(testApp, email)
   const secret = secretIn(await mailTo(testApp, 'password-reset', email))
   const refused = await reset(testApp, secret, password)
   expect(refused.statusCode).toBe(400)
@@ -137,14 +137,14 @@ test.each([
   expect((await reset(testApp, secret)).statusCode).toBe(204)
 })
 
-test('a reset ends the delays of the person at once: on the device, and elsewhere at the address', async () => {
+test('a reset ends the delays of the person at once: on the device, and elsewhere at the IP address', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   await createAdmin(testApp, { email, fullName: 'Grace Hopper' })
   for (let n = 0; n < 6; n += 1) await signIn(testApp, 'Wrong-password-1')
   await blockIp(testApp, '127.0.0.1')
   expect((await signIn(testApp, testPassword)).statusCode).toBe(429)
-  await ask(testApp, email)
+  await requestLink(testApp, email)
   const done = await reset(testApp, secretIn(await mailTo(testApp, 'password-reset', email)))
   expect((await signIn(testApp, newPassword)).statusCode).toBe(200)
 
@@ -160,7 +160,7 @@ test('a reset on a device clears its failures, and other devices become unknown'
   const [here, there] = [cookiesOf(await signIn(testApp, testPassword)), cookiesOf(await signIn(testApp, testPassword))]
   for (let n = 0; n < 6; n += 1) await signIn(testApp, 'Wrong-password-1', here)
   expect((await signIn(testApp, testPassword, here)).statusCode).toBe(429)
-  await ask(testApp, email)
+  await requestLink(testApp, email)
   const secret = secretIn(await mailTo(testApp, 'password-reset', email))
   const done = await testApp.app.inject({
     method: 'PATCH',
@@ -181,16 +181,16 @@ test('an e-mail change that an intruder requested ends with the reset', async ()
   const thief = await signedIn(testApp, { email, fullName: 'Grace Hopper' })
   await thief.call('POST', '/v1/auth/admin/email', { newEmail: 'thief@example.net' })
   const stolen = secretIn(await mailTo(testApp, 'email-change', 'thief@example.net'))
-  await ask(testApp, email)
+  await requestLink(testApp, email)
   await reset(testApp, secretIn(await mailTo(testApp, 'password-reset', email)))
   const confirm = await testApp.app.inject({ method: 'PATCH', url: '/v1/auth/admin/email', body: { id: stolen } })
   expect(confirm.statusCode).toBe(404)
 })
 
-test('a flood of requests from one address is limited', async () => {
+test('a flood of requests from one IP address is limited', async () => {
   const testApp = await buildTestApp()
   const answers = []
-  for (let n = 0; n < 310; n += 1) answers.push((await ask(testApp, `person${n}@example.org`)).statusCode)
+  for (let n = 0; n < 310; n += 1) answers.push((await requestLink(testApp, `person${n}@example.org`)).statusCode)
   expect(answers.slice(0, 300)).toEqual(Array(300).fill(204))
   expect(answers.slice(300)).toEqual(Array(10).fill(429))
 })

@@ -21,7 +21,7 @@ export async function mailSuperAdmins(
   return superAdmins
 }
 
-/** Tells all super admins that somebody bypassed single sign-on, or is about to. */
+/** Mails all super admins that an admin bypassed single sign-on, or is about to. */
 export async function mailEmergencyAccess(
   transaction: Transaction,
   context: Context,

@@ -15,7 +15,7 @@ export function lockStaff(engine: Engine, transaction: Transaction): Promise<voi
   return engine.serialize(transaction, 'staff')
 }
 
-/** Everybody with access, oldest first. */
+/** All admins with access, oldest first. */
 export async function listAdmins(db: Db): Promise<AdminsTable[]> {
   return db.selectFrom('admins').selectAll().where('role', '!=', 'user').orderBy('createdAtMs').orderBy('id').execute()
 }
@@ -24,7 +24,7 @@ export async function findAdmins(db: Db, ids: string[]): Promise<AdminsTable[]> 
   return db.selectFrom('admins').selectAll().where('id', 'in', ids).execute()
 }
 
-/** @throws ApiError when nobody with access has this id */
+/** @throws ApiError when no admin with access has this id */
 export async function getStaff(db: Db, id: string): Promise<AdminsTable> {
   const [admin] = await findAdmins(db, [id])
   if (!admin || admin.role === 'user') throw notFound('There is no admin with this id any more.')
@@ -90,7 +90,7 @@ export async function updateRole(db: Db, ids: string[], role: Role): Promise<voi
   await db.updateTable('admins').set({ role }).where('id', 'in', ids).execute()
 }
 
-/** Stores the name, address and role of those who lose their access. */
+/** Stores the name, e-mail and role of those who lose their access. */
 export async function rememberFormerStaff(transaction: Transaction, ids: string[], leftAtMs: number): Promise<void> {
   const left = (await findAdmins(transaction, ids)).map(({ id, email, fullName, role }) => {
     return { id, email, fullName, role, leftAtMs }

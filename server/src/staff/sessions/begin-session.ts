@@ -21,7 +21,7 @@ export type NewSession = {
   previousToken: string | undefined
   createdAtMs: number
   expiresAtMs: number
-  /** The network address and the browser. */
+  /** The IP address and the browser. */
   address: string
   userAgent: string
 }
@@ -41,7 +41,7 @@ export async function prepareSession(context: Context, request: FastifyRequest):
   }
 }
 
-/** Signs in a person who has just proved their identity. Call it under the staff lock. */
+/** Signs in a person who has just confirmed their identity. Call it under the staff lock. */
 export async function beginSession(
   transaction: Transaction,
   adminId: string,

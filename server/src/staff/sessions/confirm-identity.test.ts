@@ -35,14 +35,14 @@ async function longSignedIn() {
       "delete an admin's invitation": () => boss.call('DELETE', `/v1/admin-invites/${ids[1]}`),
       'sign out elsewhere': () => boss.call('DELETE', '/v1/auth/admin/sessions'),
       'sign out one session': () => boss.call('DELETE', '/v1/auth/admin/sessions/some'),
-      'sign somebody out': () => boss.call('DELETE', `/v1/admins/${ada.id}/sessions`),
+      'sign an admin out': () => boss.call('DELETE', `/v1/admins/${ada.id}/sessions`),
       revoke: () => boss.call('POST', '/v1/admins/access/revoke', { userIds: [ada.id] }),
       'replace a table': () => replaceTable(testApp, boss, workbook(patientsWith(3))),
       'send a table': () => send(testApp, boss, 'POST', [filePart(workbook(patientsWith(3))), namePart()]),
       'restore a table': () => boss.call('POST', '/v1/patient-imports/some/restore'),
       'restore a file': () => boss.call('POST', '/v1/files/some/versions/1/restore'),
       'download all patients': () => boss.call('GET', '/v1/hospital-patients/download'),
-      'export the record': () => boss.call('GET', '/v1/audit-events/export?format=csv'),
+      'export the audit log': () => boss.call('GET', '/v1/audit-events/export?format=csv'),
     },
     others: {
       'change the name': () => boss.call('PATCH', '/v1/admins/me', { fullName: 'Grace Hopper' }),
@@ -88,12 +88,12 @@ test('ten minutes after the sign-in sensitive calls need the password, and chang
 
 test('a confirmed password is valid for ten minutes, like a sign-in', async () => {
   const { testApp, boss } = await longSignedIn()
-  const ask = (by: Session, newEmail: string) => by.call('POST', '/v1/auth/admin/email', { newEmail })
+  const request = (by: Session, newEmail: string) => by.call('POST', '/v1/auth/admin/email', { newEmail })
   const later = await confirmed(testApp, boss)
   testApp.advance(10 * minuteMs)
-  expect((await ask(later, 'new@example.org')).statusCode).toBe(204)
+  expect((await request(later, 'new@example.org')).statusCode).toBe(204)
   testApp.advance(1)
-  expect((await ask(later, 'other@example.org')).json().error.code).toBe('confirm_identity')
+  expect((await request(later, 'other@example.org')).json().error.code).toBe('confirm_identity')
 })
 
 test('accepting an invitation counts as a sign-in', async () => {
@@ -108,8 +108,8 @@ test('accepting an invitation counts as a sign-in', async () => {
   })
   const cookies = Object.fromEntries(accepted.cookies.map(({ name, value }) => [name, value]))
   const body = { newEmail: 'other@example.org' }
-  const asked = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/email', cookies, body })
-  expect(asked.statusCode).toBe(204)
+  const answer = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/email', cookies, body })
+  expect(answer.statusCode).toBe(204)
 })
 
 test('the session continues with a new token, and a copy of the old one does not work', async () => {
@@ -126,7 +126,7 @@ test('the session continues with a new token, and a copy of the old one does not
   expect(await db.selectFrom('sessions').select('tokenHash').execute()).toEqual([{ tokenHash: sessionHash }])
 })
 
-test('wrong passwords are named, slowed down as at sign-in, and recorded', async () => {
+test('wrong passwords are named, slowed down as at sign-in, and logged', async () => {
   const { testApp, boss, sensitive } = await longSignedIn()
   await sensitive.revoke()
   for (let n = 0; n < 5; n += 1) {

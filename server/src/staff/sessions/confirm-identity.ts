@@ -12,20 +12,23 @@ import { confirmSession } from './store.ts'
 import { type Attempt, attemptInSession } from '../throttle/attempts.ts'
 import { countAttempt } from '../throttle/throttle.ts'
 
-type Proof = EndpointRequest<typeof contract>['body']
+type Confirmation = EndpointRequest<typeof contract>['body']
 
-type CheckedProof = {
+type CheckedConfirmation = {
   attempt?: Attempt
   /** Uses up the code or passkey. @returns the error if it is wrong */
   spend?: (transaction: Transaction) => Promise<ApiError | undefined>
 }
 
-/** Checks a proof of identity. @throws ApiError for a wrong password, or `rate_limited` */
-export async function checkProof(
+/**
+ * Checks the password, code or passkey that confirms the identity.
+ * @throws ApiError for a wrong password, or `rate_limited`
+ */
+export async function checkConfirmation(
   context: Context,
   admin: SignedInAdmin,
-  { password, code, passkey }: Proof,
-): Promise<CheckedProof> {
+  { password, code, passkey }: Confirmation,
+): Promise<CheckedConfirmation> {
   if (code !== undefined) {
     const attempt = attemptInSession(context, 'code', admin.session.tokenHash)
     await countAttempt(context, attempt)
@@ -52,7 +55,7 @@ const wrong = (field: string, problem: string | undefined) =>
   problem === undefined ? undefined : invalidField(field, problem)
 
 /**
- * Stores that a person has just proved their identity. The session continues with a new token, so that a stolen copy of
+ * Stores that a person has just confirmed their identity. The session continues with a new token, so that a stolen copy of
  * the old one is worthless.
  */
 export async function confirmIdentity(

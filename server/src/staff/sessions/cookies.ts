@@ -14,7 +14,7 @@ export const sessionCookie = (config: Config) => cookie(config, 'session')
 /** Identifies a browser that signed in before, so that a stranger's failures do not count against its owner. */
 export const deviceCookie = (config: Config) => cookie(config, 'device', deviceLifeMs / 1000)
 
-/** Binds the challenge for a passkey to a browser in which nobody is signed in. */
+/** Binds the challenge for a passkey to a browser without a session. */
 export const passkeyCookie = (config: Config) => cookie(config, 'passkey', 600)
 
 /** Identifies the browser during single sign-on. */

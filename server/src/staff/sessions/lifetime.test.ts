@@ -116,7 +116,7 @@ test('a changed role applies from the next request on', async () => {
   const testApp = await buildTestApp()
   const { admin, call } = await signedIn(testApp, { role: 'admin' })
   const { db } = testApp.context
-  const revoke = () => call('POST', '/v1/admins/access/revoke', { userIds: ['nobody'] })
+  const revoke = () => call('POST', '/v1/admins/access/revoke', { userIds: ['unknown'] })
   expect((await revoke()).statusCode).toBe(403)
   await updateRole(db, [admin.id], 'super_admin')
   expect((await revoke()).statusCode).toBe(404)
@@ -125,7 +125,7 @@ test('a changed role applies from the next request on', async () => {
 })
 
 test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000), '%00', 'undefined', '[object Object]'])(
-  'a cookie that is not a session lets nobody in: %s',
+  'a cookie that is not a session lets no one in: %s',
   async (value) => {
     const testApp = await buildTestApp()
     await signedIn(testApp)

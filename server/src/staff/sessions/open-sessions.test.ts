@@ -30,7 +30,7 @@ async function listed({ call }: Pick<Session, 'call'>, url = own): Promise<OpenS
 const isAlive = async ({ call }: { call: Session['call'] }) =>
   (await call('GET', '/v1/auth/admin/me')).statusCode === 200
 
-test('people see where they are signed in: browser and system in words, address, times, and this one first', async () => {
+test('people see where they are signed in: browser and system in words, IP address, times, and this one first', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   const ada = await signedIn(testApp)
@@ -73,7 +73,7 @@ test('a user agent of any length and content is kept in bounds', async () => {
   expect(Math.max(...rows.map(({ userAgent }) => userAgent.length))).toBeLessThanOrEqual(300)
 })
 
-test('one of the others is signed out at once; not the calling one, and nobody else’s', async () => {
+test('one of the others is signed out at once; not the calling one, and no one else’s', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp)
   const eve = await signedIn(testApp)
@@ -136,11 +136,11 @@ test('super admins see and end the sessions of others, whose access stays', asyn
     expect(await recordOf(testApp, action)).toContainEqual({ actorId: boss.admin.id, outcome: 'ok', subjects: person })
 })
 
-test('nobody without access has sessions to look at', async () => {
+test('no one without access has sessions to look at', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const former = await createAdmin(testApp, { role: 'user' })
-  for (const id of [former.id, 'nobody']) {
+  for (const id of [former.id, 'unknown']) {
     expect((await boss.call('GET', `/v1/admins/${id}/sessions`)).statusCode).toBe(404)
     expect((await boss.call('DELETE', `/v1/admins/${id}/sessions`)).statusCode).toBe(404)
   }

@@ -6,7 +6,7 @@ import { presentAdmin } from '../people/present.ts'
 import { mayUsePassword } from '../credentials/passwords.ts'
 import { type Factors, hasFactor, secondFactorStateOf } from '../credentials/factors.ts'
 
-/** What a browser is told about its session. */
+/** What a browser gets to know about its session. */
 export function presentSignedIn(
   config: Config,
   admin: Parameters<typeof presentAdmin>[0] & Pick<AdminsTable, 'role'>,

@@ -16,7 +16,7 @@ const timeout = 10 * minuteMs
 
 const statusOf = async ({ call }: HttpBrowser, path = `${auth}/me`) => (await call('GET', path)).status
 
-/** As if the sessions had been used last, and asked about at the provider, so long ago. */
+/** As if the sessions had been used last, and checked at the provider, so long ago. */
 async function passTime({ context: { db } }: TestApp, { admin }: Pick<Session, 'admin'>, ms: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -28,7 +28,7 @@ async function passTime({ context: { db } }: TestApp, { admin }: Pick<Session, '
     .execute()
 }
 
-test('on the real server a session that nobody uses ends, and nothing brings it back', { timeout }, async () => {
+test('on the real server an unused session ends, and nothing brings it back', { timeout }, async () => {
   const testApp = await buildTestApp()
   const [ada, bob] = [await signedIn(testApp), await signedIn(testApp)]
   const server = await startRealServer(testApp)
@@ -82,7 +82,7 @@ test(
     }
     provider.accounts.delete('ada@example.org')
     for (const admin of people) await passTime(testApp, { admin }, 6 * minuteMs)
-    // a start asks about the sessions that are due, as every minute does
+    // a start checks the sessions that are due, as every minute does
     await server.end('SIGTERM')
     await startRealServer(testApp, settings)
     const statuses = () => Promise.all(browsers.map((browser) => statusOf(browser)))

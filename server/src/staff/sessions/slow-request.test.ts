@@ -13,7 +13,7 @@ const rename: Change = {
   method: 'PATCH',
   path: '/v1/admins/me',
   headers: { 'content-type': 'application/json' },
-  body: Buffer.from('{"fullName":"Somebody Else"}'),
+  body: Buffer.from('{"fullName":"Someone Else"}'),
 }
 const replacePatients: Change = {
   method: 'PUT',

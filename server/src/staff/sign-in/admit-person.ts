@@ -8,49 +8,49 @@ import { countSuperAdmins, findAdminByEmail, updateRole } from '../people/store.
 import { createInvited, invitationNotFound } from '../links/accept-invitation.ts'
 import { findInvitationsTo, findLink, withdrawLinks } from '../links/store.ts'
 import { findAdminOf, findIdentity, saveIdentity } from '../people/identities.ts'
-import { type Proof, needsGroups, roleOf } from '../sign-on/claims.ts'
+import { type ConfirmedIdentity, needsGroups, roleOf } from '../sign-on/claims.ts'
 import { signOnFailed } from '../sign-on/provider-errors.ts'
 
 type Admitted = {
   admin: AdminsTable
-  /** What changed besides the sign-in, for the record. */
+  /** What changed besides the sign-in, for the audit log. */
   changes: AuditAction[]
 }
 
 /**
  * Finds the person in the console: by the linked account, or the first time by the verified e-mail of an admin or an
  * invitation, which this accepts. Call it under the staff lock.
- * @throws ApiError for somebody without access
+ * @throws ApiError for a person without access
  */
 export async function admitPerson(
   transaction: Transaction,
   context: Context,
   settings: SignOnSettings,
-  proof: Proof,
+  identity: ConfirmedIdentity,
   invitationHash: string | null,
 ): Promise<Admitted> {
   const { issuer, name } = settings
-  const known = await findAdminOf(transaction, { issuer, subject: proof.subject })
+  const known = await findAdminOf(transaction, { issuer, subject: identity.subject })
   if (invitationHash !== null)
-    await requireOwnInvitation(transaction, context, proof.email ?? refuseUnverified(name), invitationHash)
+    await requireOwnInvitation(transaction, context, identity.email ?? refuseUnverified(name), invitationHash)
   const admitted = known
     ? { admin: known, changes: [] }
-    : await matchByEmail(transaction, context, proof.email ?? refuseUnverified(name), proof, settings)
+    : await matchByEmail(transaction, context, identity.email ?? refuseUnverified(name), identity, settings)
   if (admitted.admin.role === 'user') throw noAccess(name, admitted.admin.id)
-  return followGroups(transaction, settings, proof, admitted)
+  return followGroups(transaction, settings, identity, admitted)
 }
 
 async function matchByEmail(
   transaction: Transaction,
   context: Context,
   email: string,
-  { subject, fullName }: Proof,
+  { subject, fullName }: ConfirmedIdentity,
   { issuer, name }: SignOnSettings,
 ): Promise<Admitted> {
   const admin = await findAdminByEmail(transaction, email)
   const hasAccess = admin !== undefined && admin.role !== 'user'
   if (hasAccess && (await findIdentity(transaction, { adminId: admin.id, issuer })))
-    throw signOnFailed(`${email} is tied to another account at ${name}. Tell a super admin.`, admin.id)
+    throw signOnFailed(`${email} is linked to another account at ${name}. Inform a super admin.`, admin.id)
   const matched = hasAccess ? admin : await acceptByEmail(transaction, context, email, fullName)
   if (!matched) throw noAccess(name, admin?.id)
   await saveIdentity(transaction, { adminId: matched.id, issuer, subject, createdAtMs: context.now() })
@@ -92,12 +92,13 @@ async function requireOwnInvitation(
 async function followGroups(
   transaction: Transaction,
   settings: SignOnSettings,
-  { groups }: Proof,
+  { groups }: ConfirmedIdentity,
   { admin, changes }: Admitted,
 ): Promise<Admitted> {
   const { name, emergencyEmailKeys } = settings
   if (admin.role === 'user' || !needsGroups(settings)) return { admin, changes }
-  if (groups === null) throw signOnFailed(`${name} did not say which groups you are in. Tell a super admin.`, admin.id)
+  if (groups === null)
+    throw signOnFailed(`${name} did not say which groups you are in. Inform a super admin.`, admin.id)
   const role = roleOf(settings, groups, admin.role)
   if (role === undefined) throw signOnFailed(`None of your groups at ${name} has access to this console.`, admin.id)
   if (role === admin.role) return { admin, changes }
@@ -108,11 +109,8 @@ async function followGroups(
 }
 
 function refuseUnverified(name: string): never {
-  throw signOnFailed(`${name} did not confirm your e-mail address. Tell a super admin.`)
+  throw signOnFailed(`${name} did not confirm your e-mail. Inform a super admin.`)
 }
 
 const noAccess = (name: string, adminId?: string) =>
-  signOnFailed(
-    `You are known at ${name}, and have no access to this console. Ask a super admin to invite you.`,
-    adminId,
-  )
+  signOnFailed(`You are known at ${name}, and have no access to this console. A super admin can invite you.`, adminId)

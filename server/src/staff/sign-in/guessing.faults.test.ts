@@ -20,7 +20,7 @@ test('whoever knows the password and guesses codes from everywhere is let try a 
   const body = { email: 'ada@example.org', password: testPassword }
   const answers = new Map<string, number>()
   for (let guess = 0; guess < guesses; guess += 1) {
-    // Each comes from another address; the last ones are right, and still find nothing.
+    // Each comes from another IP address; the last ones are right, and still find nothing.
     const remoteAddress = `10.${guess >> 16}.${(guess >> 8) & 255}.${guess & 255}`
     const code = guess >= guesses - 10 ? right : String(guess).padStart(6, '0')
     const answer = await testApp.app.inject({
@@ -40,7 +40,7 @@ test('whoever knows the password and guesses codes from everywhere is let try a 
   expect((await testApp.app.inject(own)).statusCode).toBe(200)
 })
 
-test('somebody who waits as told may guess thirty times a day, not more', async () => {
+test('a stranger who waits as requested may guess thirty times a day, not more', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   const ada = await signedIn(testApp, { email: 'ada@example.org' })

@@ -24,7 +24,7 @@ function refusalOf(answer: LightMyRequestResponse) {
   return `${answer.statusCode} ${code}: ${message}`
 }
 
-/** Somebody with a passkey, a minute after it was added, and a browser that nobody is signed in with. */
+/** An admin with a passkey, a minute after it was added, and a browser without a session. */
 async function withPasskey() {
   const testApp = await buildTestApp()
   testApp.freeze()
@@ -44,8 +44,8 @@ async function withPasskey() {
     (await post(loginUrl, { email, password: testPassword })).json().error.secondFactor.passkey
   const login = (passkey: object, more: object = {}) =>
     post(loginUrl, { email: 'ada@example.org', password: testPassword, passkey, ...more })
-  const ask = async (): Promise<PasskeyRequest> => (await post(`${aloneUrl}/options`)).json().data
-  return { testApp, ada, authenticator, recoveryCodes, browser, post, firstStep, login, ask }
+  const getOptions = async (): Promise<PasskeyRequest> => (await post(`${aloneUrl}/options`)).json().data
+  return { testApp, ada, authenticator, recoveryCodes, browser, post, firstStep, login, getOptions }
 }
 
 const expired = 'The request for the passkey has expired. Try again.'
@@ -67,7 +67,7 @@ test('the password alone is answered with what to send; a passkey signs in, and 
   expect((await ada.call('GET', '/v1/auth/admin/second-factor')).json().data.passkeys[0].lastUsedAt).not.toBe('')
 })
 
-test('who has an app as well may send either; who has no factor is not asked, whatever comes along', async () => {
+test('who has an app as well may send either; who has no factor is not prompted, whatever comes along', async () => {
   const { testApp, ada, authenticator, post, firstStep, login } = await withPasskey()
   await setSecondFactor(testApp, ada)
   const first = await post(loginUrl, { email: 'ada@example.org', password: testPassword })
@@ -78,7 +78,7 @@ test('who has an app as well may send either; who has no factor is not asked, wh
   expect(answer.json().data.secondFactor).toBe('none')
 })
 
-test('a recovery code signs in without an app; a code of an app is told that there is none', async () => {
+test('a recovery code signs in without an app; a code of an app is answered that there is none', async () => {
   const { recoveryCodes, post } = await withPasskey()
   const body = { email: 'ada@example.org', password: testPassword }
   expect(refusalOf(await post(loginUrl, { ...body, code: '123456' }))).toBe(
@@ -92,7 +92,7 @@ test('a wrong password is answered the same with and without a passkey, a factor
   await signedIn(testApp, { email: 'bob@example.org' })
   const passkey = authenticator.get(await firstStep())
   const bodies = new Set<string>()
-  for (const email of ['ada@example.org', 'bob@example.org', 'nobody@example.org'])
+  for (const email of ['ada@example.org', 'bob@example.org', 'unknown@example.org'])
     for (const more of [{}, { passkey }]) {
       const answer = await post(loginUrl, { email, password: 'Wrong-horse-7', ...more }, { ip: '192.0.2.9' })
       const { requestId: _, ...error } = answer.json().error
@@ -131,40 +131,42 @@ test('as a second step: an old, used, foreign or forged answer is refused with a
 })
 
 test('a passkey alone signs in: it has checked who it is, and counts as two factors', async () => {
-  const { testApp, ada, authenticator, post, ask } = await withPasskey()
-  const options = await ask()
+  const { testApp, ada, authenticator, post, getOptions } = await withPasskey()
+  const options = await getOptions()
   expect(options).toMatchObject({ allowCredentials: [], userVerification: 'required' })
   const answer = await post(aloneUrl, { passkey: authenticator.get(options) })
   expect(answer.json().data).toMatchObject({ user: { email: 'ada@example.org' }, secondFactor: 'set' })
   expect(Object.keys(cookiesOf(answer))).toEqual(['session', 'device'])
-  const record = testApp.context.db.selectFrom('auditEvents').select(['action', 'actorId', 'outcome'])
-  expect(await record.orderBy('sequence', 'desc').limit(1).execute()).toEqual([
+  const log = testApp.context.db.selectFrom('auditEvents').select(['action', 'actorId', 'outcome'])
+  expect(await log.orderBy('sequence', 'desc').limit(1).execute()).toEqual([
     { action: 'session.sign_in', actorId: ada.admin.id, outcome: 'ok' },
   ])
-  const touched = await post(aloneUrl, { passkey: authenticator.get(await ask(), { isVerified: false }) })
+  const touched = await post(aloneUrl, { passkey: authenticator.get(await getOptions(), { isVerified: false }) })
   expect(refusalOf(touched)).toBe(
     '401 wrong_credentials: The passkey did not check who you are, by a PIN, a finger or a face. Use another way.',
   )
 })
 
-test('a passkey alone: an old, used, foreign, unknown, removed or forged answer is refused and on record', async () => {
-  const { testApp, ada, authenticator, browser, post, ask } = await withPasskey()
+test('a passkey alone: an old, used, foreign, unknown, removed or forged answer is refused and logged', async () => {
+  const { testApp, ada, authenticator, browser, post, getOptions } = await withPasskey()
   const alone = async (passkey: object) => refusalOf(await post(aloneUrl, { passkey }))
-  const late = authenticator.get(await ask())
+  const late = authenticator.get(await getOptions())
   testApp.advance(5 * minuteMs)
   expect(await alone(late)).toBe(`401 wrong_credentials: ${expired}`)
-  const good = authenticator.get(await ask())
+  const good = authenticator.get(await getOptions())
   expect((await post(aloneUrl, { passkey: good })).statusCode).toBe(200)
   expect(await alone(good)).toBe(`401 wrong_credentials: ${used}`)
-  const elsewhere = authenticator.get(await ask())
+  const elsewhere = authenticator.get(await getOptions())
   browser['passkey'] = 'another-browser'
   expect(await alone(elsewhere)).toBe(`401 wrong_credentials: ${expired}`)
-  expect(await alone({ ...authenticator.get(await ask()), id: 'AAAA' })).toBe(`401 wrong_credentials: ${unknown}`)
+  expect(await alone({ ...authenticator.get(await getOptions()), id: 'AAAA' })).toBe(
+    `401 wrong_credentials: ${unknown}`,
+  )
   testApp.advance(20 * minuteMs)
-  expect(await alone(authenticator.get(await ask(), { userHandle: 'Ym9i' }))).toMatch(uncheckable)
-  expect(await alone(authenticator.get(await ask(), { origin: 'https://evil.example' }))).toMatch(/work only at/)
-  const record = testApp.context.db.selectFrom('auditEvents').select(['action', 'outcome', 'reason', 'subjects'])
-  expect(await record.where('outcome', '!=', 'ok').execute()).toContainEqual({
+  expect(await alone(authenticator.get(await getOptions(), { userHandle: 'Ym9i' }))).toMatch(uncheckable)
+  expect(await alone(authenticator.get(await getOptions(), { origin: 'https://evil.example' }))).toMatch(/work only at/)
+  const log = testApp.context.db.selectFrom('auditEvents').select(['action', 'outcome', 'reason', 'subjects'])
+  expect(await log.where('outcome', '!=', 'ok').execute()).toContainEqual({
     action: 'session.sign_in',
     outcome: 'failed',
     reason: 'wrong_credentials',
@@ -173,23 +175,24 @@ test('a passkey alone: an old, used, foreign, unknown, removed or forged answer 
 
   const fresh = await signedIn(testApp, { email: 'cleo@example.org' })
   const cleo = await addPasskey(testApp, fresh)
-  const removedMeanwhile = cleo.authenticator.get(await ask())
+  const removedMeanwhile = cleo.authenticator.get(await getOptions())
   expect((await fresh.call('DELETE', '/v1/auth/admin/second-factor')).statusCode).toBe(204)
   expect(await alone(removedMeanwhile)).toBe(`401 wrong_credentials: ${unknown}`)
 })
 
 test('a challenge of one step is no good for another', async () => {
-  const { ada, authenticator, post, firstStep, login, ask } = await withPasskey()
-  expect(refusalOf(await login(authenticator.get(await ask())))).toBe(`401 second_factor: ${expired}`)
+  const { ada, authenticator, post, firstStep, login, getOptions } = await withPasskey()
+  expect(refusalOf(await login(authenticator.get(await getOptions())))).toBe(`401 second_factor: ${expired}`)
   const step = authenticator.get(await firstStep())
   expect(refusalOf(await post(aloneUrl, { passkey: step }))).toBe(`401 wrong_credentials: ${expired}`)
-  const confirmed = await ada.call('POST', '/v1/auth/admin/confirm', { passkey: authenticator.get(await ask()) })
+  const confirmed = await ada.call('POST', '/v1/auth/admin/confirm', { passkey: authenticator.get(await getOptions()) })
   expect(refusalOf(confirmed)).toBe(`400 invalid: ${expired}`)
 })
 
 test('a counter that does not grow is refused, and one that stays at 0 is none', async () => {
-  const { authenticator, post, ask } = await withPasskey()
-  const alone = async (counter: number) => post(aloneUrl, { passkey: authenticator.get(await ask(), { counter }) })
+  const { authenticator, post, getOptions } = await withPasskey()
+  const alone = async (counter: number) =>
+    post(aloneUrl, { passkey: authenticator.get(await getOptions(), { counter }) })
   expect((await alone(0)).statusCode).toBe(200)
   expect((await alone(7)).statusCode).toBe(200)
   for (const counter of [7, 3, 0]) expect(refusalOf(await alone(counter))).toMatch(/the count went back/)
@@ -200,11 +203,11 @@ test('two replicas share each step, and of many answers to one challenge exactly
   const { testApp, ada, authenticator, browser, post } = await withPasskey()
   const second = await startReplica(testApp)
   const replicas = [testApp.app, second]
-  const asked = (await post(`${aloneUrl}/options`, undefined, { app: second })).json().data
+  const options = (await post(`${aloneUrl}/options`, undefined, { app: second })).json().data
   const device = { ...browser, device: ada.cookies['device'] ?? '' }
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
-      post(aloneUrl, { passkey: authenticator.get(asked) }, { app: replicas[index % 2] ?? second, cookies: device }),
+      post(aloneUrl, { passkey: authenticator.get(options) }, { app: replicas[index % 2] ?? second, cookies: device }),
     ),
   )
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
@@ -225,11 +228,11 @@ test('two replicas share each step, and of many answers to one challenge exactly
   testApp.advance(11 * minuteMs)
   expect((await call(second, 'PATCH', url, { name: 'Desk' })).json().error.code).toBe('confirm_identity')
   const question = (await call(testApp.app, 'POST', '/v1/auth/admin/confirm/options')).json().data
-  const proof = { passkey: authenticator.get(question) }
-  const confirmed = await call(second, 'POST', '/v1/auth/admin/confirm', proof)
+  const confirmation = { passkey: authenticator.get(question) }
+  const confirmed = await call(second, 'POST', '/v1/auth/admin/confirm', confirmation)
   expect(confirmed.statusCode).toBe(204)
   Object.assign(cookies, cookiesOf(confirmed))
-  const again = await call(testApp.app, 'POST', '/v1/auth/admin/confirm', proof)
+  const again = await call(testApp.app, 'POST', '/v1/auth/admin/confirm', confirmation)
   expect(again.json().error.message).toBe('This answer of a passkey has been used already. Try again.')
   expect((await call(testApp.app, 'PATCH', url, { name: 'Desk' })).statusCode).toBe(204)
   expect(await list(second)).toMatchObject([{ id, name: 'Desk' }])
@@ -240,14 +243,14 @@ test('two replicas share each step, and of many answers to one challenge exactly
 })
 
 test('whoever fails five times waits, and a browser that signed in before is judged alone', async () => {
-  const { ada, authenticator, browser, post, ask } = await withPasskey()
+  const { ada, authenticator, browser, post, getOptions } = await withPasskey()
   const wrong = async (from: object) =>
-    post(aloneUrl, { passkey: { ...authenticator.get(await ask()), rawId: 'AAAA' } }, from)
+    post(aloneUrl, { passkey: { ...authenticator.get(await getOptions()), rawId: 'AAAA' } }, from)
   const answers = []
   for (let count = 0; count < 6; count += 1) answers.push((await wrong({})).statusCode)
   expect(answers).toEqual([401, 401, 401, 401, 401, 429])
   const known = { ...browser, device: ada.cookies['device'] ?? '' }
-  const own = await post(aloneUrl, { passkey: authenticator.get(await ask()) }, { cookies: known })
+  const own = await post(aloneUrl, { passkey: authenticator.get(await getOptions()) }, { cookies: known })
   expect(own.statusCode).toBe(200)
 })
 
@@ -266,12 +269,12 @@ test.each([
     (boss: Session, { admin }: Session) => boss.call('DELETE', `/v1/admins/${admin.id}/second-factor`),
   ],
 ])('a passkey that was right before the %s begins no session after', async (_what, act) => {
-  const { testApp, ada, authenticator, browser, ask } = await withPasskey()
+  const { testApp, ada, authenticator, browser, getOptions } = await withPasskey()
   const { context } = testApp
   const boss = await signedIn(testApp, { role: 'super_admin' })
-  const asked = await ask()
-  const origin = { address: '192.0.2.1', deviceToken: undefined, browser: browser['passkey'] ?? '' }
-  const checked = await checkPasskey(context, authenticator.get(asked), origin)
+  const options = await getOptions()
+  const origin = { ip: '192.0.2.1', deviceToken: undefined, browser: browser['passkey'] ?? '' }
+  const checked = await checkPasskey(context, authenticator.get(options), origin)
   expect((await act(boss, ada)).statusCode).toBeLessThan(300)
   const sessionsOfAda = () =>
     context.db.selectFrom('sessions').selectAll().where('adminId', '=', ada.admin.id).execute()
@@ -298,19 +301,19 @@ test('the identity is confirmed by a passkey that checks who it is, once', async
   const sensitive = (by: Session) => by.call('POST', '/v1/auth/admin/second-factor/recovery-codes')
   expect((await sensitive(ada)).json().error.code).toBe('confirm_identity')
   const url = '/v1/auth/admin/confirm'
-  const ask = async () => (await ada.call('POST', `${url}/options`)).json().data
+  const getOptions = async () => (await ada.call('POST', `${url}/options`)).json().data
   const confirm = (passkey: object) => ada.call('POST', url, { passkey })
-  expect((await ask()).allowCredentials).toHaveLength(1)
-  expect(refusalOf(await confirm(authenticator.get(await ask(), { isVerified: false })))).toMatch(
+  expect((await getOptions()).allowCredentials).toHaveLength(1)
+  expect(refusalOf(await confirm(authenticator.get(await getOptions(), { isVerified: false })))).toMatch(
     /^400 invalid: The passkey did not check who you are/,
   )
   const bob = await signedIn(testApp, { email: 'bob@example.org' })
   const other = await addPasskey(testApp, bob)
   const [credential] = other.authenticator.credentials
-  expect(refusalOf(await confirm(other.authenticator.get(await ask(), { ...(credential && { credential }) })))).toBe(
-    '400 invalid: This passkey belongs to another account.',
-  )
-  const good = authenticator.get(await ask())
+  expect(
+    refusalOf(await confirm(other.authenticator.get(await getOptions(), { ...(credential && { credential }) }))),
+  ).toBe('400 invalid: This passkey belongs to another account.')
+  const good = authenticator.get(await getOptions())
   const confirmed = await confirm(good)
   expect(confirmed.statusCode).toBe(204)
   const cookies = { ...ada.cookies, ...cookiesOf(confirmed) }
@@ -321,8 +324,8 @@ test('the identity is confirmed by a passkey that checks who it is, once', async
 })
 
 test('answered challenges are forgotten once they have expired', async () => {
-  const { testApp, authenticator, post, ask } = await withPasskey()
-  await post(aloneUrl, { passkey: authenticator.get(await ask()) })
+  const { testApp, authenticator, post, getOptions } = await withPasskey()
+  await post(aloneUrl, { passkey: authenticator.get(await getOptions()) })
   const { db, now } = testApp.context
   const count = async () => (await db.selectFrom('spentChallenges').selectAll().execute()).length
   await deleteExpired(db, 'spentChallenges', now())

@@ -9,15 +9,15 @@ const forgot = '/v1/auth/admin/forgot-password'
 const invites = '/v1/admin-invites'
 const roundsOfEach = Math.ceil((faultRounds * 4) / 3)
 
-let addresses = 0
-/** From a new address each time, so that only the password can stop it. */
-const nextAddress = () => `10.${(addresses += 1) >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`
+let clients = 0
+/** From a new IP address each time, so that only the password can stop it. */
+const nextIp = () => `10.${(clients += 1) >> 16}.${(clients >> 8) & 255}.${clients & 255}`
 
 const signIn = ({ app }: TestApp, email: string) =>
   app.inject({
     method: 'POST',
     url: '/v1/auth/admin/login',
-    remoteAddress: nextAddress(),
+    remoteAddress: nextIp(),
     body: { email, password: testPassword },
   })
 

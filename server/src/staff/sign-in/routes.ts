@@ -17,7 +17,7 @@ import { forgiveAttempt } from '../throttle/throttle.ts'
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   const { config } = context
   const route = router(app, context)
-  // If single sign-on is required, a sign-in in any other way is an emergency.
+  // If single sign-on is required, a sign-in by any other method is an emergency.
   const emergency = config.signOn?.isOnly ? { action: 'session.emergency_sign_in' as const } : {}
 
   route(login, {
@@ -87,7 +87,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, reply, change }) => {
       const token = newToken()
-      const { attempt, spend } = await confirming.checkProof(context, admin, body)
+      const { attempt, spend } = await confirming.checkConfirmation(context, admin, body)
       await change(async (transaction) => {
         const problem = await spend?.(transaction)
         if (problem) return problem
@@ -109,5 +109,5 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
 
 function originOf(config: Config, request: FastifyRequest): Origin {
   const browser = passkeyCookie(config).read(request) ?? newToken()
-  return { address: request.ip, deviceToken: deviceCookie(config).read(request), browser }
+  return { ip: request.ip, deviceToken: deviceCookie(config).read(request), browser }
 }

@@ -4,17 +4,17 @@ import { createAdmin, testPassword } from '../../../testing/factories.ts'
 import { createPasswordHasher } from '../../crypto/password-hasher.ts'
 import { attemptOfStranger } from '../throttle/attempts.ts'
 
-test('of many concurrent sign-ins a limited number is processed, the others are told to try again', async () => {
+test('of many concurrent sign-ins a limited number is processed, the others are requested to try again', async () => {
   const testApp = await buildTestApp({}, { realHashes: true })
   // full at once, however slowly sign-ins come
   testApp.context.passwords = createPasswordHasher(1, undefined, 2)
   await createAdmin(testApp, { email: 'ada@example.org' })
-  const addressOf = (n: number) => `10.0.${n >> 8}.${n & 255}`
+  const ipOf = (n: number) => `10.0.${n >> 8}.${n & 255}`
   const signIn = (n: number) =>
     testApp.app.inject({
       method: 'POST',
       url: '/v1/auth/admin/login',
-      remoteAddress: addressOf(n),
+      remoteAddress: ipOf(n),
       body: { email: 'ada@example.org', password: testPassword },
     })
   const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => signIn(n)))
@@ -23,12 +23,12 @@ test('of many concurrent sign-ins a limited number is processed, the others are 
   for (const { headers } of turnedAway) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   expect(answers.filter((answer) => ![200, 503].includes(answer.statusCode))).toEqual([])
   // An attempt that found the queue full does not count.
-  const foundItFull = answers.flatMap(({ body }, n) => (body.includes('Too many people') ? [addressOf(n)] : []))
+  const foundItFull = answers.flatMap(({ body }, n) => (body.includes('Too many people') ? [ipOf(n)] : []))
   expect(foundItFull.length).toBeGreaterThan(0)
   const { db } = testApp.context
   const counted = await db.selectFrom('signInThrottles').select('bucket').where('failures', '>', 0).execute()
   const countedBuckets = new Set(counted.map(({ bucket }) => bucket))
-  const bucketsOf = (address: string) => Object.values(attemptOfStranger(testApp.context, 'ada@example.org', address))
+  const bucketsOf = (ip: string) => Object.values(attemptOfStranger(testApp.context, 'ada@example.org', ip))
   expect(foundItFull.flatMap(bucketsOf).filter((bucket) => countedBuckets.has(bucket))).toEqual([])
   expect((await signIn(60)).statusCode).toBe(200)
 }, 120_000)

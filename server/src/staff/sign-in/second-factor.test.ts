@@ -11,7 +11,7 @@ import { codeAt } from '../../../testing/sessions/totp.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** Somebody with a second factor, a minute after it was set up. */
+/** An admin with a second factor, a minute after it was set up. */
 async function withFactor() {
   const testApp = await buildTestApp()
   testApp.freeze()
@@ -64,7 +64,7 @@ test('a wrong password is answered the same with and without a second factor, a 
   const { testApp, code } = await withFactor()
   await signedIn(testApp, { email: 'bob@example.org' })
   const bodies = new Set<string>()
-  for (const email of ['ada@example.org', 'bob@example.org', 'nobody@example.org'])
+  for (const email of ['ada@example.org', 'bob@example.org', 'unknown@example.org'])
     for (const more of [{}, { code: code() }, { code: '000000', trustDevice: true }]) {
       const answer = await signIn(testApp, { email, password: 'Wrong-horse-7', ...more })
       const { requestId: _, ...error } = answer.json().error
@@ -96,7 +96,7 @@ test('of twenty sign-ins with one code at once, on two replicas, exactly one suc
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })
 
-test('the code of somebody else, an old one and the one that set it up are refused', async () => {
+test('the code of another person, an old one and the one that set it up are refused', async () => {
   const { testApp, secret } = await withFactor()
   const bob = await signedIn(testApp, { email: 'bob@example.org' })
   const other = await setSecondFactor(testApp, bob)
@@ -108,7 +108,7 @@ test('the code of somebody else, an old one and the one that set it up are refus
   )
 })
 
-test('a clock that is ten minutes off is told so, and the code shown then opens nothing when its time comes', async () => {
+test('a clock that is ten minutes off is reported, and the code shown then opens nothing when its time comes', async () => {
   const { testApp, code } = await withFactor()
   const slow = await signIn(testApp, { code: code(-10 * minuteMs) })
   expect(refusalOf(slow)).toMatch(/about 10 minutes slow/)
@@ -145,10 +145,10 @@ test('neither secret nor recovery codes stand in the database', async () => {
   expect(testApp.logLines.join('\n')).not.toContain(secret)
 })
 
-test('under another master key people are told to have it reset, and nobody gets in', async () => {
+test('under another master key people learn that it has to be reset, and no one gets in', async () => {
   const { testApp, code, recoveryCodes } = await withFactor()
   testApp.context.keys = { derive: (purpose) => createHash('sha256').update(purpose).digest() }
-  expect(refusalOf(await signIn(testApp, { code: code() }))).toMatch(/Ask a super admin or the operator to reset it/)
+  expect(refusalOf(await signIn(testApp, { code: code() }))).toMatch(/Have a super admin or the operator reset it/)
   expect(refusalOf(await signIn(testApp, { code: recoveryCodes[0] ?? '' }))).toMatch(/A recovery code can be used once/)
 })
 

@@ -24,12 +24,12 @@ type CheckedSignIn = { admin: AdminsTable; attempt: Attempt; checked: CheckedPas
 export async function checkPasskey(
   context: Context,
   assertion: PasskeyAssertion,
-  { address, deviceToken, browser }: Origin,
+  { ip, deviceToken, browser }: Origin,
 ): Promise<CheckedSignIn> {
   const { db, config } = context
   const ownerId = (await findPasskey(db, assertion.id))?.adminId ?? ''
   const isKnownDevice = deviceToken !== undefined && (await isDeviceOf(db, deviceToken, ownerId))
-  const attempt = attemptPasskey(context, assertion.id, address, isKnownDevice ? deviceToken : undefined)
+  const attempt = attemptPasskey(context, assertion.id, ip, isKnownDevice ? deviceToken : undefined)
   await countAttempt(context, attempt)
   const checked = await checkAssertion(context, { use: 'sign-in', holder: browser }, assertion)
   if ('problem' in checked) throw refused(checked.problem, checked.adminId)
@@ -49,7 +49,7 @@ export async function signInByPasskey(
   await lockStaff(context.engine, transaction)
   const [current] = await findAdmins(transaction, [admin.id])
   if (!current || current.role === 'user' || current.credentialsVersion !== admin.credentialsVersion)
-    throw refused('Your sessions were ended a moment ago. Try again.', admin.id)
+    throw refused('Your sessions were ended just now. Try again.', admin.id)
   const problem = await spendAssertion(transaction, context, checked)
   if (problem !== undefined) return refused(problem, admin.id)
   await forgiveAttempt(transaction, context, attempt)

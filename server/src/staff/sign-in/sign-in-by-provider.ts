@@ -16,7 +16,7 @@ import { trustMs } from './sign-in.ts'
 import { forgiveAttempt } from '../throttle/throttle.ts'
 import { admitPerson } from './admit-person.ts'
 import type { CheckedAnswer } from '../sign-on/check-answer.ts'
-import { endFlow, keepProof } from '../sign-on/flows.ts'
+import { endFlow, keepIdentity } from '../sign-on/flows.ts'
 import { signOnFailed } from '../sign-on/provider-errors.ts'
 import { markSignOn, withoutRefreshMs } from '../sign-on/sessions.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
@@ -28,14 +28,14 @@ import { findAdminOf } from '../people/identities.ts'
 export async function checkOwnStep(
   context: Context,
   request: FastifyRequest,
-  { flow: { proof } }: CheckedAnswer,
+  { flow: { identity } }: CheckedAnswer,
   given: Pick<Credentials, 'code' | 'passkey' | 'trustDevice'>,
 ): Promise<SecondStep> {
   const deviceToken = deviceCookie(context.config).read(request)
   const browser = passkeyCookie(context.config).read(request) ?? newToken()
-  const adminId = proof?.adminId ?? ''
+  const adminId = identity?.adminId ?? ''
   const isKnownDevice = deviceToken !== undefined && (await isDeviceOf(context.db, deviceToken, adminId))
-  return checkSecondStep(context, adminId, proof ? given : {}, { deviceToken, browser, isKnownDevice })
+  return checkSecondStep(context, adminId, identity ? given : {}, { deviceToken, browser, isKnownDevice })
 }
 
 /**
@@ -43,17 +43,17 @@ export async function checkOwnStep(
  * is missing.
  * @returns the admin, or the refusal of the second step
  */
-export async function signInByProof(
+export async function signInByProvider(
   transaction: Transaction,
   context: Context,
   request: FastifyRequest,
-  { settings, flow, proof, provedAtMs }: CheckedAnswer,
+  { settings, flow, identity, confirmedAtMs }: CheckedAnswer,
   second: SecondStep,
   session: NewSession,
 ): Promise<(AdminsTable & { factors: Factors }) | ApiError> {
   await lockStaff(context.engine, transaction)
   if (!(await endFlow(transaction, flow))) throw signOnFailed('This sign-in has been used already. Begin again.')
-  const { admin, changes } = await admitPerson(transaction, context, settings, proof, flow.purpose.invitationHash)
+  const { admin, changes } = await admitPerson(transaction, context, settings, identity, flow.purpose.invitationHash)
   const subjects = [`admin:${admin.id}` as const]
   const source = { ...sourceOf(request), actorId: admin.id, outcome: 'ok' as const }
   await context.audit.append(
@@ -63,25 +63,28 @@ export async function signInByProof(
   if (settings.needsOurSecondFactor) {
     const passed = await passSecondFactor(transaction, context, admin, second)
     if (passed instanceof ApiError) {
-      await keepProof(transaction, context, flow, { ...proof, adminId: admin.id, provedAtMs })
+      await keepIdentity(transaction, context, flow, { ...identity, adminId: admin.id, confirmedAtMs })
       return passed
     }
   }
   if (second.attempt) await forgiveAttempt(transaction, context, second.attempt)
   await beginSession(transaction, admin.id, session)
-  await markSignOn(transaction, context, session.id, { refreshToken: proof.refreshToken, checkedAtMs: provedAtMs })
+  await markSignOn(transaction, context, session.id, {
+    refreshToken: identity.refreshToken,
+    checkedAtMs: confirmedAtMs,
+  })
   if (second.attempt && second.trustDevice)
     await setTrust(transaction, hashToken(session.deviceToken), admin.id, session.createdAtMs + trustMs)
   return { ...admin, factors: await findFactors(transaction, admin.id) }
 }
 
-/** A session without a refresh token is short, because the provider cannot be asked whether the access still exists. */
-export function limitSession(session: NewSession, { proof, provedAtMs }: CheckedAnswer): NewSession {
-  if (proof.refreshToken !== null) return session
-  return { ...session, expiresAtMs: Math.min(session.expiresAtMs, provedAtMs + withoutRefreshMs) }
+/** A session without a refresh token is short, because the provider cannot be queried about the access later. */
+export function limitSession(session: NewSession, { identity, confirmedAtMs }: CheckedAnswer): NewSession {
+  if (identity.refreshToken !== null) return session
+  return { ...session, expiresAtMs: Math.min(session.expiresAtMs, confirmedAtMs + withoutRefreshMs) }
 }
 
-/** The session that asked for confirmation, if it is still open. */
+/** The session that requested the confirmation, if it is still open. */
 export async function getConfirmedSession(
   context: Context,
   request: FastifyRequest,
@@ -92,16 +95,16 @@ export async function getConfirmedSession(
   return admin
 }
 
-/** Confirms the identity of a session. @throws ApiError when the provider identifies somebody else */
-export async function confirmByProof(
+/** Confirms the identity of a session. @throws ApiError when the provider identifies another person */
+export async function confirmByProvider(
   transaction: Transaction,
   context: Context,
   admin: SignedInAdmin,
-  { settings: { issuer, name }, flow, proof }: CheckedAnswer,
+  { settings: { issuer, name }, flow, identity }: CheckedAnswer,
   newToken: string,
 ): Promise<void> {
   if (!(await endFlow(transaction, flow))) throw signOnFailed('This has been used already. Begin again.')
-  const proved = await findAdminOf(transaction, { issuer, subject: proof.subject })
-  if (proved?.id !== admin.id) throw signOnFailed(`You signed in at ${name} as somebody else.`, admin.id)
+  const identified = await findAdminOf(transaction, { issuer, subject: identity.subject })
+  if (identified?.id !== admin.id) throw signOnFailed(`You signed in at ${name} as another person.`, admin.id)
   await confirmIdentity(transaction, context, admin, newToken)
 }

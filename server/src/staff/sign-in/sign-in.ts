@@ -20,7 +20,7 @@ import { forgiveAttempt, tryPassword, uncountAttempt } from '../throttle/throttl
 export const trustMs = trustedDays * 24 * 3_600_000
 
 /** The origin of an attempt; `browser` identifies the holder of passkey challenges. */
-export type Origin = { address: string; deviceToken: string | undefined; browser: string }
+export type Origin = { ip: string; deviceToken: string | undefined; browser: string }
 
 /** The admin whose password was right, and a new hash if the stored one has a lower cost. */
 type CheckedCredentials = {
@@ -31,23 +31,23 @@ type CheckedCredentials = {
 }
 
 /**
- * Checks a password. Known and unknown addresses cost the same work and get the same answer. A code or a passkey is
+ * Checks a password. Known and unknown e-mails cost the same work and get the same answer. A code or a passkey is
  * counted now, and used up when the session begins.
  * @throws ApiError `wrong_credentials`, or `rate_limited` before any password, code or passkey is checked
  */
 export async function checkCredentials(
   context: Context,
   { email, password, ...step }: Credentials,
-  { address, deviceToken, browser }: Origin,
+  { ip, deviceToken, browser }: Origin,
 ): Promise<CheckedCredentials> {
   const { db, config, passwords } = context
   const admin = await findAdminByEmail(db, email)
-  // Looked up for unknown addresses as well, so that the work is the same.
+  // Looked up for unknown e-mails as well, so that the work is the same.
   const adminId = admin?.id ?? ''
   const isKnownDevice = deviceToken !== undefined && (await isDeviceOf(db, deviceToken, adminId))
   const attempt = isKnownDevice
     ? attemptOnDevice(context, adminId, deviceToken)
-    : attemptOfStranger(context, emailKeyOf(email), address)
+    : attemptOfStranger(context, emailKeyOf(email), ip)
   const matches = await tryPassword(context, attempt, password, admin?.passwordHash)
   if (!admin || !matches || admin.role === 'user' || !mayUsePassword(config, admin))
     throw wrongCredentials(config, admin)

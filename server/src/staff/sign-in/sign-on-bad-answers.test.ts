@@ -5,10 +5,10 @@ import { createAdmin, testPassword } from '../../../testing/factories.ts'
 import { type Misbehaviour, startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
 
-const unusable = 'The answer of Clinic Login cannot be used. Tell a super admin.'
+const unusable = 'The answer of Clinic Login cannot be used. Inform a super admin.'
 const foreign = 'The answer of Clinic Login is not meant for this sign-in. Begin again.'
 const away = 'Clinic Login cannot be reached. Try again in a moment.'
-const wrongSecret = 'Clinic Login does not accept this console. Tell a super admin.'
+const wrongSecret = 'Clinic Login does not accept this console. Inform a super admin.'
 const without = (name: string) => (claims: Record<string, unknown>) => ({ ...claims, [name]: undefined })
 const json =
   (body: string, status = 200) =>
@@ -43,25 +43,25 @@ const badAnswers: [string, string, Misbehaviour][] = [
   ['no nonce', unusable, { claims: without('nonce') }],
   ['another audience', foreign, { claims: (claims) => ({ ...claims, aud: 'another' }) }],
   ['another issuer', foreign, { claims: (claims) => ({ ...claims, iss: 'https://evil.example' }) }],
-  ['another issuer in the address', unusable, { answer: (query) => query.set('iss', 'https://evil.example') }],
+  ['another issuer in the URL', unusable, { answer: (query) => query.set('iss', 'https://evil.example') }],
   ['no signature', unusable, { header: { alg: 'none' } }],
   ['a signature by its secret', unusable, { header: { alg: 'HS256' } }],
   ['a foreign signature', unusable, { foreignKey: true }],
   ['no subject', unusable, { claims: without('sub') }],
-  ['no e-mail', 'Clinic Login did not confirm your e-mail address. Tell a super admin.', { claims: without('email') }],
+  ['no e-mail', 'Clinic Login did not confirm your e-mail. Inform a super admin.', { claims: without('email') }],
   [
     'an unverified e-mail',
-    'Clinic Login did not confirm your e-mail address. Tell a super admin.',
+    'Clinic Login did not confirm your e-mail. Inform a super admin.',
     { claims: (claims) => ({ ...claims, email_verified: false }) },
   ],
   [
-    'somebody unknown',
-    'You are known at Clinic Login, and have no access to this console. Ask a super admin to invite you.',
+    'a person without access',
+    'You are known at Clinic Login, and have no access to this console. A super admin can invite you.',
     { claims: (claims) => ({ ...claims, email: 'eve@example.org' }) },
   ],
   [
     'a refusal',
-    'Clinic Login did not let you in. Try again, or tell a super admin.',
+    'Clinic Login did not let you in. Try again, or inform a super admin.',
     {
       answer: (query) => {
         query.delete('code')
@@ -81,7 +81,7 @@ const badAnswers: [string, string, Misbehaviour][] = [
   ],
 ]
 
-test('whatever the provider answers wrongly, nobody is let in, and it is said in one message', async () => {
+test('whatever the provider answers wrongly, no one is let in, and it is said in one message', async () => {
   const { provider, testApp, browser } = await buildWithAda()
   const said: typeof badAnswers = []
   for (const [name, , misbehaves] of badAnswers) {
@@ -90,7 +90,7 @@ test('whatever the provider answers wrongly, nobody is let in, and it is said in
     provider.misbehaves = misbehaves
     const refused = await browser.finish(provider.visit(url))
     const { code, message, next } = refused.json().error
-    // whoever signs in by another way goes on to the same page
+    // whoever signs in by another method goes on to the same page
     expect(next).toBe('/admins')
     expect([refused.statusCode, code]).toEqual(message === away ? [503, 'unavailable'] : [401, 'sign_on_failed'])
     said.push([name, message, misbehaves])
@@ -110,13 +110,13 @@ test('whatever the provider answers wrongly, nobody is let in, and it is said in
   expect((await browser.finish(provider.visit(await browser.begin()))).statusCode).toBe(200)
 })
 
-test('an address that only looks the same in lower case is that of somebody else', async () => {
+test('an e-mail that only looks the same in lower case is that of another person', async () => {
   const { provider, testApp, browser } = await buildWithAda()
   await createAdmin(testApp, { email: 'kim@example.org' })
   // the sign for Kelvin becomes a k
   provider.person = { ...provider.person, email: '\u212Aim@example.org', email_verified: true }
   const refused = await browser.finish(provider.visit(await browser.begin()))
-  expect(refused.json().error.message).toBe('Clinic Login did not confirm your e-mail address. Tell a super admin.')
+  expect(refused.json().error.message).toBe('Clinic Login did not confirm your e-mail. Inform a super admin.')
 })
 
 test('an answer is good once, in the browser that began, for a quarter of an hour', async () => {
@@ -144,7 +144,7 @@ test('an answer is good once, in the browser that began, for a quarter of an hou
 
   for (let n = 0; n < 10; n += 1) expect((await browser.finish(`code=a&state=nonsense${n}`)).statusCode).toBe(404)
   expect((await browser.finish('')).statusCode).toBe(404)
-  // such answers cost nothing, so a flood of them must not fill the record
+  // such answers cost nothing, so a flood of them must not fill the audit log
   const { db } = testApp.context
   const rows = await db
     .selectFrom('auditEvents')
@@ -155,16 +155,16 @@ test('an answer is good once, in the browser that began, for a quarter of an hou
   expect(rows.length).toBeLessThan(8)
 })
 
-test('a provider that is away, or does not answer, leaves the password way open', async () => {
+test('a provider that is away, or does not answer, leaves the password open', async () => {
   const { provider, testApp, browser } = await buildWithAda()
   provider.misbehaves = { everything: json('busy', 503) }
   const begun = await browser.call('POST', '/v1/auth/admin/sign-on', {})
   expect([begun.statusCode, begun.json().error.message]).toEqual([503, away])
-  // It does not answer, and nobody waits for it.
-  const asked = Promise.withResolvers<ServerResponse>()
-  provider.misbehaves = { everything: asked.resolve }
+  // It does not answer, and no one waits for it.
+  const request = Promise.withResolvers<ServerResponse>()
+  provider.misbehaves = { everything: request.resolve }
   const waiting = browser.call('POST', '/v1/auth/admin/sign-on', {})
-  const unanswered = await asked.promise
+  const unanswered = await request.promise
   const body = { email: 'ada@example.org', password: testPassword }
   const signedIn = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body })
   expect(signedIn.statusCode).toBe(200)
@@ -172,13 +172,13 @@ test('a provider that is away, or does not answer, leaves the password way open'
   expect((await waiting).json().error.message).toBe(away)
 })
 
-test('a provider that has not asked anew confirms nobody', async () => {
+test('a provider that has not prompted again confirms no one', async () => {
   const { provider, browser } = await buildWithAda()
   await browser.finish(provider.visit(await browser.begin()))
-  const old = 'Clinic Login did not make you sign in anew, or a clock is wrong. Begin again, or tell a super admin.'
+  const old = 'Clinic Login did not make you sign in again, or a clock is wrong. Begin again, or inform a super admin.'
   for (const [claims, message] of [
     [(given: object) => ({ ...given, auth_time: Math.floor(Date.now() / 1000) - 60 }), old],
-    [without('auth_time'), 'Clinic Login did not say when you signed in there. Tell a super admin.'],
+    [without('auth_time'), 'Clinic Login did not say when you signed in there. Inform a super admin.'],
   ] as const) {
     provider.misbehaves = { claims }
     const confirming = await browser.call('POST', '/v1/auth/admin/sign-on/confirm')
@@ -189,7 +189,7 @@ test('a provider that has not asked anew confirms nobody', async () => {
   }
 })
 
-test('a proof confirms the session that asked for it, no other one of the same person', async () => {
+test('an answer confirms the session that requested it, no other one of the same person', async () => {
   const { provider, browser } = await buildWithAda()
   await browser.finish(provider.visit(await browser.begin()))
   const other = browser.cookies['session'] ?? ''
@@ -201,7 +201,7 @@ test('a proof confirms the session that asked for it, no other one of the same p
   expect((await browser.finish(provider.visit(url))).json().error.code).toBe('unauthenticated')
 })
 
-test('an address that runs script is not given to the browser', async () => {
+test('a URL that runs script is not given to the browser', async () => {
   const { provider, browser } = await buildWithAda()
   const metadata = { issuer: provider.issuer, authorization_endpoint: 'javascript:alert(1)' }
   provider.misbehaves = { everything: json(JSON.stringify(metadata)) }
@@ -209,7 +209,7 @@ test('an address that runs script is not given to the browser', async () => {
   expect([begun.statusCode, begun.json().error.message]).toEqual([401, unusable])
 })
 
-test('a provider of another name is not asked', async () => {
+test('a provider of another name is not called', async () => {
   const { provider, testApp, browser } = await buildWithAda()
   provider.misbehaves = {
     everything: json(
@@ -217,7 +217,7 @@ test('a provider of another name is not asked', async () => {
     ),
   }
   const begun = await browser.call('POST', '/v1/auth/admin/sign-on', {})
-  const wrong = 'The address of Clinic Login is set wrongly in this console. Tell a super admin.'
+  const wrong = 'The URL of Clinic Login is set wrongly in this console. Inform a super admin.'
   expect([begun.statusCode, begun.json().error.message]).toEqual([401, wrong])
   expect(testApp.logLines.join()).toContain('"issuer":"https://evil.example"')
 })

@@ -31,16 +31,16 @@ test('passwords are closed for all but the emergency accounts, whose use all sup
     logIn('ada@example.org'),
     logIn('former@example.org'),
     logIn(emergency, 'Wrong-password-1'),
-    logIn('nobody@example.org'),
+    logIn('unknown@example.org'),
   ])
-  // Nobody learns which accounts are for emergencies.
+  // No one learns which accounts are for emergencies.
   const said = refused.map((response) => [response.statusCode, response.json().error.message])
   expect(new Set(said.map(String)).size).toBe(1)
   expect(said[0]).toEqual([401, 'The e-mail or the password is not right, or the account signs in with Clinic Login.'])
 
   expect((await logIn(emergency)).statusCode).toBe(200)
-  for (const address of [emergency, 'ada@example.org']) {
-    const mail = await mailTo(testApp, 'emergency-access', address)
+  for (const to of [emergency, 'ada@example.org']) {
+    const mail = await mailTo(testApp, 'emergency-access', to)
     expect(wordsOf(mail)).toContain('(boss@example.org) signed in by emergency access')
   }
   const rows = await testApp.context.db.selectFrom('auditEvents').select(['action', 'outcome']).execute()
@@ -75,8 +75,8 @@ test('neither recovery nor an invitation sets a password, nor does the settings 
     'OIDC_EMERGENCY_ADMINS',
   )
   const link = await resetPasswordCommand.run(context, ['--email', emergency])
-  const told = await mailTo(testApp, 'emergency-access', 'ada@example.org')
-  expect(wordsOf(told)).toContain('got a link for a new password')
+  const mail = await mailTo(testApp, 'emergency-access', 'ada@example.org')
+  expect(wordsOf(mail)).toContain('got a link for a new password')
   const id = /\?id=([\w-]+)/.exec(link)?.[1]
   const reset = await testApp.app.inject({
     method: 'PATCH',
@@ -86,7 +86,7 @@ test('neither recovery nor an invitation sets a password, nor does the settings 
   expect(reset.statusCode).toBe(204)
   expect((await logIn(emergency, newPassword)).statusCode).toBe(200)
 
-  // a link from before single sign-on was the only way
+  // a link from before single sign-on was the only method
   const before = { adminId: ada.admin.id, tokenHash: hashToken('before'), mailId: null }
   await context.db
     .insertInto('recoveries')
@@ -105,9 +105,9 @@ test('a passkey alone is no way around it either', async () => {
   const ways = []
   for (const person of [ada, boss]) {
     const { authenticator } = await addPasskey(testApp, person)
-    const asked = await post('/v1/auth/admin/passkey-login/options', {})
-    const cookies = Object.fromEntries(asked.cookies.map(({ name, value }) => [name, value]))
-    const body = { passkey: authenticator.get(asked.json().data) }
+    const options = await post('/v1/auth/admin/passkey-login/options', {})
+    const cookies = Object.fromEntries(options.cookies.map(({ name, value }) => [name, value]))
+    const body = { passkey: authenticator.get(options.json().data) }
     const answer = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/passkey-login', cookies, body })
     ways.push([answer.statusCode, answer.json().error?.message])
   }

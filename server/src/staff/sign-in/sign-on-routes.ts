@@ -11,10 +11,10 @@ import { beginSignOn } from '../sign-on/begin-sign-on.ts'
 import { type CheckedAnswer, checkAnswer, readAnswer } from '../sign-on/check-answer.ts'
 import {
   checkOwnStep,
-  confirmByProof,
+  confirmByProvider,
   getConfirmedSession,
   limitSession,
-  signInByProof,
+  signInByProvider,
 } from './sign-in-by-provider.ts'
 import { keepNext } from '../sign-on/provider-errors.ts'
 
@@ -28,7 +28,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
     audit: null,
     handler: async ({ body: { next = '', inviteId, again = false }, request, reply }) => {
       const invitationHash = inviteId === undefined ? null : hashToken(inviteId)
-      const begin = { purpose: { next, invitationHash, confirms: null }, asksAgain: again }
+      const begin = { purpose: { next, invitationHash, confirms: null }, promptsAgain: again }
       return { data: { url: await beginSignOn(context, request, reply, begin) } }
     },
   })
@@ -41,7 +41,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
     handler: async ({ admin, request, reply }) => {
       const confirms = { sessionId: admin.session.id, adminId: admin.id }
       const purpose = { next: '', invitationHash: null, confirms }
-      const url = await beginSignOn(context, request, reply, { purpose, asksAgain: true, email: admin.email })
+      const url = await beginSignOn(context, request, reply, { purpose, promptsAgain: true, email: admin.email })
       return { data: { url } }
     },
   })
@@ -64,7 +64,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
         call.sessionId = admin.session.id
         const token = newToken()
         const confirmed = await change(async (transaction) => {
-          await confirmByProof(transaction, context, admin, checked, token)
+          await confirmByProvider(transaction, context, admin, checked, token)
           const { data } = presentSignedIn(config, admin, { ...admin, ...admin.session })
           return { data: { ...data, purpose: 'confirm', next } }
         })
@@ -76,7 +76,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
         const second = await checkOwnStep(context, request, checked, body)
         const session = limitSession(await prepareSession(context, request), checked)
         const signedIn = await change(async (transaction) => {
-          const admin = await signInByProof(transaction, context, request, checked, second, session)
+          const admin = await signInByProvider(transaction, context, request, checked, second, session)
           if (admin instanceof ApiError) {
             if (admin.details.secondFactor?.passkey) passkeyCookie(config).write(reply, second.browser)
             return admin

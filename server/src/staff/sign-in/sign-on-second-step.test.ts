@@ -9,8 +9,8 @@ import { checkSignOnSessions } from '../sign-on/check-access.ts'
 const minuteMs = 60_000
 const log = { warn: () => undefined } as never
 
-/** Somebody whom the provider has let in, and whose code is missing. */
-async function asked({ noRefresh = false } = {}) {
+/** A person whom the provider has let in, and whose code is missing. */
+async function prompted({ noRefresh = false } = {}) {
   const provider = await startFakeProvider()
   const testApp = await buildTestApp(signOnSettings(provider.issuer, { OIDC_SECOND_FACTOR: 'ours' }))
   testApp.freeze()
@@ -25,7 +25,7 @@ async function asked({ noRefresh = false } = {}) {
 }
 
 test('however late the code is given, who was removed at the provider meanwhile is out 15 minutes after it answered', async () => {
-  const { provider, testApp, browser, answer, code } = await asked()
+  const { provider, testApp, browser, answer, code } = await prompted()
   testApp.advance(14 * minuteMs)
   expect((await browser.finish(answer, { code })).statusCode).toBe(200)
   provider.misbehaves = {
@@ -35,7 +35,7 @@ test('however late the code is given, who was removed at the provider meanwhile 
   await checkSignOnSessions(testApp.context, log)
   expect((await browser.me()).statusCode).toBe(401)
 
-  const other = await asked({ noRefresh: true })
+  const other = await prompted({ noRefresh: true })
   other.testApp.advance(14 * minuteMs)
   expect((await other.browser.finish(other.answer, { code: other.code })).statusCode).toBe(200)
   other.testApp.advance(minuteMs)
@@ -43,7 +43,7 @@ test('however late the code is given, who was removed at the provider meanwhile 
 })
 
 test('who gives an answer over and over without a code waits', async () => {
-  const { browser, answer } = await asked()
+  const { browser, answer } = await prompted()
   const codes = []
   for (let n = 0; n < 6; n += 1) codes.push((await browser.finish(answer)).json().error.code)
   expect(codes.at(-1)).toBe('rate_limited')

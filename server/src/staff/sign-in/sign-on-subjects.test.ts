@@ -30,7 +30,7 @@ const unusable = [
   ['256 characters', 'x'.repeat(256)],
 ] as const
 
-test.each(unusable)('a subject that identifies nobody is refused before anything is looked up: %s', async (_, sub) => {
+test.each(unusable)('a subject that identifies no one is refused before anything is looked up: %s', async (_, sub) => {
   const { provider, testApp, browser, signOn } = await build()
   provider.userInfo = { sub, email: 'ada@example.org', email_verified: true }
   await createAdmin(testApp, { email: 'ada@example.org' })
@@ -53,9 +53,9 @@ test('the longest subject, and one with letters of other scripts, sign in as bef
 })
 
 test.each([
-  ['user-info has the address, the token says verified', { email_verified: true }, { email: 'ada@example.org' }, 401],
+  ['user-info has the e-mail, the token says verified', { email_verified: true }, { email: 'ada@example.org' }, 401],
   [
-    'the token has the address, user-info says verified',
+    'the token has the e-mail, user-info says verified',
     { email: 'ada@example.org' },
     { email: 'other@example.org', email_verified: true },
     401,
@@ -76,7 +76,7 @@ test.each([
   expect((await signOn({ sub: 'ada', ...token })).statusCode).toBe(status)
 })
 
-test('at a start, links of earlier versions that identify nobody are removed, and the super admins learn of it', async () => {
+test('at a start, links of earlier versions that identify no one are removed, and the super admins learn of it', async () => {
   const { provider, testApp } = await build()
   const { db } = testApp.context
   const boss = await signedIn(testApp, { email: 'boss@example.org', role: 'super_admin', fullName: 'Grace Hopper' })

@@ -54,13 +54,13 @@ test('who has access is matched once by e-mail, then by the account, whatever it
 
   provider.accounts.set('ada-1', { email: 'lovelace@example.org', email_verified: false })
   expect((await signOn(new TestBrowser(testApp), 'ada-1')).json().data.user.id).toBe(ada.id)
-  // Somebody who gets the address later does not get the account.
+  // A person who gets the e-mail later does not get the account.
   provider.accounts.set('ada-2', { email: 'ada@example.org', email_verified: true })
   const other = await signOn(new TestBrowser(testApp), 'ada-2')
   expect(other.json().error.message).toBe(
-    'ada@example.org is tied to another account at Clinic Login. Tell a super admin.',
+    'ada@example.org is linked to another account at Clinic Login. Inform a super admin.',
   )
-  // Another provider is another matter: the console is told of it by its operator.
+  // Another provider is another matter: its operator sets it in the console.
   const { db } = testApp.context
   await db.updateTable('signOnIdentities').set({ issuer: 'https://former.example.org' }).execute()
   expect((await signOn(new TestBrowser(testApp), 'ada-1')).json().error.code).toBe('sign_on_failed')
@@ -117,8 +117,8 @@ test('two servers share every step, and a new key of the provider is known at on
   provider.rotateKeys()
   const answer = await signInAtProvider(url, 'boss')
   browser.moveTo(replica)
-  const asked = await browser.finish(answer, { code: recoveryCodes[0] })
-  expect([asked.statusCode, asked.json().error.code]).toEqual([401, 'second_factor'])
+  const stepMissing = await browser.finish(answer, { code: recoveryCodes[0] })
+  expect([stepMissing.statusCode, stepMissing.json().error.code]).toEqual([401, 'second_factor'])
   browser.moveTo(testApp)
   const wrong = await browser.finish(answer, { code: '000000' })
   expect(wrong.json().error).toMatchObject({ code: 'second_factor', fields: [{ path: 'code' }] })
@@ -147,7 +147,7 @@ test('it counts as two factors, unless ours is wanted as well', async () => {
   expect((await other.call('GET', '/v1/admins')).json().error.code).toBe('second_factor_required')
 })
 
-test('who was removed at the provider is out within 15 minutes, a provider that is away signs nobody out', async () => {
+test('who was removed at the provider is out within 15 minutes, a provider that is away signs no one out', async () => {
   const own = await startRealProvider(['http://localhost:3000/sign-on'])
   const testApp = await buildTestApp(signOnSettings(own.issuer))
   testApp.freeze()
@@ -189,7 +189,7 @@ test('who was removed at the provider is out within 15 minutes, a provider that 
   expect(await me()).toEqual([401, 200])
 })
 
-test('the provider confirms who it is by asking anew, and only the same person', async () => {
+test('the provider confirms who it is by prompting again, and only the same person', async () => {
   const testApp = await build()
   await createAdmin(testApp, { email: 'sure@example.org' })
   await createAdmin(testApp, { email: 'other@example.org' })
@@ -203,10 +203,10 @@ test('the provider confirms who it is by asking anew, and only the same person',
   expect((await change()).json().error.code).toBe('confirm_identity')
 
   const begin = async () => (await browser.call('POST', '/v1/auth/admin/sign-on/confirm')).json().data.url as string
-  const asked = new URL(await begin()).searchParams
-  expect(Object.fromEntries(asked)).toMatchObject({ prompt: 'login', max_age: '1', login_hint: 'sure@example.org' })
+  const query = new URL(await begin()).searchParams
+  expect(Object.fromEntries(query)).toMatchObject({ prompt: 'login', max_age: '1', login_hint: 'sure@example.org' })
   const wrong = await browser.finish(await signInAtProvider(await begin(), 'other'))
-  expect(wrong.json().error.message).toBe('You signed in at Clinic Login as somebody else.')
+  expect(wrong.json().error.message).toBe('You signed in at Clinic Login as another person.')
   expect((await change()).json().error.code).toBe('confirm_identity')
 
   const before = browser.cookies['session']
@@ -215,7 +215,7 @@ test('the provider confirms who it is by asking anew, and only the same person',
   expect(browser.cookies['session']).not.toBe(before)
   expect((await change()).statusCode).toBe(204)
 
-  // The session that asked is the one that is confirmed.
+  // The session that requested it is the one that is confirmed.
   const url = await begin()
   await browser.call('POST', '/v1/auth/admin/logout')
   expect((await browser.finish(await signInAtProvider(url, 'sure'))).json().error.code).toBe('unauthenticated')

@@ -8,26 +8,26 @@ import type { SignOnSettings } from '../../settings/sign-on.ts'
 import { signOnCookie } from '../sessions/cookies.ts'
 import { browserTokenOf, insertFlow, type Purpose } from './flows.ts'
 import { discover } from './discover.ts'
-import { addressOf, type Expected } from './provider.ts'
+import { authorizationUrlOf, type Expected } from './provider.ts'
 import { detailsOf, toSignOnError } from './provider-errors.ts'
 
-/** Enough for an office behind one address, and too few to trouble a provider. */
+/** Enough for an office behind one IP address, and too few to trouble a provider. */
 const perNetwork = { limit: 300, windowMs: 15 * 60_000 }
 
 type Begin = {
   purpose: Purpose
-  /** The provider has to ask for credentials even if the person is signed in there. */
-  asksAgain: boolean
+  /** The provider has to prompt for credentials even if the person is signed in there. */
+  promptsAgain: boolean
   /** The expected person, if known. */
   email?: string | undefined
 }
 
-/** Sends the browser to the provider. @returns the address to go to */
+/** Sends the browser to the provider. @returns the URL to go to */
 export async function beginSignOn(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  { purpose, asksAgain, email }: Begin,
+  { purpose, promptsAgain, email }: Begin,
 ): Promise<string> {
   const { config, db } = context
   const settings = requireSignOn(config.signOn)
@@ -41,12 +41,12 @@ export async function beginSignOn(
     nonce: newToken(),
     verifier: newToken(),
     // This machine's clock, because the library compares with that.
-    askedSinceMs: asksAgain ? Date.now() : null,
+    askedSinceMs: promptsAgain ? Date.now() : null,
   }
   const url = await discover(settings)
-    .then((provider) => addressOf(provider, expected, { redirectUri: redirectUriOf(config), email }))
+    .then((provider) => authorizationUrlOf(provider, expected, { redirectUri: redirectUriOf(config), email }))
     .catch((error: unknown) => {
-      request.log.warn({ err: error, ...detailsOf(error) }, 'the provider of single sign-on could not be asked')
+      request.log.warn({ err: error, ...detailsOf(error) }, 'the provider of single sign-on could not be reached')
       throw toSignOnError(error, settings.name)
     })
   const browserToken = await browserTokenOf(context, request)

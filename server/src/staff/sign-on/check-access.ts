@@ -12,17 +12,17 @@ import { deleteIdentity } from '../people/identities.ts'
 import { discover } from './discover.ts'
 import { renew } from './provider.ts'
 import { detailsOf } from './provider-errors.ts'
-import { type DueSession, claimSession, listDueSessions, markSignOn, openToken } from './sessions.ts'
+import { type DueSession, takeSession, listDueSessions, markSignOn, openToken } from './sessions.ts'
 
-/** Access that was removed at the provider must end here within 15 minutes: this leaves room for three checks. */
+/** Access that was removed at the provider must end here within 15 minutes: this leaves time for three checks. */
 const everyMs = 5 * 60_000
 /** When a failed check, or one whose server died, is repeated. */
 const againMs = 60_000
 const atATime = 10
 
 /**
- * Asks the provider about the sessions that began by single sign-on, and ends those of people who lost their access
- * there. If the provider cannot be reached, sessions stay: otherwise everybody would be signed out.
+ * Queries the provider about the sessions that began by single sign-on, and ends those of people who lost their access
+ * there. If the provider cannot be reached, sessions stay: otherwise a failure there would sign out all admins.
  */
 export async function checkSignOnSessions(
   context: Context,
@@ -49,18 +49,18 @@ async function checkSession(
   { settings, provider }: { settings: SignOnSettings; provider: Configuration },
   session: DueSession,
 ): Promise<void> {
-  if (!(await claimSession(context.db, session, context.now() - everyMs + againMs))) return
+  if (!(await takeSession(context.db, session, context.now() - everyMs + againMs))) return
   try {
     const token = openToken(context, session)
-    const asked = token !== undefined && { refreshToken: token, subject: session.subject }
-    const renewed = asked && (await renew(provider, asked, settings))
+    const request = token !== undefined && { refreshToken: token, subject: session.subject }
+    const renewed = request && (await renew(provider, request, settings))
     if (!renewed || !mayStay(settings, renewed.groups)) return await endSession(context, session)
     const checked = { refreshToken: renewed.refreshToken, checkedAtMs: context.now() }
     await context.db.transaction().execute((transaction) => markSignOn(transaction, context, session.id, checked))
   } catch (error) {
     logger.warn(
       { err: error, ...detailsOf(error), sessionId: session.id },
-      'the provider of single sign-on could not be asked',
+      'the provider of single sign-on could not be reached',
     )
   }
 }

@@ -5,16 +5,16 @@ import { signOnCookie } from '../sessions/cookies.ts'
 import { attemptSignOn } from '../throttle/attempts.ts'
 import { countAttempt } from '../throttle/throttle.ts'
 import { redirectUriOf, requireSignOn } from './begin-sign-on.ts'
-import { type Proof, needsGroups } from './claims.ts'
+import { type ConfirmedIdentity, needsGroups } from './claims.ts'
 import { type Flow, endFlow, getFlow } from './flows.ts'
 import { discover } from './discover.ts'
-import { prove } from './provider.ts'
+import { getIdentity } from './provider.ts'
 import { detailsOf, toSignOnError } from './provider-errors.ts'
 
-/** The provider's answer, as the address it sent the browser to. */
+/** The provider's answer, as the URL it sent the browser to. */
 type Answer = { settings: SignOnSettings; flow: Flow; url: URL }
 
-export type CheckedAnswer = Pick<Answer, 'settings' | 'flow'> & { proof: Proof; provedAtMs: number }
+export type CheckedAnswer = Pick<Answer, 'settings' | 'flow'> & { identity: ConfirmedIdentity; confirmedAtMs: number }
 
 /** @throws ApiError unless it belongs to a flow that this browser began */
 export async function readAnswer(context: Context, request: FastifyRequest, answer: string): Promise<Answer> {
@@ -28,7 +28,7 @@ export async function readAnswer(context: Context, request: FastifyRequest, answ
 
 /**
  * Checks an answer with the provider. A valid answer is not used up, so that it can be repeated if it could not be
- * recorded. An invalid one ends the flow.
+ * logged. An invalid one ends the flow.
  */
 export async function checkAnswer(
   context: Context,
@@ -36,12 +36,12 @@ export async function checkAnswer(
   { settings, flow, url }: Answer,
 ): Promise<CheckedAnswer> {
   await countAttempt(context, attemptSignOn(context, flow.stateHash))
-  if (flow.proof) return { settings, flow, proof: flow.proof, provedAtMs: flow.proof.provedAtMs }
+  if (flow.identity) return { settings, flow, identity: flow.identity, confirmedAtMs: flow.identity.confirmedAtMs }
   try {
-    const { proof, said } = await prove(await discover(settings), url, flow.expected, settings)
-    if (proof.email === null || (needsGroups(settings) && proof.groups === null))
-      request.log.warn({ said }, 'the provider did not say a verified e-mail address, or the groups')
-    return { settings, flow, proof, provedAtMs: context.now() }
+    const { identity, said } = await getIdentity(await discover(settings), url, flow.expected, settings)
+    if (identity.email === null || (needsGroups(settings) && identity.groups === null))
+      request.log.warn({ said }, 'the provider sent no verified e-mail, or no groups')
+    return { settings, flow, identity, confirmedAtMs: context.now() }
   } catch (error) {
     request.log.warn({ err: error, ...detailsOf(error) }, 'single sign-on failed')
     await endFlow(context.db, flow)

@@ -4,10 +4,10 @@ import type { SignOnSettings } from '../../settings/sign-on.ts'
 /** What a provider says of a person. */
 export type Claims = Record<string, unknown>
 
-/** What the provider has proved about a person. */
-export type Proof = {
+/** Who the provider says a person is. */
+export type ConfirmedIdentity = {
   subject: string
-  /** Null unless the provider has verified it, and it is an address that the console accepts. */
+  /** Null unless the provider has verified it, and the console accepts it. */
   email: string | null
   fullName: string
   /** Null if the provider does not say. */
@@ -19,7 +19,7 @@ export type Proof = {
 const maxSubjectLength = 255
 
 /**
- * Whether a subject identifies one person: not blank, and without characters that nobody sees, or that databases store
+ * Whether a subject identifies one person: not blank, and without characters that are invisible, or that databases store
  * in another form.
  */
 export function isUsableSubject(subject: unknown): subject is string {
@@ -27,15 +27,15 @@ export function isUsableSubject(subject: unknown): subject is string {
   return /[^\s\u2800]/u.test(subject) && !/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u.test(subject)
 }
 
-export function toProof(
+export function toIdentity(
   claims: Claims,
   { trustsEmail }: Pick<SignOnSettings, 'trustsEmail'>,
   refreshToken: string | undefined,
-): Proof {
+): ConfirmedIdentity {
   const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
   const { email_verified: said } = claims
   const isVerified = said === true || said === 'true' || (said === undefined && trustsEmail)
-  // Other addresses belong to nobody here, and some turn into one of ours in lower case.
+  // Other e-mails belong to no admin, and some turn into one of ours in lower case.
   const email = isVerified ? Email.safeParse(textOf('email')).data : undefined
   return {
     subject: textOf('sub'),
@@ -59,7 +59,7 @@ type GroupSettings = Pick<SignOnSettings, 'superAdminGroup' | 'adminGroup'>
 export const needsGroups = ({ superAdminGroup, adminGroup }: GroupSettings) =>
   superAdminGroup !== undefined || adminGroup !== undefined
 
-/** The role that the provider's groups give to somebody. @returns undefined when they give no access */
+/** The role that the provider's groups give to a person. @returns undefined when they give no access */
 export function roleOf(
   { superAdminGroup, adminGroup }: GroupSettings,
   groups: readonly string[],

@@ -6,7 +6,7 @@ import type { Db, Transaction } from '../../database/tables.ts'
 import type { SignOnFlowsTable } from '../../database/tables/staff.ts'
 import { signOnCookie, signOnLifeMs } from '../sessions/cookies.ts'
 import { notFound } from '../../http/errors.ts'
-import type { Proof } from './claims.ts'
+import type { ConfirmedIdentity } from './claims.ts'
 import type { Expected } from './provider.ts'
 
 /** The purpose of a sign-on. */
@@ -24,11 +24,11 @@ export type Flow = Pick<SignOnFlowsTable, 'stateHash' | 'stage'> & {
   purpose: Purpose
   expected: Expected
   /** Set in the stage `proved`. */
-  proof: KeptProof | null
+  identity: KeptIdentity | null
 }
 
-/** What the provider proved, about whom, and when. */
-type KeptProof = Proof & { adminId: string; provedAtMs: number }
+/** The identity that the provider confirmed, of which admin, and when. */
+type KeptIdentity = ConfirmedIdentity & { adminId: string; confirmedAtMs: number }
 
 type Sealed = Omit<Flow, 'stateHash' | 'stage'>
 
@@ -60,7 +60,7 @@ export async function insertFlow(
       stateHash,
       browserHash: hashToken(browserToken),
       stage: 'begun',
-      sealed: seal(context, stateHash, { purpose, expected, proof: null }),
+      sealed: seal(context, stateHash, { purpose, expected, identity: null }),
       createdAtMs,
       expiresAtMs: createdAtMs + signOnLifeMs,
     })
@@ -93,14 +93,14 @@ export async function endFlow(db: Db, { stateHash, stage }: Flow): Promise<boole
   return ended.numUpdatedRows > 0n
 }
 
-/** Stores what the provider has proved until the second step is done. */
-export async function keepProof(
+/** Stores the identity until the second step is done. */
+export async function keepIdentity(
   transaction: Transaction,
   context: Context,
   { stateHash, purpose, expected }: Flow,
-  proof: KeptProof,
+  identity: KeptIdentity,
 ): Promise<void> {
-  const sealed = seal(context, stateHash, { purpose, expected, proof })
+  const sealed = seal(context, stateHash, { purpose, expected, identity })
   await transaction
     .updateTable('signOnFlows')
     .set({ stage: 'proved', sealed })

@@ -27,7 +27,7 @@ async function signInWith(
 }
 
 const none = 'None of your groups at Clinic Login has access to this console.'
-const unsaid = 'Clinic Login did not say which groups you are in. Tell a super admin.'
+const unsaid = 'Clinic Login did not say which groups you are in. Inform a super admin.'
 
 test.each<[string, Record<string, string>, Parameters<typeof signInWith>[1], string]>([
   ['roles are ours without settings', {}, { groups: ['chiefs'], role: 'admin' }, 'admin'],
@@ -56,7 +56,7 @@ test.each<[string, Record<string, string>, Parameters<typeof signInWith>[1], str
   expect(await signInWith(settings, person)).toBe(expected)
 })
 
-test('whoever is taken out of the groups, or is somebody else by now, is out at the next check', async () => {
+test('whoever is taken out of the groups, or is another person by now, is out at the next check', async () => {
   const provider = await startFakeProvider()
   const testApp = await buildTestApp(signOnSettings(provider.issuer, bothGroups))
   await createAdmin(testApp, { email: 'ada@example.org', role: 'admin' })
@@ -73,16 +73,16 @@ test('whoever is taken out of the groups, or is somebody else by now, is out at 
     statuses.push((await browser.me()).statusCode)
     await browser.call('POST', '/v1/auth/admin/logout')
   }
-  // A provider that does not say the groups again has not taken anybody out.
+  // A provider that does not say the groups again has not taken anyone out.
   expect(statuses).toEqual([200, 200, 401, 401])
 })
 
-test('groups that only the user-info address says are asked for there, at the sign-in and at each check', async () => {
+test('groups that only the user-info URL says are fetched there, at the sign-in and at each check', async () => {
   const provider = await startFakeProvider()
   const testApp = await buildTestApp(signOnSettings(provider.issuer, bothGroups))
   await createAdmin(testApp, { email: 'ada@example.org', role: 'admin' })
-  const told: string[] = []
-  const log = { warn: ({ err }: { err: Error }) => told.push(err.message) } as never
+  const warnings: string[] = []
+  const log = { warn: ({ err }: { err: Error }) => warnings.push(err.message) } as never
   const infoOf = (groups: string[], sub = 'ada') => ({ sub, groups })
   const statuses = []
   for (const later of [infoOf(['staff']), infoOf(['others'], 'eve'), undefined, infoOf(['others'])]) {
@@ -95,7 +95,7 @@ test('groups that only the user-info address says are asked for there, at the si
     statuses.push((await browser.me()).statusCode)
     await browser.call('POST', '/v1/auth/admin/logout')
   }
-  // What it says of somebody else, or fails to say, takes nobody out.
+  // What it says of another person, or fails to say, takes no one out.
   expect(statuses).toEqual([200, 200, 200, 401])
-  expect(told).toEqual([])
+  expect(warnings).toEqual([])
 })

@@ -28,18 +28,18 @@ const both = ['client_secret_post', 'client_secret_basic']
 
 test.each<[string, string, string[] | undefined, string | undefined, string | null]>([
   ['a plain secret as it is', client.secret, undefined, header(`${client.id}:${client.secret}`), null],
-  ['a plain secret where both ways are open', client.secret, both, header(`${client.id}:${client.secret}`), null],
+  ['a plain secret where both methods are open', client.secret, both, header(`${client.id}:${client.secret}`), null],
   ['in the body alone', client.secret, ['client_secret_post'], undefined, client.secret],
   ['a special secret in the body', special, both, undefined, special],
   ['a special secret encoded', special, undefined, header('console:s3cr%3At%25%2F%2B%26+%C3%BC%3D'), null],
 ])(
   'the secret reaches a provider that decodes it, and one that does not: %s',
-  async (_name, secret, methods, ...way) => {
+  async (_name, secret, methods, ...sent) => {
     const { provider, signOn } = await build({ OIDC_CLIENT_SECRET: secret })
     if (methods) provider.misbehaves = { metadata: { token_endpoint_auth_methods_supported: methods } }
     expect((await signOn()).statusCode).toBe(200)
     const { authorization, body } = provider.credentials
-    expect([authorization, body.get('client_secret')]).toEqual(way)
+    expect([authorization, body.get('client_secret')]).toEqual(sent)
   },
 )
 
@@ -49,12 +49,12 @@ test.each([
   ['true', '0', 200],
   [false, '1', 401],
   ['false', '1', 401],
-])('an address with email_verified %s, where OIDC_TRUST_EMAIL is %s: %i', async (said, trust, status) => {
+])('an e-mail with email_verified %s, where OIDC_TRUST_EMAIL is %s: %i', async (said, trust, status) => {
   const { provider, testApp, signOn } = await build({ OIDC_TRUST_EMAIL: trust })
   provider.person = { ...provider.person, email_verified: said }
   expect((await signOn()).statusCode).toBe(status)
   // The operator reads which claims there are, and nothing of the person.
-  const line = testApp.logLines.find((each) => each.includes('did not say a verified'))
+  const line = testApp.logLines.find((each) => each.includes('sent no verified e-mail'))
   expect(line === undefined).toBe(status === 200)
   expect(line ?? '"email"').toContain('"email"')
   expect(testApp.logLines.join()).not.toContain('ada@example')
@@ -83,7 +83,7 @@ test('a provider that refuses a refresh token ends the access, one that refuses 
   expect(statuses).toEqual([401, 401, 401, 200, 200, 200, 200])
 })
 
-test('what the provider says of a refusal is in the log, without addresses of people', async () => {
+test('what the provider says of a refusal is in the log, without e-mails of people', async () => {
   const { provider, testApp, signOn } = await build()
   const description = "AADSTS50105: The user 'ada@example.org' is not assigned to a role."
   provider.misbehaves = {

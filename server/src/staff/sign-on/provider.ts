@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
 import type { SignOnSettings } from '../../settings/sign-on.ts'
-import { type Claims, type Proof, isUsableSubject, needsGroups, readGroups, toProof } from './claims.ts'
+import { type Claims, type ConfirmedIdentity, isUsableSubject, needsGroups, readGroups, toIdentity } from './claims.ts'
 import { load } from './discover.ts'
 import { isEnd, signOnFailed } from './provider-errors.ts'
 
@@ -9,12 +9,12 @@ export type Expected = {
   state: string
   nonce: string
   verifier: string
-  /** If set, the provider must have asked for credentials since then. */
+  /** If set, the provider must have prompted for credentials since then. */
   askedSinceMs: number | null
 }
 
-/** The address at the provider to send the browser to. */
-export async function addressOf(
+/** The URL at the provider to send the browser to. */
+export async function authorizationUrlOf(
   config: Configuration,
   { state, nonce, verifier, askedSinceMs }: Expected,
   { redirectUri, email }: { redirectUri: string; email?: string | undefined },
@@ -23,7 +23,7 @@ export async function addressOf(
   const { scopes_supported: scopes = [] } = config.serverMetadata()
   const url = client.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri,
-    // With a refresh token the provider can be asked later whether the person still has access.
+    // With a refresh token the provider can be queried later: does the person still have access?.
     scope: ['openid', 'email', 'profile', ...['groups', 'offline_access'].filter((each) => scopes.includes(each))].join(
       ' ',
     ),
@@ -31,7 +31,7 @@ export async function addressOf(
     nonce,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // With it the provider must say when it asked. The standard allows 0 as well, and not every provider takes that.
+    // With it the provider must say when it prompted. The standard allows 0 as well, and not every provider takes that.
     ...(askedSinceMs !== null && { prompt: 'login', max_age: '1' }),
     ...(email !== undefined && { login_hint: email }),
   })
@@ -39,17 +39,17 @@ export async function addressOf(
 }
 
 /**
- * Exchanges the provider's answer for a proof. Checks signature, issuer, audience, nonce, state, expiry, and when the
- * provider asked for credentials.
- * @param answer the address that the provider sent the browser to
+ * Exchanges the provider's answer for the identity of a person. Checks signature, issuer, audience, nonce, state,
+ * expiry, and when the provider prompted for credentials.
+ * @param answer the URL that the provider sent the browser to
  * @returns also the names of what the provider says of the person
  */
-export async function prove(
+export async function getIdentity(
   config: Configuration,
   answer: URL,
   { state, nonce, verifier, askedSinceMs }: Expected,
   settings: SignOnSettings,
-): Promise<{ proof: Proof; said: string[] }> {
+): Promise<{ identity: ConfirmedIdentity; said: string[] }> {
   const client = await load()
   const tokens = await client.authorizationCodeGrant(config, answer, {
     expectedState: state,
@@ -60,19 +60,19 @@ export async function prove(
   })
   const token = tokens.claims()
   if (!token) throw signOnFailed('The answer of the provider holds no identity.')
-  if (!isUsableSubject(token.sub)) throw signOnFailed(`${settings.name} did not say who you are. Tell a super admin.`)
+  if (!isUsableSubject(token.sub)) throw signOnFailed(`${settings.name} did not say who you are. Inform a super admin.`)
   const isMissing = token['email'] === undefined || (needsGroups(settings) && token['groups'] === undefined)
   const more = isMissing ? await fetchMore(config, tokens.access_token, token.sub) : {}
-  // One source says both: whether an address is verified says nothing of another one.
+  // One source says both: whether an e-mail is verified says nothing of another one.
   const { email, email_verified } = token['email'] === undefined ? more : token
   const claims: Claims = { ...more, ...token, email, email_verified }
   return {
-    proof: toProof(claims, settings, tokens.refresh_token),
+    identity: toIdentity(claims, settings, tokens.refresh_token),
     said: Object.keys(claims).filter((name) => claims[name] !== undefined),
   }
 }
 
-/** What the provider says of a person at the user-info address; nothing where it has none. */
+/** What the provider says of a person at its user-info URL; nothing where it has none. */
 async function fetchMore(config: Configuration, accessToken: string, subject: string): Promise<Claims> {
   if (config.serverMetadata().userinfo_endpoint === undefined) return {}
   const client = await load()
@@ -85,7 +85,7 @@ type Renewal = { refreshToken: string; groups: string[] | null }
 /**
  * Whether the provider still knows the person.
  * @returns null when the access has ended
- * @throws when the provider cannot be asked
+ * @throws when the provider cannot be reached
  */
 export async function renew(
   config: Configuration,

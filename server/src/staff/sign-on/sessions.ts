@@ -44,15 +44,15 @@ export async function listDueSessions(
   return rows.flatMap(({ signOnToken, ...row }) => (signOnToken === null ? [] : [{ ...row, sealedToken: signOnToken }]))
 }
 
-/** Claims a session for a check. Of several replicas one gets it. @param untilMs when another may try */
-export async function claimSession(db: Db, { id, checkedAtMs }: DueSession, nextCheckedAtMs: number): Promise<boolean> {
-  const claimed = await db
+/** Takes a session for a check. Of several replicas one gets it. @param untilMs when another may try */
+export async function takeSession(db: Db, { id, checkedAtMs }: DueSession, nextCheckedAtMs: number): Promise<boolean> {
+  const taken = await db
     .updateTable('sessions')
     .set({ signOnCheckedAtMs: nextCheckedAtMs })
     .where('id', '=', id)
     .where('signOnCheckedAtMs', '=', checkedAtMs)
     .executeTakeFirst()
-  return claimed.numUpdatedRows > 0n
+  return taken.numUpdatedRows > 0n
 }
 
 /** The refresh token; undefined if it was sealed with another master key. */

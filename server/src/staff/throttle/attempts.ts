@@ -9,8 +9,8 @@ import { networkOf } from '../../http/network-of.ts'
 export type Attempt = { secret: 'password' | 'code' | 'passkey' | 'answer'; account: string; network?: string }
 
 /** The failures of a stranger delay only that stranger. */
-export function attemptOfStranger(context: Pick<Context, 'keys'>, emailKey: string, address: string): Attempt {
-  const network = networkOf(address)
+export function attemptOfStranger(context: Pick<Context, 'keys'>, emailKey: string, ip: string): Attempt {
+  const network = networkOf(ip)
   return {
     secret: 'password',
     account: bucketOf(context, ['account', emailKey, network]),
@@ -33,14 +33,14 @@ export function attemptInSession(
   return { secret, account: bucketOf(context, [origin, sessionTokenHash]) }
 }
 
-/** An answer of the provider of single sign-on. Checking it with the provider and recording it cost work. */
+/** An answer of the provider of single sign-on. Checking it with the provider and logging it cost work. */
 export function attemptSignOn(context: Pick<Context, 'keys'>, stateHash: string): Attempt {
   return { secret: 'answer', account: bucketOf(context, ['sign-on', stateHash]) }
 }
 
 /**
- * A code or a passkey after the right password. All strangers share one bucket, so that many addresses get no more
- * guesses than one. A device that signed in before has its own, so that strangers lock nobody out.
+ * A code or a passkey after the right password. All strangers share one bucket, so that many IP addresses get no more
+ * guesses than one. A device that signed in before has its own, so that strangers lock no one out.
  */
 export function attemptSecondStep(
   context: Pick<Context, 'keys'>,
@@ -57,10 +57,10 @@ export function attemptSecondStep(
 export function attemptPasskey(
   context: Pick<Context, 'keys'>,
   credentialId: string,
-  address: string,
+  ip: string,
   knownDeviceToken: string | undefined,
 ): Attempt {
-  const network = networkOf(address)
+  const network = networkOf(ip)
   if (knownDeviceToken !== undefined)
     return { secret: 'passkey', account: bucketOf(context, ['passkey on device', knownDeviceToken]) }
   return {
@@ -70,7 +70,7 @@ export function attemptPasskey(
   }
 }
 
-/** A keyed hash, because people type all kinds of addresses. */
+/** A keyed hash, because people type all kinds of e-mails. */
 export function bucketOf({ keys }: Pick<Context, 'keys'>, parts: string[]): string {
   return createHmac('sha256', keys.derive('sign-in-throttle')).update(JSON.stringify(parts)).digest('base64url')
 }

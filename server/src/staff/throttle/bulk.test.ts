@@ -26,8 +26,9 @@ async function longSignedIn() {
   testApp.freeze()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   testApp.advance(60 * minuteMs)
-  const asked = async () => (await metrics?.registry.metrics())?.match(/bulk_limits_total\{kind="\w+"\} [1-9]\d*/g)
-  return { testApp, boss, asked }
+  const limitsReached = async () =>
+    (await metrics?.registry.metrics())?.match(/bulk_limits_total\{kind="\w+"\} [1-9]\d*/g)
+  return { testApp, boss, limitsReached }
 }
 
 /** The statuses of calls, one after another. */
@@ -49,7 +50,7 @@ async function confirmed({ app }: TestApp, boss: Session): Promise<Session> {
 }
 
 test('beyond the limit of an hour people are shown only after a confirmation, which begins the count again', async () => {
-  const { testApp, boss, asked } = await longSignedIn()
+  const { testApp, boss, limitsReached } = await longSignedIn()
   const [user] = await insertUsers(testApp, Array(9).fill({ firstName: 'Mara' }))
   await showRows(testApp, patientRows(3))
   const one = `/v1/users/${user?.id}`
@@ -62,7 +63,7 @@ test('beyond the limit of an hour people are shown only after a confirmation, wh
     limit: 'people',
     message: 'More than 5 people within an hour. Confirm your password to continue.',
   })
-  expect(await asked()).toEqual(['bulk_limits_total{kind="people"} 3'])
+  expect(await limitsReached()).toEqual(['bulk_limits_total{kind="people"} 3'])
   const denied = await testApp.context.db
     .selectFrom('auditEvents')
     .select(['action', 'outcome', 'reason', 'actorId'])

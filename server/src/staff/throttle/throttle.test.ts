@@ -47,7 +47,7 @@ test('from the fifth failure on an account waits: 1 s, then twice as long each t
   expect((await attempt(testApp, right)).statusCode).toBe(200)
 })
 
-test('an attempt whose time was read a moment before another one’s does not wait for it', async () => {
+test('an attempt whose time was read just before another one’s does not wait for it', async () => {
   const testApp = await withAda()
   expect((await attempt(testApp)).statusCode).toBe(401)
   testApp.advance(-5)
@@ -65,7 +65,7 @@ test('a success or fifteen minutes without attempts reset the count', async () =
   for (let n = 0; n < 4; n += 1) expect((await attempt(testApp)).statusCode).toBe(401)
 })
 
-test('strangers lock out neither the owner at another address nor a device that signed in before', async () => {
+test('strangers lock out neither the owner at another IP address nor a device that signed in before', async () => {
   const testApp = await withAda()
   const cookies = cookiesOf(await attempt(testApp, right))
   for (let n = 0; n < 6; n += 1) await attempt(testApp)
@@ -81,7 +81,7 @@ test('the device of one admin gets no bucket of its own for another admin', asyn
   expect((await attempt(testApp, { ...right, cookies: other.cookies })).statusCode).toBe(429)
 })
 
-test('fifty failures from one address block only that address, for a quarter of an hour', async () => {
+test('fifty failures from one IP address block only that one, for a quarter of an hour', async () => {
   const testApp = await withAda()
   for (let n = 0; n < 50; n += 1) {
     // Whoever knows one password gains no tries of others by it.
@@ -94,7 +94,7 @@ test('fifty failures from one address block only that address, for a quarter of 
   expect((await attempt(testApp, right)).statusCode).toBe(200)
 })
 
-test('a device that signed in before can sign in from a blocked address, and is slowed down only by its own failures', async () => {
+test('a device that signed in before can sign in from a blocked IP address, and is slowed down only by its own failures', async () => {
   const testApp = await withAda()
   const cookies = cookiesOf(await attempt(testApp, right))
   await blockIp(testApp, '192.0.2.1')
@@ -148,7 +148,7 @@ test('the twenty most recently used devices stay known, and none for longer than
   expect(await known()).toEqual([])
 })
 
-test('addresses of one /64 count together, and IPv4 written as IPv6 counts as IPv4', async () => {
+test('IP addresses of one /64 count together, and IPv4 written as IPv6 counts as IPv4', async () => {
   const testApp = await withAda()
   await blockIp(testApp, '2001:db8:0:7::1')
   expect((await attempt(testApp, { ...right, from: '2001:db8:0:7:ffff::2' })).statusCode).toBe(429)
@@ -157,7 +157,7 @@ test('addresses of one /64 count together, and IPv4 written as IPv6 counts as IP
   expect((await attempt(testApp, { ...right, from: '::ffff:192.0.2.9' })).statusCode).toBe(429)
 })
 
-test('the rows reveal neither an e-mail address nor a network address', async () => {
+test('the rows reveal neither an e-mail nor an IP address', async () => {
   const testApp = await withAda()
   const cookies = cookiesOf(await attempt(testApp, right))
   await attempt(testApp)
@@ -172,7 +172,7 @@ test('the rows reveal neither an e-mail address nor a network address', async ()
   expect(rows).not.toContainEqual(others[0])
 })
 
-test('an office that signs in all day does not use up its address', async () => {
+test('an office that signs in all day does not use up its IP address', async () => {
   const testApp = await withAda()
   for (let n = 0; n < 60; n += 1) expect((await attempt(testApp, right)).statusCode).toBe(200)
 })
@@ -184,13 +184,13 @@ test('concurrent attempts cannot bypass the throttle', async () => {
   expect({ failed: countOf(401), refused: countOf(429) }).toEqual({ failed: 5, refused: 35 })
 })
 
-test('known and unknown addresses, right and wrong role: same status, body and headers', async () => {
+test('known and unknown e-mails, right and wrong role: same status, body and headers', async () => {
   const testApp = await withAda()
   await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
   const shapes = []
   for (const each of [
     { email },
-    { email: 'nobody@example.org' },
+    { email: 'unknown@example.org' },
     { email: 'former@example.org' },
     { email: 'former@example.org', ...right },
   ]) {
@@ -207,17 +207,17 @@ test('known and unknown addresses, right and wrong role: same status, body and h
   expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1)
 })
 
-test('an unknown address is slowed down like a known one', async () => {
+test('an unknown e-mail is slowed down like a known one', async () => {
   const testApp = await withAda()
-  const statusesFor = async (address: string) => {
+  const statusesFor = async (to: string) => {
     const statuses = []
-    for (let n = 0; n < 7; n += 1) statuses.push((await attempt(testApp, { email: address })).statusCode)
+    for (let n = 0; n < 7; n += 1) statuses.push((await attempt(testApp, { email: to })).statusCode)
     return statuses
   }
-  expect(await statusesFor('nobody@example.org')).toEqual(await statusesFor(email))
+  expect(await statusesFor('unknown@example.org')).toEqual(await statusesFor(email))
 })
 
-test('a throttled sign-in is refused before any password is checked, and is recorded', async () => {
+test('a throttled sign-in is refused before any password is checked, and is logged', async () => {
   const testApp = await withAda()
   for (let n = 0; n < 5; n += 1) await attempt(testApp)
   const { passwords, db } = testApp.context

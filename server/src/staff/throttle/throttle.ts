@@ -5,7 +5,7 @@ import { rateLimited } from '../../http/errors.ts'
 import type { Attempt } from './attempts.ts'
 
 const windowMs = 15 * 60_000
-const addressLimit = 50
+const networkLimit = 50
 const freeFailures = 4
 
 type Limits = { windowMs: number; longestBlockMs: number }
@@ -66,7 +66,7 @@ export async function countAttempt(context: Context, attempt: Attempt): Promise<
     await lockAttempt(transaction, context, attempt)
     const account = await getBucket(transaction, attempt.account, nowMs)
     const network = attempt.network === undefined ? undefined : await getBucket(transaction, attempt.network, nowMs)
-    const networkBlockedUntilMs = network && network.failures >= addressLimit ? network.windowEndsAtMs : 0
+    const networkBlockedUntilMs = network && network.failures >= networkLimit ? network.windowEndsAtMs : 0
     const blockedUntilMs = Math.max(account.blockedUntilMs, networkBlockedUntilMs)
     if (blockedUntilMs > nowMs) throw rateLimited(`Too many wrong ${attempt.secret}s.`, blockedUntilMs - nowMs)
     await saveBucket(transaction, afterFailure(account, nowMs, limitsOf[attempt.secret]))
