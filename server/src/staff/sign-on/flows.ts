@@ -30,7 +30,10 @@ export type Flow = Pick<SignOnFlowsTable, 'stateHash' | 'stage'> & {
 /** The identity that the provider confirmed, of which admin, and when. */
 type KeptIdentity = ConfirmedIdentity & { adminId: string; confirmedAtMs: number }
 
-type Sealed = Omit<Flow, 'stateHash' | 'stage'>
+type Content = Omit<Flow, 'stateHash' | 'stage'>
+
+/** The sealed form, in the names of 0.2.0, whose replicas may serve beside this one during an upgrade. */
+type Sealed = Omit<Content, 'identity'> & { proof: (ConfirmedIdentity & { adminId: string; provedAtMs: number }) | null }
 
 /** The token that identifies the browser: that of its cookie if another of its flows is open, otherwise a new one. */
 export async function browserTokenOf({ db, config, now }: Context, request: FastifyRequest): Promise<string> {
@@ -110,8 +113,13 @@ export async function keepIdentity(
 
 const placeOf = (owner: string) => ({ purpose: 'sign-on-flow', owner })
 
-const seal = ({ keys }: Context, stateHash: string, sealed: Sealed) =>
-  sealText(keys, placeOf(stateHash), JSON.stringify(sealed))
+function seal({ keys }: Context, stateHash: string, { purpose, expected, identity }: Content): string {
+  const proof = identity && { ...identity, provedAtMs: identity.confirmedAtMs }
+  const sealed: Sealed = { purpose, expected, proof }
+  return sealText(keys, placeOf(stateHash), JSON.stringify(sealed))
+}
 
-const unseal = ({ keys }: Context, stateHash: string, sealed: string) =>
-  JSON.parse(openText(keys, placeOf(stateHash), sealed)) as Sealed
+function unseal({ keys }: Context, stateHash: string, sealed: string): Content {
+  const { purpose, expected, proof } = JSON.parse(openText(keys, placeOf(stateHash), sealed)) as Sealed
+  return { purpose, expected, identity: proof && { ...proof, confirmedAtMs: proof.provedAtMs } }
+}
