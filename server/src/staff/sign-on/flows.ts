@@ -33,7 +33,9 @@ type KeptIdentity = ConfirmedIdentity & { adminId: string; confirmedAtMs: number
 type Content = Omit<Flow, 'stateHash' | 'stage'>
 
 /** The sealed form, in the names of 0.2.0, whose replicas may serve beside this one during an upgrade. */
-type Sealed = Omit<Content, 'identity'> & { proof: (ConfirmedIdentity & { adminId: string; provedAtMs: number }) | null }
+type Sealed = Omit<Content, 'identity'> & {
+  proof: (ConfirmedIdentity & { adminId: string; provedAtMs: number }) | null
+}
 
 /** The token that identifies the browser: that of its cookie if another of its flows is open, otherwise a new one. */
 export async function browserTokenOf({ db, config, now }: Context, request: FastifyRequest): Promise<string> {
