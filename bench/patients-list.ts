@@ -3,6 +3,7 @@ import { patientColumns } from '@health-console/contract/patients.ts'
 import { showFirstTable } from '../server/src/patients/show-first-table.ts'
 import { patientRows } from '../server/testing/patients/rows.ts'
 import { startServerProcess } from '../server/testing/server-process.ts'
+import { withoutBulkLimits } from './support/clients.ts'
 import { onEachEngine, withDatabase } from './support/engines.ts'
 import { describeTimes } from './support/times.ts'
 
@@ -30,7 +31,7 @@ await onEachEngine(async (engine, database) => {
     db.transaction().execute((transaction) => showFirstTable(transaction, own, patientRows(amount), given)),
   )
 
-  const server = await startServerProcess(database)
+  const server = await startServerProcess(database, withoutBulkLimits)
   try {
     for (const [name, query] of Object.entries(scenarios)) {
       const times: number[] = []

@@ -1,7 +1,7 @@
 // Requests per second with 16 clients, restart to ready, idle memory, on the demo's data
 import { setTimeout as sleep } from 'node:timers/promises'
 import { launchServer, signInFirstAdmin } from '../server/testing/server-process.ts'
-import { request, requestFor } from './support/clients.ts'
+import { request, requestFor, withoutBulkLimits } from './support/clients.ts'
 import { newFolder } from './support/folder.ts'
 import { memoryBytes } from './support/memory.ts'
 import { describeTimes } from './support/times.ts'
@@ -50,6 +50,7 @@ async function startServer() {
     DEMO: '1',
     MAIL_DELIVERY: 'off',
     LOG_LEVEL: 'silent',
+    ...withoutBulkLimits,
   })
   await ready()
   return {

@@ -6,6 +6,7 @@ import { findUsers } from '../server/src/users/search/find-users.ts'
 import { parseUserSearch } from '../server/src/users/search/parse-search.ts'
 import { createRandom } from '../server/src/demo/random.ts'
 import { startServerProcess } from '../server/testing/server-process.ts'
+import { withoutBulkLimits } from './support/clients.ts'
 import { onEachDatabase } from './support/engines.ts'
 import { newFolder } from './support/folder.ts'
 import { importUsers } from './support/import-users.ts'
@@ -37,7 +38,11 @@ async function measure(
 ) {
   const request = ({ search, page, sort }: Question) =>
     findUsers(database, parseUserSearch(search), { offset: (page - 1) * limit, limit }, { sort, order: 'asc' })
-  const server = await startServerProcess(where, { SESSION_IDLE_MINUTES: '1440', SESSION_HOURS: '168' })
+  const server = await startServerProcess(where, {
+    SESSION_IDLE_MINUTES: '1440',
+    SESSION_HOURS: '168',
+    ...withoutBulkLimits,
+  })
   try {
     for (const [kind, questions] of await makeQuestions(request)) {
       const bare: number[] = []

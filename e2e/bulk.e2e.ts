@@ -7,15 +7,15 @@ import { expect, signIn, test } from './support/test.ts'
 
 test.use({ serverOptions: { demo: false, settings: { BULK_PEOPLE: '50', BULK_DOWNLOADS: '1' } } })
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm your password' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm your password' })
 
 async function confirm(page: Page, password: string) {
-  await question(page).getByLabel('Password', { exact: true }).fill(password)
+  await dialog(page).getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
-  await expect(question(page)).toBeHidden()
+  await expect(dialog(page)).toBeHidden()
 }
 
-test('who pages through many people is asked for the password, and goes on after it', async ({ page, server }) => {
+test('an admin who pages through many people confirms the password, and goes on after it', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Thorough Reader'))
   await signIn(page, person)
   await replaceTable(page, patients(100))
@@ -26,8 +26,8 @@ test('who pages through many people is asked for the password, and goes on after
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(firstCell).toHaveText('21')
   await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(question(page)).toContainText('You have opened many people within an hour. Enter your password again')
-  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog(page)).toContainText('You have opened many people within an hour. Enter your password again')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
   await confirm(page, person.password)
   await expect(firstCell).toHaveText('41')
@@ -36,7 +36,7 @@ test('who pages through many people is asked for the password, and goes on after
   await expect(firstCell).toHaveText('61')
 })
 
-test('a download that is due asks first and then opens its tab; a link to it leads to the files', async ({
+test('a download beyond the limit requires the password, then opens its tab; a link to it leads to the files', async ({
   page,
   context,
   server,
@@ -56,7 +56,7 @@ test('a download that is due asks first and then opens its tab; a link to it lea
   await expect.poll(() => opened).toHaveLength(1)
 
   await link.click()
-  await expect(question(page)).toContainText('You have opened many downloads within an hour.')
+  await expect(dialog(page)).toContainText('You have opened many downloads within an hour.')
   expect(opened).toHaveLength(1)
   const tab = await context.newPage()
   await tab.goto(url)

@@ -131,7 +131,7 @@ test('a prompt is compared, uploaded again, found in its history, restored and d
   expect(download.suggestedFilename()).toBe('prompt-kept.txt')
   expect(await readFile(await download.path(), 'utf8')).toBe('You explain heart data.\nUse long words.\n')
 
-  // after the session has ended the page asks, and a tab that the browser opens by itself shows the sign-in page
+  // after the session has ended the page shows the sign-in, and a tab that the browser opens by itself shows the sign-in page
   await page.context().clearCookies()
   const signInTab = page.context().waitForEvent('page')
   await link.click({ modifiers: ['ControlOrMeta'] })

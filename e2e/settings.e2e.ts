@@ -118,6 +118,23 @@ test('a new e-mail needs a confirmation; a new name beside it is saved already',
   await expect(email(page)).toBeFocused()
 })
 
+test('a change of the e-mail in letter case alone is saved at once, without a mail', async ({ page, server }) => {
+  const person = await addAdmin(server, newAccount('Case Changed'))
+  const next = person.email.toUpperCase()
+  await signIn(page, person)
+  await openSettings(page)
+  await email(page).fill(next)
+  await save(page).click()
+  await expectToast(page, 'Email changed successfully')
+  await expect(question(page)).toHaveCount(0)
+  await expect(settings(page)).toBeHidden()
+  await expect(page.getByRole('complementary').getByText(next, { exact: true })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'You' })).toContainText(next)
+  await opener(page).click()
+  await expect(email(page)).toHaveValue(next)
+  await expect(settings(page).getByText('A link was sent')).toHaveCount(0)
+})
+
 test('an e-mail that belongs to another admin is reported under its field', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Wants Another'))
   await signIn(page, person)

@@ -1,5 +1,6 @@
 import type { listUsers } from '../../contract/src/users.ts'
 import { startServerProcess } from '../../server/testing/server-process.ts'
+import { withoutBulkLimits } from '../support/clients.ts'
 import { withDatabase } from '../support/engines.ts'
 import { newFolder } from '../support/folder.ts'
 import { importUsers } from '../support/import-users.ts'
@@ -20,6 +21,7 @@ export const healthConsole: Product = {
       ADMIN_PASSWORD: admin.password,
       SESSION_IDLE_MINUTES: '1440',
       SESSION_HOURS: '168',
+      ...withoutBulkLimits,
     })
     return {
       url: server.url,

@@ -4,6 +4,10 @@ import { time } from './times.ts'
 
 const clients = 16
 
+const most = '999999999'
+/** Settings of a server whose one session reads on for more than ten minutes. */
+export const withoutBulkLimits = { BULK_PEOPLE: most, BULK_REPORTS: most, BULK_AUDIT_ROWS: most, BULK_DOWNLOADS: most }
+
 /**
  * Clients that request without a pause.
  * @returns the milliseconds of each answer, and the seconds until the last one

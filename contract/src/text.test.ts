@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { FileName } from './files.ts'
-import { Line, Name, toLine, withoutInvisible } from './text.ts'
+import { Line, Name, shownName, toLine, withoutInvisible } from './text.ts'
 
 const names = [
   'Zoë Ångström',
@@ -75,3 +75,14 @@ test.each(['علی\u200C', '\u200Dعلی', 'Ada\u200Cعلی', '👩\u200D🔬'])
     expect(z.safeParse(Name, text).success).toBe(false)
   },
 )
+
+test.each([
+  ['Ada Lovelace', 'Ada Lovelace'],
+  ['\u202EAda\u200B Lovelace', 'Ada Lovelace'],
+  ['محمد علی\u200Cپور', 'محمد علی\u200Cپور'],
+  ['\u200B\u3164', 'ada@example.org'],
+  ['\u2800', 'ada@example.org'],
+  ['', 'ada@example.org'],
+])('the stored name %j is shown as %j', (stored, shown) => {
+  expect(shownName(stored, 'ada@example.org')).toBe(shown)
+})

@@ -23,11 +23,23 @@ const invisible = new RegExp(
 )
 const visible = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{DI}\u2800]]/v
 
+/** A fast path: most text is ASCII. */
+const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
+
 /** Text without the characters that are not seen. */
-export const withoutInvisible = (text: string) => text.replaceAll(invisible, '')
+export const withoutInvisible = (text: string) => (isPlain(text) ? text : text.replaceAll(invisible, ''))
+
+/** Whether anything in the text can be seen. */
+export const isVisible = (text: string) => visible.test(text)
 
 /** Text as one line: characters that may not be in a line become spaces, and those that are not seen are left out. */
 export const toLine = (text: string) => withoutInvisible(text.replaceAll(unfitForLine, ' ')).trim()
+
+/** A stored name, which may be older than the rule of `Name`, as one line. @param otherwise if nothing of it can be seen */
+export function shownName(name: string, otherwise: string): string {
+  const line = toLine(name)
+  return isVisible(line) ? line : otherwise
+}
 
 /** A line of text that a person types, trimmed at both ends. */
 export const Line = (max: number) =>
@@ -39,7 +51,7 @@ export const Line = (max: number) =>
       (text) => text.search(unfitForLine) >= 0 || withoutInvisible(text) === text,
       'Invisible characters are not allowed',
     ),
-    z.refine((text) => text === '' || visible.test(text), 'At least one visible character is needed'),
+    z.refine((text) => text === '' || isVisible(text), 'At least one visible character is needed'),
   )
 
 export const Name = Line(200).check(z.minLength(1, 'Name is required'))
@@ -48,9 +60,7 @@ export const Email = Trimmed(254).check(z.regex(z.regexes.email, 'Invalid email 
 
 /** Text without case and accents, to compare or sort by. */
 export function foldText(text: string): string {
-  // A fast path: most text is ASCII.
-  const isPlain = /^[\x20-\x7e]*$/.test(text)
-  return (isPlain ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).toLowerCase()
+  return (isPlain(text) ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).toLowerCase()
 }
 
 /** The form in which e-mails are compared, regardless of case. */
@@ -66,6 +76,14 @@ export const GivenCode = Trimmed(40).check(z.minLength(1, 'The code is required'
 
 /** An id in a path or body. It need not exist; only its form is checked. */
 export const Id = Text(200).check(z.minLength(1, 'Required'))
+
+/** An id that comes from another system and stays as it is, because others refer to it. */
+export const ForeignId = Id.check(
+  z.refine(
+    (text) => isVisible(text) && text.search(unfitForLine) < 0 && withoutInvisible(text) === text,
+    'Invisible and control characters are not allowed',
+  ),
+)
 
 /** The secret of an e-mailed link. Its shape is not checked: a malformed one is simply unknown. */
 export const Secret = Text(500)

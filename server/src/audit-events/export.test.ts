@@ -89,7 +89,7 @@ test('as CSV it holds the same in words, and nothing that a spreadsheet program 
   )
   expect(second).toMatch(/^1,/)
   expect(end).toBe('')
-  for (const fullName of ['+1', '-1', '@SUM(A1)']) {
+  for (const fullName of ['+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠SUM(A1)']) {
     await boss.call('PATCH', '/v1/admins/me', { fullName })
     expect((await boss.call('GET', `${url}?format=csv&group=listUsers`)).body).toContain(`,"'${fullName}",`)
   }

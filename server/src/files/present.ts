@@ -1,3 +1,4 @@
+import { shownName } from '@health-console/contract/text.ts'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { FileUpload, FileVersion, ModelFile } from '@health-console/contract/files.ts'
 import { toObjectKey } from '../storage/object-key.ts'
@@ -56,7 +57,7 @@ export function versionSubjects({ id, version }: { id: string; version: number }
 
 function presentPerson(row: Pick<FileRow, 'adminId' | 'adminFullName' | 'adminEmail'>): ModelFile['uploadedBy'] {
   const { adminId: id, adminFullName: fullName, adminEmail: email } = row
-  return id === null ? null : { id, fullName: fullName ?? '', email: email ?? '' }
+  return id === null ? null : { id, fullName: shownName(fullName ?? '', email ?? ''), email: email ?? '' }
 }
 
 const downloadUrl = (origin: string, fileId: string, version: number) =>

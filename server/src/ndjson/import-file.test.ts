@@ -32,7 +32,7 @@ test('characters that are not seen are removed from the names of users, and thei
     lines(
       { id: 'a', firstName: 'Ada\u200B', lastName: '\u202ELovelace' },
       { id: 'b', firstName: 'علی\u200Cپور' },
-      { id: 'c', memberId: '17\u2060' },
+      { id: 'c', memberId: '17\u2060', email: 'ada\u00AD@example.org' },
     ),
   )
   const said = await importUsersCommand.run(testApp.context, [file])
@@ -40,7 +40,7 @@ test('characters that are not seen are removed from the names of users, and thei
   expect(await usersIn(testApp)).toEqual([
     { ...unknown, id: 'a', firstName: 'Ada', lastName: 'Lovelace' },
     { ...unknown, id: 'b', firstName: 'علی\u200Cپور' },
-    { ...unknown, id: 'c', memberId: '17' },
+    { ...unknown, id: 'c', memberId: '17', email: 'ada@example.org' },
   ])
 })
 
@@ -119,6 +119,11 @@ const damagedUsers: [what: string, content: string | Buffer, says: string][] = [
   ['no id', `${goodUser}{"firstName":"Ada"}`, 'line 2, id: Invalid input: expected string, received undefined'],
   ['an empty id', `${goodUser}{"id":""}`, 'line 2, id: Required'],
   [
+    'an id that looks like another',
+    `${goodUser}{"id":"good\\u200B"}`,
+    'line 2, id: Invisible and control characters are not allowed',
+  ],
+  [
     'a wrong type',
     `${goodUser}{"id":"a","firstName":7}`,
     'line 2, firstName: Invalid input: expected string, received number',
@@ -165,6 +170,16 @@ test.each([
     'no report id',
     '{"userId":"u","report":{"generatedAt":1}}',
     'line 1, report.reportId: Invalid input: expected string, received undefined',
+  ],
+  [
+    'a report id that turns the text round',
+    '{"userId":"u","report":{"reportId":"\\u202Er","generatedAt":1}}',
+    'line 1, report.reportId: Invisible and control characters are not allowed',
+  ],
+  [
+    'a user id that looks empty',
+    '{"userId":"\\u2800","report":{"reportId":"r","generatedAt":1}}',
+    'line 1, userId: Invisible and control characters are not allowed',
   ],
   [
     'a time as text',

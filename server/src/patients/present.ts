@@ -1,3 +1,4 @@
+import { shownName } from '@health-console/contract/text.ts'
 import type { Patient, PatientImport, PatientImportEntry } from '@health-console/contract/patients.ts'
 import type { EntryRow, ImportRow } from './import/store.ts'
 import type { PatientTableRow } from './table/store.ts'
@@ -12,7 +13,13 @@ export function presentEntry(row: EntryRow): PatientImportEntry {
     appliedAt: isoTime(row.appliedAtMs ?? 0),
     isCurrent: row.currentImportId !== null,
     admin:
-      row.adminId === null ? null : { id: row.adminId, fullName: row.adminFullName ?? '', email: row.adminEmail ?? '' },
+      row.adminId === null
+        ? null
+        : {
+            id: row.adminId,
+            fullName: shownName(row.adminFullName ?? '', row.adminEmail ?? ''),
+            email: row.adminEmail ?? '',
+          },
     fileName: row.fileName,
     sizeBytes: row.sizeBytes,
     sha256: row.sha256,

@@ -1,4 +1,4 @@
-import { Id } from '@health-console/contract/text.ts'
+import { ForeignId } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { importCommand } from '../ndjson/import-file.ts'
 import { upsertReports } from './store.ts'
@@ -24,8 +24,8 @@ function isTooDeep(value: object): boolean {
 }
 
 const ReportLine = z.strictObject({
-  userId: Id,
-  report: z.looseObject({ reportId: Id, generatedAt: seconds }).check(
+  userId: ForeignId,
+  report: z.looseObject({ reportId: ForeignId, generatedAt: seconds }).check(
     z.refine((report) => !isTooDeep(report), `At most ${mostLevels} levels of nesting are allowed`),
     // Writing one that is too deep would overflow the stack.
     z.refine(

@@ -1,4 +1,4 @@
-import { Id, Text, toLine } from '@health-console/contract/text.ts'
+import { ForeignId, Text, toLine } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { importCommand } from '../ndjson/import-file.ts'
 import { renewPositions } from './search/positions.ts'
@@ -16,7 +16,7 @@ const day = z
   .check(z.refine((text) => text === '' || z.regexes.date.test(text), 'A day is expected, such as 1980-02-29'))
 
 const UserLine = z.strictObject({
-  id: Id,
+  id: ForeignId,
   memberId: unknownIsEmpty(Text(200)),
   firstName: unknownIsEmpty(Text(200)),
   lastName: unknownIsEmpty(Text(200)),
@@ -25,13 +25,14 @@ const UserLine = z.strictObject({
 })
 
 /** The fields that are shown as one line. */
-const lines = ['memberId', 'firstName', 'lastName'] as const
+const lines = ['memberId', 'firstName', 'lastName', 'email'] as const
 
 /** They are shown in lists: control characters, and characters that are not seen, are left out. */
-const cleaned = ({ memberId, firstName, lastName }: z.output<typeof UserLine>) => ({
+const cleaned = ({ memberId, firstName, lastName, email }: z.output<typeof UserLine>) => ({
   memberId: toLine(memberId),
   firstName: toLine(firstName),
   lastName: toLine(lastName),
+  email: toLine(email),
 })
 
 export const importUsersCommand = importCommand(

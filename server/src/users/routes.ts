@@ -1,5 +1,6 @@
+import { shownName } from '@health-console/contract/text.ts'
 import { pageMeta } from '@health-console/contract/paging.ts'
-import { getUser, listUsers } from '@health-console/contract/users.ts'
+import { type EndUser, getUser, listUsers } from '@health-console/contract/users.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { router } from '../http/route.ts'
@@ -23,7 +24,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
       const limit = config.pageSize
       const at = { offset: (page - 1) * limit, limit }
       const found = await findUsers(context, parseUserSearch(search), at, { sort, order })
-      return { data: found.users, meta: pageMeta(page, limit, found.total) }
+      return { data: found.users.map(presentUser), meta: pageMeta(page, limit, found.total) }
     },
   })
 
@@ -32,6 +33,17 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     action: 'user.view',
     audit: ({ params }) => ({ subjects: [`user:${params.id}`] }),
     shows: () => ({ kind: 'people', rows: 1 }),
-    handler: async ({ params }) => ({ data: await store.getUser(db, params.id) }),
+    handler: async ({ params }) => ({ data: presentUser(await store.getUser(db, params.id)) }),
   })
+}
+
+/** Users may have been imported before characters that are not seen were removed. */
+function presentUser(user: EndUser): EndUser {
+  return {
+    ...user,
+    memberId: shownName(user.memberId, ''),
+    firstName: shownName(user.firstName, ''),
+    lastName: shownName(user.lastName, ''),
+    email: shownName(user.email, ''),
+  }
 }

@@ -7,7 +7,7 @@ import { findLayout, type Layout, type NoTable } from './find-layout.ts'
 import { findWarning } from './find-warning.ts'
 import { headingOf } from './headings.ts'
 import { refuseWithoutTable } from './no-table.ts'
-import { Fault, type PatientValue, readValue } from './read-value.ts'
+import { Fault, isCleaned, type PatientValue, readValue } from './read-value.ts'
 import { refuse, RefusedImport } from './refusal.ts'
 import { ValueList } from './value-list.ts'
 
@@ -130,6 +130,9 @@ class RowReader {
   #checkValue(rowNumber: number, key: PatientColumnKey, cell: Cell | undefined, value: PatientValue): void {
     const warning = findWarning(key, value)
     if (warning !== undefined) this.#warn(rowNumber, key, shownValue(cell), warning)
+    if (cell && isCleaned(cell, value)) {
+      this.#warn(rowNumber, key, shownValue(cell), 'Invisible characters were removed')
+    }
   }
 
   #checkIds(rowNumber: number, values: readonly PatientValue[]): void {

@@ -111,6 +111,37 @@ test('what merely looks wrong is read as it stands, counted and listed', async (
   })
 })
 
+test('characters that are not seen are removed from ids, sex and findings, and each such value is a warning', async () => {
+  const result = await outcome([
+    [...headings, 'Diabetes'],
+    ['1\u200B', '\u202E7', 'Fe\u2060male', '52\u00AD', 0, 120, 80, 'none\u200E'],
+    ['2', '8', 'M', 40, 0, 120, 80, 'علی\u200Cپور'],
+  ])
+  if (!('read' in result)) throw new Error('must be read')
+  expect(result.read.rows.map((row) => row.filter((value) => value !== null))).toEqual([
+    ['1', '7', 'Female', 52, 120, 80, 'none'],
+    ['2', '8', 'Male', 40, 120, 80, 'علی\u200Cپور'],
+  ])
+  expect(result.read.warningCount).toBe(5)
+  expect(result.read.warnings.map(({ row, column, reason }) => `${row} ${column}: ${reason}`)).toEqual(
+    ['Member ID', 'Subject ID', 'Sex', 'Age', 'Diabetes'].map(
+      (column) => `2 ${column}: Invisible characters were removed`,
+    ),
+  )
+})
+
+test('an ID that is empty without the characters that are not seen is missing, and one that is the same appears twice', async () => {
+  const result = await outcome([headings, ['\u200B\u2060', 1], ['1', 2], ['1\u200B', 3]])
+  expect(result).toMatchObject({
+    refused: {
+      faults: [
+        { row: 2, reason: 'Missing. Every row needs one' },
+        { row: 4, reason: 'Appears twice, first in row 3' },
+      ],
+    },
+  })
+})
+
 test('a file without the column of subject IDs has one warning for it', async () => {
   const result = await outcome([
     ['Member ID', 'Age'],

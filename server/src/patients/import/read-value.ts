@@ -1,3 +1,4 @@
+import { isVisible, withoutInvisible } from '@health-console/contract/text.ts'
 import { maxFindingLength, maxIdLength } from '@health-console/contract/patient-checks.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Cell } from '../../spreadsheet/cells.ts'
@@ -31,17 +32,20 @@ const wrongSex = new Fault('Must be Female or Male')
  */
 const stackedMarks = /\p{M}{31}/u
 
-/** The value of one cell of a column. A cell with only spaces or a dash is empty. */
+/**
+ * The value of one cell of a column, without characters that are not seen. A cell with only spaces or a dash is empty.
+ */
 export function readValue(key: PatientColumnKey, cell: Cell | undefined): PatientValue | Fault {
   if (cell?.type === 'error') return errorCell
   if (cell?.type === 'formula') return noFormulaValue
-  const text = cell === undefined ? '' : cellText(cell).trim()
+  const text = cell === undefined ? '' : withoutInvisible(cellText(cell)).trim()
   const isEmpty = text === '' || text === '-'
+  const isNoId = isEmpty || !isVisible(text)
   switch (key) {
     case 'memberId':
-      return isEmpty || !cell ? missingId : readId(cell, text)
+      return isNoId || !cell ? missingId : readId(cell, text)
     case 'subjectId':
-      return isEmpty || !cell ? null : readId(cell, text)
+      return isNoId || !cell ? null : readId(cell, text)
     case 'sex':
       return isEmpty ? null : readSex(text)
     case 'age':
@@ -56,15 +60,22 @@ export function readValue(key: PatientColumnKey, cell: Cell | undefined): Patien
   }
 }
 
+/** Whether characters that are not seen were removed from a cell to get its value. */
+export function isCleaned(cell: Cell, value: PatientValue): boolean {
+  const isFormatted = cell.type === 'number' && typeof value === 'string'
+  const text = isFormatted ? `${cell.style.before}0${cell.style.after}` : cellText(cell)
+  return withoutInvisible(text) !== text
+}
+
 /**
  * An id as it is written, with the leading zeros and the texts of its number format: 41 as `"MRN-"00000` is MRN-00041. A whole number that a program wrote as 12.0 or
  * 1.2E1 is the id 12.
  */
 function readId(cell: Cell, text: string): string | Fault {
   const isInteger = cell.type === 'number' && Number.isSafeInteger(cell.value)
-  const id = compose(isInteger ? shownInteger(cell) : text, maxIdLength, tooLongId)
+  const id = compose(isInteger ? withoutInvisible(shownInteger(cell)) : text, maxIdLength, tooLongId)
   if (id instanceof Fault) return id
-  return /\p{Cc}/u.test(id) ? unstorable : id
+  return /[\p{Cc}\u2028\u2029]/u.test(id) ? unstorable : id
 }
 
 /** The text with each accent and its letter as one character, or why it is not taken. */

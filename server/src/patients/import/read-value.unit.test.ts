@@ -37,6 +37,11 @@ describe('ids', () => {
     [text('  '), { fault: 'Missing. Every row needs one' }],
     [text('a\u0000b'), { fault: 'Holds characters that cannot be shown' }],
     [text('a\nb'), { fault: 'Holds characters that cannot be shown' }],
+    [text('a\u2028b'), { fault: 'Holds characters that cannot be shown' }],
+    [text('\u202E17\u200B'), '17'],
+    [number(41, '41', 5, 'MRN\u2060-'), 'MRN-00041'],
+    [text('\u200B'), { fault: 'Missing. Every row needs one' }],
+    [text('\u2800'), { fault: 'Missing. Every row needs one' }],
     [text('x'.repeat(101)), { fault: 'Longer than 100 characters' }],
   ])('%o', (cell, expected) => expect(read('memberId', cell)).toEqual(expected))
 
@@ -49,6 +54,7 @@ describe('sex', () => {
     ['f', 'Female'],
     ['FEMALE', 'Female'],
     [' male ', 'Male'],
+    ['Fe\u200Bmale', 'Female'],
     ['-', null],
     ['W', { fault: 'Must be Female or Male' }],
   ])('%s', (written, expected) => expect(read('sex', text(written))).toEqual(expected))
@@ -106,6 +112,9 @@ describe('findings', () => {
   test.each<[Cell | undefined, unknown]>([
     [text(' Type 2 Diabetes '), 'Type 2 Diabetes'],
     [text('first line\nsecond'), 'first line\nsecond'],
+    [text('\u202Enone\u00ADknown'), 'noneknown'],
+    [text('علی\u200Cپور'), 'علی\u200Cپور'],
+    [text('\u2060'), null],
     [number(1), '1'],
     [{ type: 'boolean', value: true }, 'TRUE'],
     [undefined, null],

@@ -1,3 +1,4 @@
+import { shownName } from '@health-console/contract/text.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
@@ -78,7 +79,8 @@ export const importNotYours = (id: string) => notYours(gone, `import:${id}`)
 
 export async function runningConflict(db: Db, nowMs: number): Promise<ApiError> {
   const running = await findRunningAdmin(db, nowMs)
-  return conflict(`${running?.fullName ?? 'Another admin'} is importing a table right now. Try again in a moment.`)
+  const name = shownName(running?.fullName ?? '', running?.email ?? 'Another admin')
+  return conflict(`${name} is importing a table right now. Try again in a moment.`)
 }
 
 async function whyNot({ db, now }: Context, otherwise: string) {

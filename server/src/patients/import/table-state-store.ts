@@ -39,12 +39,12 @@ export async function releaseLease(db: Db, importId: string): Promise<void> {
 }
 
 /** The admin whose import is running, if any. */
-export async function findRunningAdmin(db: Db, nowMs: number): Promise<{ fullName: string | null } | undefined> {
+export async function findRunningAdmin(db: Db, nowMs: number) {
   return db
     .selectFrom('patientTableState')
     .innerJoin('patientImports', 'patientImports.id', 'patientTableState.runningImportId')
     .leftJoin('admins', 'admins.id', 'patientImports.adminId')
-    .select('admins.fullName')
+    .select(['admins.fullName', 'admins.email'])
     .where('leaseEndsAtMs', '>', nowMs)
     .executeTakeFirst()
 }

@@ -1,3 +1,4 @@
+import { shownName } from '@health-console/contract/text.ts'
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import type { AdminsTable, InvitationsTable } from '../../database/tables/staff.ts'
 
@@ -11,7 +12,7 @@ export function presentAccess(
     kind: 'admin',
     id,
     email,
-    fullName,
+    fullName: shownName(fullName, email),
     role: role === 'super_admin' ? role : 'admin',
     lastSignInAt: lastSignInAtMs === null ? null : new Date(lastSignInAtMs).toISOString(),
     createdAt: new Date(createdAtMs).toISOString(),

@@ -1,3 +1,4 @@
+import { shownName } from '@health-console/contract/text.ts'
 import { attestAccessReview, getAccessReview } from '@health-console/contract/access-review.ts'
 import type { FastifyInstance } from 'fastify'
 import { writeCheckpoint } from '../../audit/write-checkpoint.ts'
@@ -33,7 +34,9 @@ export function accessReviewRoutes(app: FastifyInstance, context: Context): void
       return {
         data: {
           access: [...access, ...invitations.map(presentInvited)],
-          lastReview: last ? { at: new Date(last.atMs).toISOString(), by: by?.fullName ?? null } : null,
+          lastReview: last
+            ? { at: new Date(last.atMs).toISOString(), by: by ? shownName(by.fullName, by.email) : null }
+            : null,
           dueAt: new Date(dueAtMs).toISOString(),
         },
       }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { Email, Name, emailKeyOf } from '@health-console/contract/text.ts'
+import { Email, emailKeyOf, Name, shownName } from '@health-console/contract/text.ts'
 import { byOperator } from '../../audit/entry.ts'
 import { promptPassword, type Command, readPasswordFromStdin, UsageError } from '../../commands/command.ts'
 import type { Context } from '../../context.ts'
@@ -76,7 +76,7 @@ async function describeAdmin(db: Context['db'], { id, email, role, fullName }: A
   return {
     email,
     role,
-    fullName,
+    fullName: shownName(fullName, email),
     secondFactors: [...(app ? ['app'] : []), ...(passkeys ? ['passkey'] : [])],
     lastSignInAt: lastSignInAtMs === null ? null : new Date(lastSignInAtMs).toISOString(),
   }

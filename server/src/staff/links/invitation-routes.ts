@@ -1,3 +1,4 @@
+import { shownName } from '@health-console/contract/text.ts'
 import {
   type Invitee,
   acceptInvitation,
@@ -64,7 +65,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
       const former = await findAdminByEmail(db, invitation.email)
       const { email } = invitation
       const allowsPassword = mayUsePassword(config, invitation)
-      return { data: { email, allowsPassword, ...(former && { fullName: former.fullName }) } }
+      return { data: { email, allowsPassword, ...(former && { fullName: shownName(former.fullName, '') }) } }
     },
   })
 

@@ -1,3 +1,4 @@
+import { shownName } from '@health-console/contract/text.ts'
 import type { Admin } from '@health-console/contract/admins.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 
@@ -7,7 +8,7 @@ export function presentAdmin(
   return {
     id: row.id,
     email: row.email,
-    fullName: row.fullName,
+    fullName: shownName(row.fullName, row.email),
     role: row.role,
     color: row.color,
     createdAt: new Date(row.createdAtMs).toISOString(),

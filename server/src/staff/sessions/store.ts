@@ -1,3 +1,4 @@
+import { shownName } from '@health-console/contract/text.ts'
 import { hashToken } from '../../crypto/token.ts'
 import { compileOnce } from '../../database/compile-once.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
@@ -77,7 +78,8 @@ export async function touchSession(
     const touched = db.updateTable('sessions').set({ lastSeenAtMs: nowMs }).where('tokenHash', '=', tokenHash)
     if ((await touched.executeTakeFirst()).numUpdatedRows === 0n) return undefined
   }
-  const { id, email, fullName, role, color, createdAtMs, appSinceMs, passkeysSinceMs } = row
+  const { id, email, role, color, createdAtMs, appSinceMs, passkeysSinceMs } = row
+  const fullName = shownName(row.fullName, email)
   const { sessionId, expiresAtMs, confirmedAtMs, signOnCheckedAtMs } = row
   const factors = { app: appSinceMs !== null, passkeys: passkeysSinceMs !== null }
   const session = { id: sessionId, tokenHash, expiresAtMs, confirmedAtMs, isSignOn: signOnCheckedAtMs > 0 }

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toasts.ts'
 
 type DownloadLinkProps = { href: string; 'aria-label': string }
 
-/** Opens a download in a new tab. Where the identity has to be confirmed for it, that is asked for first. */
+/** Opens a download in a new tab. Where it requires a confirmed identity, that comes first. */
 export function DownloadLink(props: DownloadLinkProps) {
   async function open(event: MouseEvent) {
     // another way of opening it is the browser's own; the server leads a refused one to this page
@@ -18,7 +18,7 @@ export function DownloadLink(props: DownloadLinkProps) {
       await call(prepareFileDownload, {})
       window.open(props.href, '_blank', 'noopener')
     } catch (error) {
-      // a dialog has asked for the sign-in or the confirmation
+      // a dialog was shown for the sign-in or the confirmation
       if (!isSignedOut(error) && !isUnconfirmed(error)) toast.error(withReference('Failed to download the file', error))
     }
   }
