@@ -131,7 +131,7 @@ test('a change of the e-mail in letter case alone is saved at once, without a ma
   await expect(page.getByRole('complementary').getByText(next, { exact: true })).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'You' })).toContainText(next)
   await opener(page).click()
-  await expect(email(page)).toHaveValue(next)
+  await expect(settings(page).getByLabel('Email')).toHaveValue(next)
   await expect(settings(page).getByText('A link was sent')).toHaveCount(0)
 })
 
