@@ -26,7 +26,7 @@ test('an admin who pages through many people confirms the password, and goes on 
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(firstCell).toHaveText('21')
   await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(dialog(page)).toContainText('You have opened many people within an hour. Enter your password again')
+  await expect(dialog(page)).toContainText('You have viewed many people within an hour. Enter your password again')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
   await confirm(page, person.password)
@@ -56,7 +56,7 @@ test('a download beyond the limit requires the password, then opens its tab; a l
   await expect.poll(() => opened).toHaveLength(1)
 
   await link.click()
-  await expect(dialog(page)).toContainText('You have opened many downloads within an hour.')
+  await expect(dialog(page)).toContainText('You have downloaded many files within an hour.')
   expect(opened).toHaveLength(1)
   const tab = await context.newPage()
   await tab.goto(url)

@@ -67,15 +67,15 @@ const textOf: Record<Method, string> = {
   recovery_code: 'Enter one of your recovery codes to continue.',
 }
 
-const nounOf: Record<BulkKind, string> = {
-  people: 'people',
-  reports: 'reports',
-  audit_rows: 'audit entries',
-  downloads: 'downloads',
+const actOf: Record<BulkKind, string> = {
+  people: 'viewed many people',
+  reports: 'viewed many reports',
+  audit_rows: 'viewed many audit entries',
+  downloads: 'downloaded many files',
 }
 
 const whyOf = (limit: BulkKind | undefined) =>
-  limit ? `You have opened many ${nounOf[limit]} within an hour.` : 'You signed in a while ago.'
+  limit ? `You have ${actOf[limit]} within an hour.` : 'You signed in a while ago.'
 
 const switchTo: Record<Method, string> = {
   password: 'Use the password',
