@@ -1,3 +1,4 @@
+import { shownName } from '@health-console/contract/text.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
@@ -55,9 +56,10 @@ export async function resetSecondFactor(
   admin: AdminsTable,
   by: string,
 ): Promise<void> {
-  if (!(await deleteSecondFactor(transaction, admin.id))) throw conflict(`${admin.fullName} has no second factor.`)
+  const person = shownName(admin.fullName, admin.email)
+  if (!(await deleteSecondFactor(transaction, admin.id))) throw conflict(`${person} has no second factor.`)
   await deleteSessionsOf(transaction, admin.id)
   await distrustDevicesOf(transaction, admin.id)
-  const content = secondFactorResetMail(context.config, { atMs: context.now(), person: admin.fullName, by })
+  const content = secondFactorResetMail(context.config, { atMs: context.now(), person, by })
   await mailSuperAdmins(transaction, context, { kind: 'second-factor', content, and: [admin.email] })
 }

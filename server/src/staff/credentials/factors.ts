@@ -1,3 +1,4 @@
+import { shownName } from '@health-console/contract/text.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 import { listPasskeys } from './passkey-store.ts'
 import { type Suspected, deleteSuspectedFactors, findSecondFactor, setLostFactor } from './second-factor-store.ts'
@@ -54,6 +55,6 @@ export async function removeSuspectedFactors(
   await deleteSuspectedFactors(transaction, id, suspected)
   if (!hadFactor || hasFactor(await findFactors(transaction, id))) return
   await setLostFactor(transaction, id, 1)
-  const content = secondFactorLostMail(context.config, { atMs: context.now(), person: fullName })
+  const content = secondFactorLostMail(context.config, { atMs: context.now(), person: shownName(fullName, email) })
   await mailSuperAdmins(transaction, context, { kind: 'second-factor', content, and: [email] })
 }
