@@ -124,8 +124,9 @@ test('a drill of a backup that is damaged, encrypted for others, or too large fa
 })
 
 // Another database can be dropped, and a role refused, on PostgreSQL alone.
-if (onPostgres)
-  test('a drill never drops a database that no drill made, and needs a role that may make one', async () => {
+test.for(onPostgres ? ['PostgreSQL'] : [])(
+  'on %s a drill never drops a database that no drill made, and needs a role that may make one',
+  async () => {
     const { context } = await buildTestApp()
     const folder = await makeFolder()
     await createBackup(context, folder, plainly)
@@ -142,4 +143,5 @@ if (onPostgres)
       drillDatabaseUrl: context.config.databaseDirectUrl ?? context.config.databaseUrl,
     }
     expect(await drillCommand.run({ ...restricted.context, config }, [backup])).toContain('Every hash fits')
-  })
+  },
+)
