@@ -1,5 +1,6 @@
 -- A role for the server that can add rows to the audit log and can never change or remove one.
--- Run this as the owner of the tables, after "bin/console migrate" and again after each upgrade; then set a
+-- Run this as a superuser, or as the owner of the tables if it may create roles, after "bin/console migrate" and again
+-- after each upgrade; then set a
 -- password for the role, and give its URL to the server as DATABASE_URL.
 
 do $$
