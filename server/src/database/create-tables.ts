@@ -8,6 +8,9 @@ import { maintenanceTables } from './tables/maintenance.ts'
 import { patientTables } from './tables/patients.ts'
 import { freeSpaceTables } from './tables/free-space.ts'
 import { schemaTables } from './tables/schema.ts'
+import { credentialTables } from './tables/credentials.ts'
+import { linkTables } from './tables/links.ts'
+import { signOnTables } from './tables/sign-on.ts'
 import { staffTables } from './tables/staff.ts'
 import { userTables } from './tables/users.ts'
 
@@ -17,6 +20,9 @@ export async function createTables(db: Db, { name }: Engine): Promise<void> {
     ...(name === 'postgres' ? ['create extension if not exists pg_trgm'] : []),
     ...schemaTables,
     ...staffTables,
+    ...credentialTables,
+    ...signOnTables,
+    ...linkTables,
     ...auditTables(name),
     ...mailTables,
     ...userTables(name),

@@ -4,6 +4,9 @@ import type * as files from './tables/files.ts'
 import type * as mail from './tables/mail.ts'
 import type * as maintenance from './tables/maintenance.ts'
 import type * as patients from './tables/patients.ts'
+import type * as credentials from './tables/credentials.ts'
+import type * as links from './tables/links.ts'
+import type * as signOn from './tables/sign-on.ts'
 import type * as staff from './tables/staff.ts'
 import type * as freeSpace from './tables/free-space.ts'
 import type * as schema from './tables/schema.ts'
@@ -18,13 +21,13 @@ export type Tables = {
   sessions: staff.SessionsTable
   knownDevices: staff.KnownDevicesTable
   signInThrottles: staff.SignInThrottlesTable
-  secondFactors: staff.SecondFactorsTable
-  secondFactorDrafts: staff.SecondFactorDraftsTable
-  recoveryCodes: staff.RecoveryCodesTable
-  passkeys: staff.PasskeysTable
-  spentChallenges: staff.SpentChallengesTable
-  signOnIdentities: staff.SignOnIdentitiesTable
-  signOnFlows: staff.SignOnFlowsTable
+  secondFactors: credentials.SecondFactorsTable
+  secondFactorDrafts: credentials.SecondFactorDraftsTable
+  recoveryCodes: credentials.RecoveryCodesTable
+  passkeys: credentials.PasskeysTable
+  spentChallenges: credentials.SpentChallengesTable
+  signOnIdentities: signOn.SignOnIdentitiesTable
+  signOnFlows: signOn.SignOnFlowsTable
   auditEvents: audit.AuditEventsTable
   auditSeals: audit.AuditSealsTable
   auditTerms: audit.AuditTermsTable
@@ -34,11 +37,11 @@ export type Tables = {
   endUsers: users.EndUsersTable
   reports: users.ReportsTable
   outbox: mail.OutboxTable
-  invitations: staff.InvitationsTable
-  recoveryRequests: staff.RecoveryRequestsTable
-  recoveries: staff.RecoveriesTable
-  emailChanges: staff.EmailChangesTable
-  emailUndos: staff.EmailUndosTable
+  invitations: links.InvitationsTable
+  recoveryRequests: links.RecoveryRequestsTable
+  recoveries: links.RecoveriesTable
+  emailChanges: links.EmailChangesTable
+  emailUndos: links.EmailUndosTable
   allowanceUses: mail.AllowanceUsesTable
   patientTableState: patients.PatientTableStateTable
   patientImports: patients.PatientImportsTable

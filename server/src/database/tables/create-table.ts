@@ -15,3 +15,6 @@ export function createTable<Table>(
   const lines = [...entries.map(([column, definition]) => `${snakeCase(column)} ${definition}`), ...constraints]
   return `create table ${name} (\n  ${lines.join(',\n  ')}\n)`
 }
+
+/** The column of rows that go with their admin. */
+export const ofAdmin = 'references admins (id) on delete cascade'

@@ -1,6 +1,7 @@
 import { shownName } from '@health-console/contract/text.ts'
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
-import type { AdminsTable, InvitationsTable } from '../../database/tables/staff.ts'
+import type { InvitationsTable } from '../../database/tables/links.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
 
 type Known = { lastSignInAtMs: number | null; hasSecondFactor: boolean; byAdminId: string }
 

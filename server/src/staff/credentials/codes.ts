@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
-import type { AdminsTable, SecondFactorsTable } from '../../database/tables/staff.ts'
+import type { SecondFactorsTable } from '../../database/tables/credentials.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { recoveryCodeUsedMail } from '../../mail/templates/second-factor.ts'
 import { lockStaff } from '../people/store.ts'

@@ -1,7 +1,7 @@
 import type { PasskeyAssertion } from '@health-console/contract/passkeys.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
-import type { PasskeysTable } from '../../database/tables/staff.ts'
+import type { PasskeysTable } from '../../database/tables/credentials.ts'
 import {
   type Challenge,
   type ChallengePlace,

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { PasskeyCreation, PasskeyRequest } from '@health-console/contract/passkeys.ts'
 import type { Config } from '../../config.ts'
-import type { PasskeysTable } from '../../database/tables/staff.ts'
+import type { PasskeysTable } from '../../database/tables/credentials.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 
 export const challengeLifeMs = 5 * 60_000

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { sealText, tryOpenText } from '../../crypto/sealed-text.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
-import type { SecondFactorDraftsTable, SecondFactorsTable } from '../../database/tables/staff.ts'
+import type { SecondFactorDraftsTable, SecondFactorsTable } from '../../database/tables/credentials.ts'
 import { deletePasskeysOf } from './passkey-store.ts'
 
 const placeOf = (owner: string) => ({ purpose: 'second-factor', owner })

@@ -20,7 +20,7 @@ import { presentSignedIn } from '../sessions/present.ts'
 import * as accepting from './accept-invitation.ts'
 import * as inviting from './invite-admins.ts'
 import { findLink, type InvitationWithMail, listInvitations as findInvitations, withdrawLinks } from './store.ts'
-import type { InvitationsTable } from '../../database/tables/staff.ts'
+import type { InvitationsTable } from '../../database/tables/links.ts'
 
 export function invitationRoutes(app: FastifyInstance, context: Context): void {
   const { db, engine, config, now } = context

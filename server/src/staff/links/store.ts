@@ -1,7 +1,7 @@
 import { emailKeyOf } from '@health-console/contract/text.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { OutboxTable } from '../../database/tables/mail.ts'
-import type { EmailChangesTable, EmailUndosTable, InvitationsTable } from '../../database/tables/staff.ts'
+import type { EmailChangesTable, EmailUndosTable, InvitationsTable } from '../../database/tables/links.ts'
 import { withdrawMail } from '../../mail/outbox.ts'
 
 /** The links that are good once, each kind in a table of its own. */
