@@ -3,7 +3,7 @@ import { expect, signIn, test } from './support/test.ts'
 
 test.use({ serverOptions: { demo: false, filledBy: 'report-contents' } })
 
-/** Markup, addresses and characters that a page might run, load or be turned round by. */
+/** Markup, URLs and characters that a page might run, load or be turned round by. */
 const hostile = [
   '<script>window.broken = 1</script>',
   '"><img src=x onerror="window.broken = 2">',
@@ -44,7 +44,7 @@ test('a report with markup and scripts in keys and values is shown as text, and 
   })
   await page.goto(`/user/${person.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('<script>window.broken = 1</script> Example')
-  await page.getByRole('button', { name: /^Look at report/ }).click()
+  await page.getByRole('button', { name: /^View report/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Report 0192ff66' })
   for (const summary of await dialog.locator('details:not([open]) > summary').all()) await summary.click()
   for (const text of hostile) {
