@@ -16,8 +16,8 @@ import {
 } from './uploads-store.ts'
 
 /**
- * Stores what has arrived under its final key, however it was sent. After a crash a second call continues the
- * work.
+ * Stores what has arrived under its final key, however it was sent. After a crash a second call
+ * continues the work.
  * @returns undefined when the upload is not complete
  */
 export async function finishUpload(

@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { router } from '../http/route.ts'
-import { requireRoom } from '../staff/throttle/bulk.ts'
+import { requireBelowLimit } from '../staff/throttle/bulk.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { ownOrigin } from '../http/origin.ts'
 import { presentFile, presentVersion, versionSubjects } from './present.ts'
@@ -73,7 +73,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
     action: 'files.download',
     // The download itself is counted and logged.
     audit: null,
-    handler: async ({ admin }) => requireRoom(context, admin, 'downloads'),
+    handler: async ({ admin }) => requireBelowLimit(context, admin, 'downloads'),
   })
 
   route(readPromptVersion, {

@@ -27,7 +27,7 @@ type NewPasskey = Omit<PasskeysTable, 'name'> & { challenge: Challenge }
 
 export async function beginPasskey(context: Context, admin: SignedInAdmin) {
   const passkeys = await listPasskeys(context.db, admin.id)
-  requireRoom(passkeys)
+  requireBelowLimit(passkeys)
   return creationOptions(context, admin, passkeys)
 }
 
@@ -71,7 +71,7 @@ export async function addPasskey(
   await lockStaff(context.engine, transaction)
   if (!(await spendChallenge(transaction, challenge))) throw invalidField('passkey', usedAlready)
   if (await findPasskey(transaction, passkey.credentialId)) throw conflict('This passkey has been added already.')
-  requireRoom(await listPasskeys(transaction, admin.id))
+  requireBelowLimit(await listPasskeys(transaction, admin.id))
   const isFirst = !hasFactor(await findFactors(transaction, admin.id))
   await insertPasskey(transaction, passkey)
   await deleteSessionsOf(transaction, admin.id, admin.session.tokenHash)
@@ -81,7 +81,7 @@ export async function addPasskey(
   return isFirst ? replaceRecoveryCodes(transaction, context, admin) : []
 }
 
-function requireRoom(passkeys: PasskeysTable[]): void {
+function requireBelowLimit(passkeys: PasskeysTable[]): void {
   if (passkeys.length >= maxPasskeys) throw conflict(`You have ${maxPasskeys} passkeys. Remove one first.`)
 }
 

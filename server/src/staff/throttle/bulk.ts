@@ -40,7 +40,7 @@ export async function countShown(
 }
 
 /** @throws ApiError when showing one more row would be refused */
-export async function requireRoom(context: Context, admin: SignedInAdmin, kind: BulkKind): Promise<void> {
+export async function requireBelowLimit(context: Context, admin: SignedInAdmin, kind: BulkKind): Promise<void> {
   const { failures } = await readHour(context.db, context, admin, kind)
   if (isBeyond(context, admin, kind, failures + 1)) throw overLimit(context, kind)
 }
