@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { FileFault, fileFaults } from './errors.ts'
 import { PageMeta, PageNumber } from './paging.ts'
-import { Id, Line, SearchText } from './text.ts'
+import { SearchText } from './text.ts'
 
 /** The columns of the table in order. `heading` is the title on screen and in the template; `unit` is part of it. */
 export const patientColumns = [
@@ -85,100 +84,6 @@ export const listPatients = endpoint({
   }),
 })
 
-/** What would change in the table, by member ID. */
-export const ImportPreview = z.object({
-  sheetName: z.string(),
-  headerRow: z.number(),
-  /** The number of columns with a heading in the file, and the headings that are not columns of the table. */
-  columnCount: z.number(),
-  ignoredColumns: z.array(z.string()),
-  /** Columns of the table that the file does not have. */
-  missingColumns: z.array(PatientColumnKey),
-  rowsNow: z.number(),
-  rowsInFile: z.number(),
-  added: z.number(),
-  changed: z.number(),
-  unchanged: z.number(),
-  removed: z.number(),
-  /** More than a third of the rows would be removed: confirming needs `acceptRemoval`. */
-  needsConfirmation: z.boolean(),
-  /**
-   * The number of values that look wrong but can be imported, and the first of them. Confirming them needs a `reason`.
-   */
-  warningCount: z.number(),
-  warnings: z.array(FileFault),
-  /** The first changed values in the order of the table. */
-  changes: z.array(
-    z.object({
-      memberId: z.string(),
-      column: PatientColumnKey,
-      now: z.nullable(z.union([z.string(), z.number()])),
-      next: z.nullable(z.union([z.string(), z.number()])),
-    }),
-  ),
-})
-export type ImportPreview = z.infer<typeof ImportPreview>
-
-const importFile = { id: z.string(), fileName: z.string(), sizeBytes: z.number(), createdAt: z.string() }
-
-/** A file that is being imported. */
-export const PatientImport = z.discriminatedUnion('state', [
-  z.object({
-    ...importFile,
-    state: z.literal('reading'),
-    step: z.enum(['reading', 'comparing', 'storing']),
-    rowsRead: z.number(),
-    /** How much of the step is done, 0 to 1. */
-    fraction: z.number(),
-  }),
-  z.object({ ...importFile, state: z.literal('ready'), preview: ImportPreview }),
-  z.object({
-    ...importFile,
-    state: z.literal('refused'),
-    error: z.object({ code: z.string(), message: z.string(), ...fileFaults }),
-  }),
-  z.object({ ...importFile, state: z.literal('applied') }),
-])
-export type PatientImport = z.infer<typeof PatientImport>
-
-/** A table that is or was in use. */
-export const PatientImportEntry = z.object({
-  id: z.string(),
-  /** ISO 8601, UTC: when it replaced the table before it. */
-  appliedAt: z.string(),
-  /** Whether it is shown now. */
-  isCurrent: z.boolean(),
-  /** Who imported it; absent for the demo table. */
-  admin: z.nullable(z.object({ id: z.string(), fullName: z.string(), email: z.string() })),
-  fileName: z.string(),
-  sizeBytes: z.number(),
-  sha256: z.string(),
-  rows: z.number(),
-  /** Changes from the previous table, by member ID; unknown for a restored one. */
-  added: z.nullable(z.number()),
-  changed: z.nullable(z.number()),
-  removed: z.nullable(z.number()),
-  /** The number of values that looked wrong; unknown for tables imported before these were counted. */
-  warningCount: z.nullable(z.number()),
-  /** Why it was imported despite the warnings, in the words of the person who confirmed it. */
-  reason: z.nullable(z.string()),
-  /** For a restored table: when the original was imported. */
-  restoredFrom: z.nullable(z.string()),
-})
-export type PatientImportEntry = z.infer<typeof PatientImportEntry>
-
-const OneEntry = z.object({ data: PatientImportEntry })
-const ById = z.strictObject({ id: Id })
-
-export const replacePatients = endpoint({
-  name: 'replacePatients',
-  method: 'PUT',
-  path: '/v1/hospital-patients',
-  summary: `Replace the whole table by a spreadsheet in one step (multipart: file, name=${patientsTableName})`,
-  /** The first values that look wrong: this call imports them without confirmation. */
-  response: z.object({ data: z.extend(PatientImportEntry, { warnings: z.array(FileFault) }) }),
-})
-
 export const downloadPatientTemplate = endpoint({
   name: 'downloadPatientTemplate',
   method: 'GET',
@@ -192,69 +97,4 @@ export const downloadPatients = endpoint({
   path: '/v1/hospital-patients/download',
   summary: 'All patients, or those that a search finds, as an .xlsx that can be imported again',
   query: z.strictObject(selection),
-})
-
-export const preparePatientImport = endpoint({
-  name: 'preparePatientImport',
-  method: 'POST',
-  path: '/v1/patient-imports/preparation',
-  summary: 'Say that a spreadsheet is about to be uploaded: the server gets ready to read it',
-  status: 204,
-})
-
-export const createPatientImport = endpoint({
-  name: 'createPatientImport',
-  method: 'POST',
-  path: '/v1/patient-imports',
-  summary: `Upload a spreadsheet to see what it would change (multipart: file, name=${patientsTableName})`,
-  status: 202,
-  response: z.object({ data: PatientImport }),
-})
-
-export const getPatientImport = endpoint({
-  name: 'getPatientImport',
-  method: 'GET',
-  path: '/v1/patient-imports/{id}',
-  summary: 'The progress of one of your own imports, and its changes once it is read',
-  params: ById,
-  response: z.object({ data: PatientImport }),
-})
-
-/** Why a table with warnings should be imported: one line, kept in the history. */
-const ImportReason = Line(200).check(z.minLength(1, 'Say in one line why the warnings are right'))
-
-export const confirmPatientImport = endpoint({
-  name: 'confirmPatientImport',
-  method: 'POST',
-  path: '/v1/patient-imports/{id}/confirm',
-  summary: 'Replace the table by one of your own imports that is ready',
-  params: ById,
-  body: z.strictObject({ acceptRemoval: z.optional(z.boolean()), reason: z.optional(ImportReason) }),
-  response: OneEntry,
-})
-
-export const cancelPatientImport = endpoint({
-  name: 'cancelPatientImport',
-  method: 'DELETE',
-  path: '/v1/patient-imports/{id}',
-  summary: 'Stop or drop one of your own imports before it replaces the table',
-  params: ById,
-  status: 204,
-})
-
-export const listPatientImports = endpoint({
-  name: 'listPatientImports',
-  method: 'GET',
-  path: '/v1/patient-imports',
-  summary: 'The tables that are kept, newest first',
-  response: z.object({ data: z.array(PatientImportEntry) }),
-})
-
-export const restorePatientImport = endpoint({
-  name: 'restorePatientImport',
-  method: 'POST',
-  path: '/v1/patient-imports/{id}/restore',
-  summary: 'Restore a kept table, as a new entry',
-  params: ById,
-  response: OneEntry,
 })

@@ -1,5 +1,6 @@
 import { shownName } from '@health-console/contract/text.ts'
-import type { Patient, PatientImport, PatientImportEntry } from '@health-console/contract/patients.ts'
+import type { PatientImport, PatientImportEntry } from '@health-console/contract/patient-imports.ts'
+import type { Patient } from '@health-console/contract/patients.ts'
 import type { EntryRow, ImportRow } from './import/store.ts'
 import type { PatientTableRow } from './table/store.ts'
 
@@ -41,7 +42,7 @@ export function presentImport(row: ImportRow): PatientImport {
     case 'reading':
       return { ...file, state: 'reading', ...report }
     case 'ready':
-      return { ...file, state: 'ready', preview: report }
+      return { ...file, state: 'ready', ...report }
     case 'refused':
       return { ...file, state: 'refused', error: report }
     case 'applied':

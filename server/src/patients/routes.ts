@@ -5,15 +5,13 @@ import {
   cancelPatientImport,
   confirmPatientImport,
   createPatientImport,
-  downloadPatients,
-  downloadPatientTemplate,
   getPatientImport,
   listPatientImports,
-  listPatients,
   preparePatientImport,
   replacePatients,
   restorePatientImport,
-} from '@health-console/contract/patients.ts'
+} from '@health-console/contract/patient-imports.ts'
+import { downloadPatients, downloadPatientTemplate, listPatients } from '@health-console/contract/patients.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError, conflict, invalidField, unavailable } from '../http/errors.ts'

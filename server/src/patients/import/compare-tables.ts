@@ -1,4 +1,6 @@
-import { type ImportPreview, patientColumns } from '@health-console/contract/patients.ts'
+import { PatientValues } from '@health-console/contract/patient-findings.ts'
+import { type ImportPreview } from '@health-console/contract/patient-imports.ts'
+import { patientColumns } from '@health-console/contract/patients.ts'
 import type { Db } from '../../database/tables.ts'
 import { hashRow, readHashes } from '../table/row-hashes.ts'
 import { listRowsAt, type PatientTableRow } from '../table/store.ts'
@@ -6,7 +8,10 @@ import type { PatientRow } from './read-patients.ts'
 
 const listedChanges = 100
 
-type Comparison = Pick<ImportPreview, 'rowsNow' | 'added' | 'changed' | 'unchanged' | 'removed' | 'changes'>
+type Comparison = Pick<
+  ImportPreview,
+  'rowsNow' | 'added' | 'changed' | 'unchanged' | 'removed' | 'changes' | 'findings' | 'changedColumns' | 'firstRows'
+>
 
 /** Compares the new rows with the shown table by member ID. @param tableId undefined when no table is shown */
 export async function compareTables(
@@ -14,7 +19,17 @@ export async function compareTables(
   tableId: string | undefined,
   rows: readonly PatientRow[],
 ): Promise<Comparison> {
-  const result: Comparison = { rowsNow: 0, added: rows.length, changed: 0, unchanged: 0, removed: 0, changes: [] }
+  const result: Comparison = {
+    rowsNow: 0,
+    added: rows.length,
+    changed: 0,
+    unchanged: 0,
+    removed: 0,
+    changes: [],
+    findings: [],
+    changedColumns: [],
+    firstRows: rows.slice(0, 5).map(toValues),
+  }
   if (tableId === undefined) return result
 
   const newRows = new Map(rows.map((row) => [row[0], row]))
@@ -36,6 +51,10 @@ export async function compareTables(
   const changedRows = await listRowsAt(db, tableId, changedPositions)
   result.changes = changedRows.flatMap((row) => changesOf(row, newRows.get(row.memberId) ?? [])).slice(0, listedChanges)
   return result
+}
+
+function toValues(row: PatientRow): PatientValues {
+  return PatientValues.parse(Object.fromEntries(patientColumns.map(({ key }, index) => [key, row[index] ?? null])))
 }
 
 function changesOf(row: PatientTableRow, newRow: PatientRow): Comparison['changes'] {

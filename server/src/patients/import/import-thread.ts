@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ImportPreview } from '@health-console/contract/patients.ts'
 import { type Database, loadEngine, openDatabase } from '../../database/open.ts'
 import { readSheets } from '../../spreadsheet/read-sheets.ts'
 import { writeTable } from '../table/write-table.ts'
 import { compareTables } from './compare-tables.ts'
+import type { ReadFile } from './import-states.ts'
 import { readPatients } from './read-patients.ts'
 import { toRefusal } from './refusal.ts'
 import type { FromImportThread, ImportDatabase, ImportThreadData } from './run-import-thread.ts'
@@ -22,7 +22,7 @@ const { file, tableId, shownTableId } = data
 
 let database: Database | undefined
 try {
-  send({ type: 'done', preview: await importFile() })
+  send({ type: 'done', ...(await importFile()) })
 } catch (error) {
   const refusal = toRefusal(error, database?.engine)
   if (!refusal) throw error
@@ -39,8 +39,8 @@ async function warmUp(): Promise<void> {
   await loadEngine(config)
 }
 
-async function importFile(): Promise<ImportPreview> {
-  const { rows, ...sheet } = await readPatients(readSheets(file.path, file.limits), (rowsRead, fraction) =>
+async function importFile(): Promise<ReadFile> {
+  const { rows, reading, ...sheet } = await readPatients(readSheets(file.path, file.limits), (rowsRead, fraction) =>
     send({ type: 'progress', step: 'reading', rowsRead, fraction }),
   )
   send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })
@@ -49,12 +49,13 @@ async function importFile(): Promise<ImportPreview> {
   await writeTable(database, tableId, rows, (rowsWritten) =>
     send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),
   )
-  return {
+  const preview = {
     ...sheet,
     ...comparison,
     rowsInFile: rows.length,
     needsConfirmation: comparison.removed * 3 > comparison.rowsNow,
   }
+  return { reading, preview }
 }
 
 function send(message: FromImportThread): void {

@@ -1,4 +1,6 @@
-import { type ImportPreview, type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import { type ImportPreview } from '@health-console/contract/patient-imports.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { Cell, Row } from '../../spreadsheet/cells.ts'
 import type { Sheet } from '../../spreadsheet/read-sheets.ts'
 import { columnLetters } from '../../spreadsheet/references.ts'
@@ -14,7 +16,7 @@ import { ValueList } from './value-list.ts'
 /** One patient: a value for each of `patientColumns`, in their order. */
 export type PatientRow = readonly PatientValue[]
 
-export type PatientSheet = { rows: PatientRow[] } & Pick<
+export type PatientSheet = { rows: PatientRow[]; reading: ImportReading } & Pick<
   ImportPreview,
   'sheetName' | 'headerRow' | 'columnCount' | 'ignoredColumns' | 'missingColumns' | 'warningCount' | 'warnings'
 >
@@ -35,7 +37,7 @@ export async function readPatients(sheets: AsyncIterable<Sheet>, onProgress: OnP
   const passed: { name: string; found: NoTable }[] = []
   for await (const { name, batches } of sheets) {
     const reader = await readRows(batches, onProgress)
-    if (reader instanceof RowReader) return { sheetName: name, ...reader.end() }
+    if (reader instanceof RowReader) return { sheetName: name, ...reader.end(name) }
     passed.push({ name, found: reader })
   }
   throw refuseWithoutTable(passed)
@@ -96,7 +98,7 @@ class RowReader {
     this.rows.push(values)
   }
 
-  end(): Omit<PatientSheet, 'sheetName'> {
+  end(sheetName: string): Omit<PatientSheet, 'sheetName'> {
     if (this.#faults.count > 0) {
       throw new RefusedImport({
         code: 'unprocessable',
@@ -110,6 +112,7 @@ class RowReader {
     const withoutHeading = [...this.#withoutHeading].sort((a, b) => a - b)
     const ignoredColumns = [...ignored.values(), ...withoutHeading.map((index) => `Column ${columnLetters(index)}`)]
     return {
+      reading: this.#describe(sheetName, ignoredColumns),
       headerRow,
       columnCount: columns.size + ignoredColumns.length,
       ignoredColumns,
@@ -117,6 +120,29 @@ class RowReader {
       rows: this.rows,
       warningCount: this.#warnings.count,
       warnings: this.#warnings.listed,
+    }
+  }
+
+  #describe(sheetName: string, columnsLeftOut: string[]): ImportReading {
+    return {
+      sheetNames: [sheetName],
+      headerRow: this.#layout.headerRow,
+      answers: {},
+      remembered: null,
+      questions: [],
+      fileColumns: [],
+      columns: [...this.#layout.columns].map(([column, { heading }]) => ({
+        column,
+        heading,
+        unit: null,
+        by: 'heading',
+      })),
+      columnsLeftOut,
+      missingWords: [],
+      missingNumbers: [],
+      rowsNotTaken: { rows: [], counts: {} },
+      hiddenRows: 0,
+      notes: [],
     }
   }
 

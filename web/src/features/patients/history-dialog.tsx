@@ -1,4 +1,4 @@
-import type { PatientImportEntry } from '@health-console/contract/patients.ts'
+import type { PatientImportEntry } from '@health-console/contract/patient-imports.ts'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon } from 'lucide-react'
 import { Fetched } from '../../api/fetched.tsx'

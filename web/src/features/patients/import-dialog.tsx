@@ -1,4 +1,4 @@
-import type { ImportPreview as Preview } from '@health-console/contract/patients.ts'
+import type { ImportPreview as Preview } from '@health-console/contract/patient-imports.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { FileSpreadsheetIcon } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { ImportPreview as Preview } from '@health-console/contract/patients.ts'
+import type { ImportPreview as Preview } from '@health-console/contract/patient-imports.ts'
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
@@ -26,6 +26,9 @@ const preview: Preview = {
     { row: 3, column: 'Age', value: '40.5', reason: 'Not a whole number' },
     { row: 4, column: 'Subject ID', value: '', reason: 'Missing' },
   ],
+  findings: [],
+  changedColumns: [],
+  firstRows: [],
   changes: [
     { memberId: '7', column: 'weight', now: 69, next: 57 },
     { memberId: 'a-very-long-member-id-'.repeat(4), column: 'diabetes', now: null, next: longText },

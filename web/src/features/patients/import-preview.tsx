@@ -1,4 +1,5 @@
-import { patientColumns, type ImportPreview as Preview } from '@health-console/contract/patients.ts'
+import { type ImportPreview as Preview } from '@health-console/contract/patient-imports.ts'
+import { patientColumns } from '@health-console/contract/patients.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import type { Column } from '../../table/column.ts'

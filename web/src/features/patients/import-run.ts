@@ -3,11 +3,11 @@ import {
   cancelPatientImport,
   createPatientImport,
   getPatientImport,
-  patientsTableName,
   preparePatientImport,
   type ImportPreview,
   type PatientImport,
-} from '@health-console/contract/patients.ts'
+} from '@health-console/contract/patient-imports.ts'
+import { patientsTableName } from '@health-console/contract/patients.ts'
 import { call } from '../../api/client.ts'
 import { ApiError, isNotFound, NetworkError } from '../../api/errors.ts'
 import { upload } from '../../api/upload.ts'
@@ -124,6 +124,8 @@ export function isAtWork(state: ImportState | undefined): boolean {
 
 function resultOf(data: Exclude<PatientImport, { state: 'reading' }>): ImportState {
   switch (data.state) {
+    case 'asking':
+      return { step: 'failed', message: 'This file needs answers, which this page cannot give yet.' }
     case 'ready':
       return { step: 'ready', id: data.id, preview: data.preview }
     case 'refused':

@@ -1,12 +1,14 @@
 import { isSignedOut, isUnconfirmed, withReference } from '../../api/errors.ts'
 import {
   confirmPatientImport,
+  listPatientImports,
+  restorePatientImport,
+} from '@health-console/contract/patient-imports.ts'
+import {
   downloadPatients,
   downloadPatientTemplate,
-  listPatientImports,
   listPatients,
   patientColumns,
-  restorePatientImport,
 } from '@health-console/contract/patients.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, callForStream, queryKeyOf, queryOptionsFor } from '../../api/client.ts'

@@ -1,0 +1,238 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { FileFault, fileFaults } from './errors.ts'
+import { PageMeta, PageNumber } from './paging.ts'
+import { ImportAnswers } from './patient-answers.ts'
+import {
+  ChangeKind,
+  ColumnChange,
+  ImportFinding,
+  ImportWarning,
+  PatientChange,
+  PatientValues,
+} from './patient-findings.ts'
+import { ImportReading } from './patient-questions.ts'
+import { PatientColumnKey, patientsTableName } from './patients.ts'
+import { Id, Line, SearchText } from './text.ts'
+
+/** What would change in the table, by member ID. */
+export const ImportPreview = z.object({
+  sheetName: z.string(),
+  headerRow: z.number(),
+  /** The number of columns with a heading in the file, and the headings that are not columns of the table. */
+  columnCount: z.number(),
+  ignoredColumns: z.array(z.string()),
+  /** Columns of the table that the file does not have. */
+  missingColumns: z.array(PatientColumnKey),
+  rowsNow: z.number(),
+  rowsInFile: z.number(),
+  added: z.number(),
+  changed: z.number(),
+  unchanged: z.number(),
+  removed: z.number(),
+  /** More than a third of the rows would be removed: confirming needs `acceptRemoval`. */
+  needsConfirmation: z.boolean(),
+  /**
+   * The number of values that look wrong but can be imported, and the first of them.
+   */
+  warningCount: z.number(),
+  warnings: z.array(FileFault),
+  /** What concerns whole columns or the whole file. */
+  findings: z.array(ImportFinding),
+  /** The columns with changed values, most changed rows first. */
+  changedColumns: z.array(ColumnChange),
+  /** The first rows as they will stand. */
+  firstRows: z.array(PatientValues),
+  /** The first changed values in the order of the table. */
+  changes: z.array(
+    z.object({
+      memberId: z.string(),
+      column: PatientColumnKey,
+      now: z.nullable(z.union([z.string(), z.number()])),
+      next: z.nullable(z.union([z.string(), z.number()])),
+    }),
+  ),
+})
+export type ImportPreview = z.infer<typeof ImportPreview>
+
+const importFile = { id: z.string(), fileName: z.string(), sizeBytes: z.number(), createdAt: z.string() }
+
+/** A file that is being imported. */
+export const PatientImport = z.discriminatedUnion('state', [
+  z.object({
+    ...importFile,
+    state: z.literal('reading'),
+    step: z.enum(['reading', 'comparing', 'storing']),
+    rowsRead: z.number(),
+    /** How much of the step is done, 0 to 1. */
+    fraction: z.number(),
+  }),
+  /** The file was read, and leaves something open: answer by `answerPatientImport`. */
+  z.object({ ...importFile, state: z.literal('asking'), reading: ImportReading }),
+  /** `reading` says how the file was read; it can be answered again. */
+  z.object({ ...importFile, state: z.literal('ready'), reading: ImportReading, preview: ImportPreview }),
+  z.object({
+    ...importFile,
+    state: z.literal('refused'),
+    error: z.object({ code: z.string(), message: z.string(), ...fileFaults }),
+  }),
+  z.object({ ...importFile, state: z.literal('applied') }),
+])
+export type PatientImport = z.infer<typeof PatientImport>
+
+/** A table that is or was in use. */
+export const PatientImportEntry = z.object({
+  id: z.string(),
+  /** ISO 8601, UTC: when it replaced the table before it. */
+  appliedAt: z.string(),
+  /** Whether it is shown now. */
+  isCurrent: z.boolean(),
+  /** Who imported it; absent for the demo table. */
+  admin: z.nullable(z.object({ id: z.string(), fullName: z.string(), email: z.string() })),
+  fileName: z.string(),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+  rows: z.number(),
+  /** Changes from the previous table, by member ID; unknown for a restored one. */
+  added: z.nullable(z.number()),
+  changed: z.nullable(z.number()),
+  removed: z.nullable(z.number()),
+  /** The number of values that looked wrong; unknown for tables imported before these were counted. */
+  warningCount: z.nullable(z.number()),
+  /** Why it was imported despite the warnings, in the words of the person who confirmed it. */
+  reason: z.nullable(z.string()),
+  /** For a restored table: when the original was imported. */
+  restoredFrom: z.nullable(z.string()),
+})
+export type PatientImportEntry = z.infer<typeof PatientImportEntry>
+
+const OneEntry = z.object({ data: PatientImportEntry })
+const ById = z.strictObject({ id: Id })
+
+export const replacePatients = endpoint({
+  name: 'replacePatients',
+  method: 'PUT',
+  path: '/v1/hospital-patients',
+  summary: `Replace the whole table by a spreadsheet in one step (multipart: file, name=${patientsTableName})`,
+  /** The first values that look wrong: this call imports them without confirmation. */
+  response: z.object({ data: z.extend(PatientImportEntry, { warnings: z.array(FileFault) }) }),
+})
+
+export const preparePatientImport = endpoint({
+  name: 'preparePatientImport',
+  method: 'POST',
+  path: '/v1/patient-imports/preparation',
+  summary: 'Say that a spreadsheet is about to be uploaded: the server gets ready to read it',
+  status: 204,
+})
+
+export const createPatientImport = endpoint({
+  name: 'createPatientImport',
+  method: 'POST',
+  path: '/v1/patient-imports',
+  summary: `Upload a spreadsheet to see what it would change (multipart: file, name=${patientsTableName})`,
+  status: 202,
+  response: z.object({ data: PatientImport }),
+})
+
+export const getPatientImport = endpoint({
+  name: 'getPatientImport',
+  method: 'GET',
+  path: '/v1/patient-imports/{id}',
+  summary: 'The progress of one of your own imports, and its changes once it is read',
+  params: ById,
+  response: z.object({ data: PatientImport }),
+})
+
+export const answerPatientImport = endpoint({
+  name: 'answerPatientImport',
+  method: 'POST',
+  path: '/v1/patient-imports/{id}/answers',
+  summary: 'Say how one of your own imports is to be read: the file is read again, or more is asked',
+  params: ById,
+  body: ImportAnswers,
+  status: 202,
+  response: z.object({ data: PatientImport }),
+})
+
+export const listImportChanges = endpoint({
+  name: 'listImportChanges',
+  method: 'GET',
+  path: '/v1/patient-imports/{id}/changes',
+  summary: 'The rows that one of your own imports adds, changes or removes, a page at a time',
+  params: ById,
+  query: z.strictObject({
+    kind: ChangeKind,
+    page: z._default(PageNumber, 1),
+    search: z.optional(SearchText),
+    /** Only rows whose value in this column changes. */
+    column: z.optional(PatientColumnKey),
+  }),
+  response: z.object({ data: z.object({ data: z.array(PatientChange), meta: PageMeta }) }),
+})
+
+export const listImportWarnings = endpoint({
+  name: 'listImportWarnings',
+  method: 'GET',
+  path: '/v1/patient-imports/{id}/warnings',
+  summary: 'The values that look wrong in one of your own imports, a page at a time',
+  params: ById,
+  query: z.strictObject({ page: z._default(PageNumber, 1), finding: z.optional(Id) }),
+  response: z.object({ data: z.object({ data: z.array(ImportWarning), meta: PageMeta }) }),
+})
+
+export const downloadImportFaults = endpoint({
+  name: 'downloadImportFaults',
+  method: 'GET',
+  path: '/v1/patient-imports/{id}/faults',
+  summary: 'The rows of your own file with their problems marked, as an .xlsx that can be imported once corrected',
+  params: ById,
+})
+
+export const forgetPatientLayout = endpoint({
+  name: 'forgetPatientLayout',
+  method: 'DELETE',
+  path: '/v1/patient-layouts/{id}',
+  summary: 'Forget how files with these headings were read',
+  params: ById,
+  status: 204,
+})
+
+/** Why a table with warnings should be imported: one line, kept in the history. */
+const ImportReason = Line(200).check(z.minLength(1, 'Say in one line why the warnings are right'))
+
+export const confirmPatientImport = endpoint({
+  name: 'confirmPatientImport',
+  method: 'POST',
+  path: '/v1/patient-imports/{id}/confirm',
+  summary: 'Replace the table by one of your own imports that is ready',
+  params: ById,
+  body: z.strictObject({ acceptRemoval: z.optional(z.boolean()), reason: z.optional(ImportReason) }),
+  response: OneEntry,
+})
+
+export const cancelPatientImport = endpoint({
+  name: 'cancelPatientImport',
+  method: 'DELETE',
+  path: '/v1/patient-imports/{id}',
+  summary: 'Stop or drop one of your own imports before it replaces the table',
+  params: ById,
+  status: 204,
+})
+
+export const listPatientImports = endpoint({
+  name: 'listPatientImports',
+  method: 'GET',
+  path: '/v1/patient-imports',
+  summary: 'The tables that are kept, newest first',
+  response: z.object({ data: z.array(PatientImportEntry) }),
+})
+
+export const restorePatientImport = endpoint({
+  name: 'restorePatientImport',
+  method: 'POST',
+  path: '/v1/patient-imports/{id}/restore',
+  summary: 'Restore a kept table, as a new entry',
+  params: ById,
+  response: OneEntry,
+})
