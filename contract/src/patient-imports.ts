@@ -3,14 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { FileFault, fileFaults } from './errors.ts'
 import { PageMeta, PageNumber } from './paging.ts'
 import { ImportAnswers } from './patient-answers.ts'
-import {
-  ChangeKind,
-  ColumnChange,
-  ImportFinding,
-  ImportWarning,
-  PatientChange,
-  PatientValues,
-} from './patient-findings.ts'
+import { ChangeKind, ColumnChange, ImportFinding, ImportWarning, PatientChange } from './patient-findings.ts'
 import { ImportReading } from './patient-questions.ts'
 import { PatientColumnKey, patientsTableName } from './patients.ts'
 import { Id, Line, SearchText } from './text.ts'
@@ -41,8 +34,8 @@ export const ImportPreview = z.object({
   findings: z.array(ImportFinding),
   /** The columns with changed values, most changed rows first. */
   changedColumns: z.array(ColumnChange),
-  /** The first rows as they will stand. */
-  firstRows: z.array(PatientValues),
+  /** The first rows of the file as they will stand, each beside the row that it changes. */
+  firstRows: z.array(PatientChange),
   /** The first changed values in the order of the table. */
   changes: z.array(
     z.object({

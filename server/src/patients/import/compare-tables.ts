@@ -28,7 +28,10 @@ export async function compareTables(
     changes: [],
     findings: [],
     changedColumns: [],
-    firstRows: rows.slice(0, 5).map(toValues),
+    firstRows: rows
+      .slice(0, 5)
+      .map(toValues)
+      .map((next) => ({ memberId: next.memberId, now: null, next })),
   }
   if (tableId === undefined) return result
 
