@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findWarning } from '../patients/import/find-warning.ts'
-import { Fault, readValue } from '../patients/import/read-value.ts'
+import { findWarning } from '../patients/reading/find-warning.ts'
+import { Fault, readValue } from '../patients/reading/read-value.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn } from '../../testing/factories.ts'

@@ -94,6 +94,9 @@ test('a preview shows what would change and changes nothing until it is confirme
     needsConfirmation: false,
     warningCount: 0,
     warnings: [],
+    findings: [],
+    changedColumns: [],
+    firstRows: expect.any(Array),
     changes: [
       { memberId: '17', column: 'weight', now: patientRows(17)[16]?.[5], next: 61 },
       { memberId: '42', column: 'age', now: age, next: null },

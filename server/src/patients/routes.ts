@@ -21,7 +21,7 @@ import type { SignedInAdmin } from '../http/caller.ts'
 import { createImporter } from './import/importer.ts'
 import { dropImport, setReason } from './import/import-states.ts'
 import { receiveFile } from './import/receive-file.ts'
-import { refusedError } from './import/refusal.ts'
+import { refusedError } from './reading/refusal.ts'
 import {
   requireApplied,
   importNotFound,

@@ -4,7 +4,7 @@ import { patientColumns } from '@health-console/contract/patients.ts'
 import type { Db } from '../../database/tables.ts'
 import { hashRow, readHashes } from '../table/row-hashes.ts'
 import { listRowsAt, type PatientTableRow } from '../table/store.ts'
-import type { PatientRow } from './read-patients.ts'
+import type { PatientRow } from '../reading/read-patients.ts'
 
 const listedChanges = 100
 

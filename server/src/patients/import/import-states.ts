@@ -1,7 +1,7 @@
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
-import type { Refusal } from './refusal.ts'
+import type { Refusal } from '../reading/refusal.ts'
 import type { Db } from '../../database/tables.ts'
 
 // All changes of an import's state. Each is one conditional update: of two concurrent changes one succeeds, and the other

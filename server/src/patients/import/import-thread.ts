@@ -6,8 +6,8 @@ import { readSheets } from '../../spreadsheet/read-sheets.ts'
 import { writeTable } from '../table/write-table.ts'
 import { compareTables } from './compare-tables.ts'
 import type { ReadFile } from './import-states.ts'
-import { readPatients } from './read-patients.ts'
-import { toRefusal } from './refusal.ts'
+import { readPatients } from '../reading/read-patients.ts'
+import { toRefusal } from '../reading/refusal.ts'
 import type { FromImportThread, ImportDatabase, ImportThreadData } from './run-import-thread.ts'
 
 // The thread of one import: waits for its data, reads the file, checks it, compares it with the shown table, and writes the new

@@ -9,7 +9,7 @@ import { openDatabase } from '../../database/open.ts'
 import { makeXlsx, workbookParts, zipParts } from '../../../testing/spreadsheet/workbook-parts.ts'
 import type { SpreadsheetLimits } from '../../spreadsheet/limits.ts'
 import { patientsWith, workbook } from '../../../testing/patients/upload.ts'
-import { toRefusal } from './refusal.ts'
+import { toRefusal } from '../reading/refusal.ts'
 import { createImportThreads, startImportThread } from './import-threads.ts'
 import { type ImportProgress, runImportThread } from './run-import-thread.ts'
 

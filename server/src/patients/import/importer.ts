@@ -10,7 +10,7 @@ import { dropEarlierImports, dropImport, markReady, markRefused } from './import
 import { createImportThreads } from './import-threads.ts'
 import { keepLease } from './keep-lease.ts'
 import type { StoredFile } from './receive-file.ts'
-import { type Refusal, RefusedImport, toRefusal } from './refusal.ts'
+import { type Refusal, RefusedImport, toRefusal } from '../reading/refusal.ts'
 import { type ImportProgress, type ImportResult, runImportThread } from './run-import-thread.ts'
 import { PointerMoved, runningConflict, showStagedTable } from './show-table.ts'
 import { insertImport } from './store.ts'

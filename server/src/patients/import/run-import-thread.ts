@@ -4,7 +4,7 @@ import type { ImportReading } from '@health-console/contract/patient-questions.t
 import type { Config } from '../../config.ts'
 import { defaultLimits, type SpreadsheetLimits } from '../../spreadsheet/limits.ts'
 import { timeLimitError } from '../../spreadsheet/working-clock.ts'
-import type { Refusal } from './refusal.ts'
+import type { Refusal } from '../reading/refusal.ts'
 
 /** Which database the thread opens once it has read the file. */
 export type ImportDatabase = Pick<Config, 'databaseUrl' | 'dataDir'>
