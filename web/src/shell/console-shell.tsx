@@ -13,10 +13,10 @@ import { Sidebar, type SidebarProps } from './sidebar.tsx'
 const contentId = 'content'
 const Drawer = fetchedLater(async () => (await import('./drawer.tsx')).Drawer)
 
-type ConsoleShellProps = Omit<SidebarProps, 'panel'> & {
+type ConsoleShellProps = Omit<SidebarProps, 'panel' | 'status'> & {
   /** Shown above the account. It opens things through `leave`, which first closes the sidebar. */
   panel?: (leave: (act: () => void) => void) => ReactNode
-  /** The sidebar's panel as one figure, for the top bar on phones. */
+  /** The sidebar's panel as one figure, for the rail and for the top bar on phones. */
   status?: ReactNode
   children: ReactNode
 }
@@ -53,7 +53,7 @@ export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShe
         <Avatar name={admin.fullName} colour={admin.color} size="small" />
       </header>
       <aside className={styles.sidebar} aria-label="Console">
-        <Sidebar {...sidebar} panel={panel?.((act) => act())} />
+        <Sidebar {...sidebar} panel={panel?.((act) => act())} status={status} />
       </aside>
       {drawerOpen !== null && (
         <Drawer open={drawerOpen} onClose={closeDrawer} onClosed={actAfterDrawer}>

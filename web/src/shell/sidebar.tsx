@@ -16,32 +16,36 @@ export type SidebarProps = {
   admin: Admin
   /** Background work, shown above the account. */
   panel?: ReactNode
+  /** The same as one figure, for the rail. */
+  status?: ReactNode
   /** Called when a page was chosen. */
   onNavigate?: (() => void) | undefined
   onSettings: () => void
   onLogOut: () => void
 }
 
-export function Sidebar({ admin, panel, onNavigate, onSettings, onLogOut }: SidebarProps) {
+/** In a narrow box it is a rail: icons alone, with their names as tooltips. */
+export function Sidebar({ admin, panel, status, onNavigate, onSettings, onLogOut }: SidebarProps) {
   return (
     <>
       <div className={styles.head}>
         <Link className={brandClass} to="/" preload={false} onClick={onNavigate}>
           <Mark size={22} />
-          {productName}
+          <span className={styles.name}>{productName}</span>
         </Link>
       </div>
       <Navigation role={admin.role} onNavigate={onNavigate} />
       <div className={styles.foot}>
-        {panel}
+        <div className={styles.panel}>{panel}</div>
+        <div className={styles.status}>{status}</div>
         <div className={styles.theme}>
           <ThemeSwitch />
         </div>
         <Account admin={admin} />
         <div className={styles.row}>
-          <button type="button" className={styles.out} onClick={onLogOut}>
+          <button type="button" className={styles.out} title="Log out" onClick={onLogOut}>
             <Icon icon={LogOutIcon} />
-            Log out
+            <span className={styles.name}>Log out</span>
           </button>
           <IconButton icon={SettingsIcon} iconSize={17} label="Settings" onClick={onSettings} />
         </div>
@@ -57,9 +61,9 @@ function Navigation({ role, onNavigate }: Pick<SidebarProps, 'onNavigate'> & Pic
       <ul>
         {navigationOf(role).map(({ to, label, icon }) => (
           <li key={to}>
-            <PrefetchLink to={to} current={isCurrent(to, pathname)} onClick={onNavigate}>
+            <PrefetchLink to={to} title={label} current={isCurrent(to, pathname)} onClick={onNavigate}>
               <Icon icon={icon} size={18} />
-              {label}
+              <span className={styles.name}>{label}</span>
             </PrefetchLink>
           </li>
         ))}
@@ -70,7 +74,7 @@ function Navigation({ role, onNavigate }: Pick<SidebarProps, 'onNavigate'> & Pic
 
 function Account({ admin }: { admin: Admin }) {
   return (
-    <div className={styles.account}>
+    <div className={styles.account} title={`${admin.fullName}, ${admin.email}`}>
       <Avatar name={admin.fullName} colour={admin.color} />
       <div className={styles.who}>
         <b title={admin.fullName}>{admin.fullName}</b>

@@ -7,6 +7,8 @@ import styles from './data-table.module.css'
 type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
   failed?: ErrorPanelProps | null | undefined
   empty?: { title?: string; subtitle?: string }
+  /** A button at the right end of the table's head. */
+  headTool?: ReactNode
   /** Below the table: the pager. */
   footer?: ReactNode
   /** The result of the last change of the list, for screen readers. */
@@ -20,9 +22,9 @@ export const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the sea
 
 /** The list of a page: a table that fills the remaining height, or its empty, loading or error state. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, loading = false, failed, empty, rows, footer, status, ref } = props
+  const { label, loading = false, failed, empty, rows, pinFirst, headTool, footer, status, ref } = props
   return (
-    <section ref={ref} className={styles.section} aria-label={label}>
+    <section ref={ref} className={styles.section} aria-label={label} data-wide={pinFirst || undefined}>
       {/* the live region must exist before its text, or screen readers stay silent */}
       <p className="sr-only" role="status">
         {status}
@@ -35,7 +37,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <EmptyState {...empty} />
       ) : (
         <>
-          <ScrollTable {...props} label={`${label} table`} />
+          {headTool && <div className={styles.headTool}>{headTool}</div>}
+          <ScrollTable {...props} label={`${label} table`} hasHeadTool={headTool !== undefined} />
           {loading && <Loading className={styles.waiting} />}
         </>
       )}

@@ -18,9 +18,13 @@ const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading,
       : { kind: 'text', maxWidth: '21.25rem' }),
 }))
 
+/** With compact rows all columns fit into a window of 1440 px. */
+const compactColumns = columns.map((column) => (column.kind === 'text' ? { ...column, maxWidth: '11.5rem' } : column))
+
 /** The columns that a person has chosen, in order. The first one has a button for each patient. */
 export function columnsOf(view: TableView, beside?: (memberId: string) => ReactNode): Column<PatientRow>[] {
-  const shown = visibleKeys(view).flatMap((key) => columns.filter((column) => column.key === key))
+  const all = view.isCompact ? compactColumns : columns
+  const shown = visibleKeys(view).flatMap((key) => all.filter((column) => column.key === key))
   if (!beside) return shown
   return shown.map((column) =>
     column.key === 'memberId' ? { ...column, beside: ({ memberId }) => beside(memberId) } : column,

@@ -6,7 +6,7 @@ import { LastUpdated } from './last-updated.tsx'
 test.each([300, 800])('in %i px the line has its place before its time is known', async (widthPx) => {
   const line = (time?: string) => (
     <div style={{ width: widthPx, display: 'flex' }}>
-      <LastUpdated time={time} onHistory={() => undefined} onView={() => undefined} />
+      <LastUpdated time={time} onHistory={() => undefined} />
     </div>
   )
   const { rerender, host } = render(line())

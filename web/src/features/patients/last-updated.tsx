@@ -7,14 +7,13 @@ type LastUpdatedProps = {
   /** When the shown table was imported; empty before the first import, undefined while it is fetched. */
   time: string | undefined
   onHistory: () => void
-  onView: () => void
 }
 
 /** The widest time, which reserves the space while the real one is fetched. */
 const anyTime = '2000-09-20T00:00:00.000Z'
 
-/** When the table was imported, and the buttons for the history and the view. */
-export function LastUpdated({ time, onHistory, onView }: LastUpdatedProps) {
+/** When the table was imported, and the button for the history. */
+export function LastUpdated({ time, onHistory }: LastUpdatedProps) {
   const shown = formatDateTime(time ?? anyTime)
   return (
     <p className={`stamp ${styles.line}`}>
@@ -25,7 +24,6 @@ export function LastUpdated({ time, onHistory, onView }: LastUpdatedProps) {
         {shown && ' UTC'}
       </span>
       <LinkButton onClick={onHistory}>Import history</LinkButton>
-      <LinkButton onClick={onView}>Columns and rows</LinkButton>
     </p>
   )
 }

@@ -1,11 +1,12 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { DownloadIcon, FileSpreadsheetIcon, HospitalIcon } from 'lucide-react'
+import { Columns3CogIcon, DownloadIcon, FileSpreadsheetIcon, HospitalIcon } from 'lucide-react'
 import { usePagedList } from '../../api/use-paged-list.tsx'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { WhoHasSeenInRow } from '../audit/who-has-seen.tsx'
@@ -56,13 +57,7 @@ export function PatientsPage({ me }: { me: Admin }) {
         icon={HospitalIcon}
         title="Hospital Patients"
         count={count}
-        below={
-          <LastUpdated
-            time={data?.data.updatedAt}
-            onHistory={() => openDialog('history')}
-            onView={() => openDialog('view')}
-          />
-        }
+        below={<LastUpdated time={data?.data.updatedAt} onHistory={() => openDialog('history')} />}
         tools={
           <>
             <SearchField label="Search by member ID" {...search} />
@@ -86,6 +81,7 @@ export function PatientsPage({ me }: { me: Admin }) {
         columns={columns}
         rows={data?.data.data.map((patient) => ({ ...patient, id: patient.memberId })) ?? []}
         pinFirst
+        headTool={<IconButton icon={Columns3CogIcon} label="Columns and rows" onClick={() => openDialog('view')} />}
         density={view.isCompact ? 'tight' : 'dense'}
         empty={data?.data.updatedAt === '' ? noTable : nothingFound}
         {...table}
