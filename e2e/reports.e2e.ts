@@ -21,6 +21,7 @@ const people = [
     dateOfBirth: '1979-10-17',
     email: 'sian@people.example',
   },
+  { id: 'exact', memberId: 'HM-6', firstName: 'Ada', lastName: 'Exact' },
   { id: 'none', memberId: 'HM-2', firstName: 'Zoë', lastName: 'Brännström-Achterberg' },
   { id: 'odd', memberId: 'HM-3', firstName: 'A/B\\C:', lastName: '"Q" <x>|?*' },
   { id: 'large', memberId: 'HM-4', firstName: 'Maximiliana Eugenia', lastName: 'von Habsburg-Lothringen de la Cruz' },
@@ -307,6 +308,27 @@ test('a view shows one report to read, search and copy, and is logged once', asy
   await expect(dialog).toBeHidden()
   await expect(view).toBeFocused()
   expect(loggedSubjects(server, 'report.view')).toEqual([['user:many', `report:${many[1]?.reportId}`]])
+})
+
+test('a report is downloaded, copied and shown as it was stored, to the byte', async ({ page, server }) => {
+  const id = '0192fexa-78cf-7727-a2a8-000000000000'
+  const document = `{ "z":1.0,"2":[61.50, 1E2],"generatedAt" : ${start}.0,"big":12345678901234567890,"reportId":"${id}","text":"\\u00e9 é \\/" }`
+  await importReports(server, 'exact', [document])
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/user/exact')
+  const download = await downloadedBy(page, () =>
+    page.getByRole('button', { name: 'Download report 0192fexa' }).click(),
+  )
+  expect(readFileSync(await download.path(), 'utf8')).toBe(document)
+  const all = await downloadedBy(page, () => downloadAll(page).click())
+  expect(readFileSync(await all.path(), 'utf8')).toBe(`[${document}]`)
+
+  await page.getByRole('button', { name: 'View report 0192fexa' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report 0192fexa' })
+  await expect(dialog.getByText('12345678901234567890', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('61.50', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(document)
 })
 
 test('all reports are downloaded as one array, whatever day is chosen', async ({ page }) => {

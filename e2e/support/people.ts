@@ -16,11 +16,23 @@ export type StoredReport = { reportId: string; generatedAt: number; [field: stri
 
 /** Imports end users into a running server with the operator command. */
 export async function importPeople(server: RunningServer, people: Person[]): Promise<void> {
-  await importLines(server, 'import-users', people)
+  await importLines(
+    server,
+    'import-users',
+    people.map((person) => JSON.stringify(person)),
+  )
 }
 
-export async function importReports(server: RunningServer, userId: string, reports: StoredReport[]): Promise<void> {
-  const lines = reports.map((report) => ({ userId, report }))
+/** @param reports a text is the JSON of one, as it is written */
+export async function importReports(
+  server: RunningServer,
+  userId: string,
+  reports: (StoredReport | string)[],
+): Promise<void> {
+  const lines = reports.map((report) => {
+    const json = typeof report === 'string' ? report : JSON.stringify(report)
+    return `{"userId":${JSON.stringify(userId)},"report":${json}}`
+  })
   await importLines(server, 'import-reports', lines)
 }
 
@@ -39,11 +51,11 @@ export function numberedPeople(count: number): Person[] {
   })
 }
 
-async function importLines(server: RunningServer, command: string, lines: object[]): Promise<void> {
+async function importLines(server: RunningServer, command: string, lines: string[]): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-e2e-lines-'))
   try {
     const file = path.join(folder, 'lines.ndjson')
-    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    writeFileSync(file, lines.map((line) => `${line}\n`).join(''))
     await server.runConsole([command, file])
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDataDirectory } from '../database/sqlite.ts'
 import { importReportsCommand } from '../reports/commands.ts'
+import { upsertReports } from '../reports/store.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { importUsersCommand } from '../users/commands.ts'
@@ -62,13 +63,11 @@ test('users are added and updated by id, and found by search', async () => {
   expect(meta.totalAmount).toBe(1)
 })
 
-test('a byte order mark, Windows line ends, blank lines, a missing last line end and repeated ids are accepted', async () => {
+test('a byte order mark, Windows line ends, blank lines and a missing last line end are accepted', async () => {
   const testApp = await buildTestApp()
-  const file = fileOf(
-    '\ufeff{"id":"a","firstName":"first"}\r\n\r\n  \n{"id":"a","firstName":"last"}\r\n{"id":"ä","lastName":"山田"}',
-  )
-  expect(await importUsersCommand.run(testApp.context, [file])).toBe('Imported 3 users.')
-  expect(await usersIn(testApp)).toMatchObject([{ firstName: 'last' }, { lastName: '山田' }])
+  const file = fileOf('\ufeff{"id":"a","firstName":"first"}\r\n\r\n  \n{"id":"ä","lastName":"山田"}')
+  expect(await importUsersCommand.run(testApp.context, [file])).toBe('Imported 2 users.')
+  expect(await usersIn(testApp)).toMatchObject([{ firstName: 'first' }, { lastName: '山田' }])
 })
 
 test('more users than fit into one transaction are imported, also while a server is running', async () => {
@@ -102,14 +101,60 @@ test('reports are added and replaced by id, exactly as written in the file', asy
   ])
   const replaced = { reportId: 'r1', generatedAt: 0 }
   const file = fileOf(
-    lines({ userId: 'u2', report: replaced }, { userId: 'u2', report: { reportId: 'r2', generatedAt: 1 } }),
+    lines({ userId: 'u1', report: replaced }, { userId: 'u2', report: { reportId: 'r2', generatedAt: 1 } }),
   )
   await importReportsCommand.run(context, [file])
   await importReportsCommand.run(context, [file])
   expect(await reportsIn(testApp)).toMatchObject([
-    { id: 'r1', userId: 'u2', generatedAt: 0, document: JSON.stringify(replaced) },
+    { id: 'r1', userId: 'u1', generatedAt: 0, document: JSON.stringify(replaced) },
     { id: 'r2' },
   ])
+})
+
+test('a report stays as it is written, to the byte', async () => {
+  const testApp = await buildTestApp()
+  const document = `{ "z":1.0,"10":1E2 , "2":-0.0e-7,
+    "big":12345678901234567890, "tiny":1e-400,"generatedAt" : 1772841600.0,"reportId":"r\\u0031",
+    "text":"\\u00e9 é \\/ \\ud83d\\ude00 😀","report":{"userId":"x"},"long":"${'x'.repeat(5e6)}"}`.replaceAll(
+    '\n',
+    '\r',
+  )
+  const file = fileOf(` {"report" : ${document} , "userId":"u1"} \r\n`)
+  expect(await importReportsCommand.run(testApp.context, [file])).toBe('Imported 1 report.')
+  const [report] = await reportsIn(testApp)
+  expect(report?.document === document).toBe(true)
+  const { call } = await signedIn(testApp)
+  await testApp.context.db
+    .insertInto('endUsers')
+    .values({ ...unknown, id: 'u1' })
+    .execute()
+  expect((await call('GET', '/v1/users/u1/reports/r1')).body === `{"data":${document}}`).toBe(true)
+  expect((await call('GET', '/v1/users/u1/reports?all=true')).body === `{"data":{"reports":[${document}]}}`).toBe(true)
+})
+
+test('a report never changes its user, and nothing of a file that says so is written', async () => {
+  const testApp = await buildTestApp()
+  const mine = { userId: 'u1', report: { reportId: 'r1', generatedAt: 1 } }
+  await importReportsCommand.run(testApp.context, [fileOf(lines(mine))])
+  const others = Array.from({ length: 1_200 }, (_, index) => ({
+    userId: 'u2',
+    report: { reportId: `n${index}`, generatedAt: 1 },
+  }))
+  const file = fileOf(lines(...others, { userId: 'u2', report: { reportId: 'r1', generatedAt: 2 } }))
+  await expect(importReportsCommand.run(testApp.context, [file])).rejects.toThrow(
+    `line 1201, belongs_to_other_user: The report "r1" is another user's, and a report never changes its user`,
+  )
+  expect(await reportsIn(testApp)).toMatchObject([{ id: 'r1', userId: 'u1', generatedAt: 1 }])
+})
+
+test('a report that was given to another user after the check keeps its user', async () => {
+  const { context } = await buildTestApp()
+  const report = { id: 'r1', generatedAt: 1, document: '{"reportId":"r1","generatedAt":1}' }
+  const write = (userId: string) =>
+    context.db.transaction().execute((transaction) => upsertReports(transaction, [{ ...report, userId }]))
+  await write('u1')
+  await write('u1')
+  await expect(write('u2')).rejects.toThrow('belongs_to_other_user')
 })
 
 const goodUser = '{"id":"good"}\n'
@@ -144,6 +189,12 @@ const damagedUsers: [what: string, content: string | Buffer, says: string][] = [
     'a name without end',
     `${goodUser}{"id":"a","lastName":"${'x'.repeat(201)}"}`,
     'line 2, lastName: At most 200 characters',
+  ],
+  ['a key that comes twice', `${goodUser}{"id":"a","id":"b"}`, 'line 2, id: This key comes twice'],
+  [
+    'an id that comes twice',
+    `${goodUser}{"id":"a"}\n{"id":"b"}\n{"id":"a"}`,
+    'line 4, twice_in_file: The user "a" is in line 2 already',
   ],
   ['other bytes than UTF-8', Buffer.from([0x7b, 0xff, 0x7d, 0x0a]), 'line 1 is not text in UTF-8'],
   ['a line without end', Buffer.alloc(17 * 1024 * 1024, 'x'), 'line 1 is longer than 16 MiB'],
@@ -184,17 +235,52 @@ test.each([
   [
     'a time as text',
     '{"userId":"u","report":{"reportId":"r","generatedAt":"1"}}',
-    'line 1, report.generatedAt: Invalid input: expected number, received string',
+    'line 1, report.generatedAt: Not a number: whole seconds since 1970 are expected',
+  ],
+  [
+    'no time',
+    '{"userId":"u","report":{"reportId":"r"}}',
+    'line 1, report.generatedAt: Missing: whole seconds since 1970 are expected',
+  ],
+  [
+    'a time that is null',
+    '{"userId":"u","report":{"reportId":"r","generatedAt":null}}',
+    'line 1, report.generatedAt: Null: whole seconds since 1970 are expected',
+  ],
+  [
+    'a time in ISO 8601',
+    '{"userId":"u","report":{"reportId":"r","generatedAt":"2026-03-07T00:00:00Z"}}',
+    'line 1, report.generatedAt: A time in ISO 8601: whole seconds since 1970 are expected',
   ],
   [
     'a time in milliseconds',
     '{"userId":"u","report":{"reportId":"r","generatedAt":1772841600000}}',
-    'line 1, report.generatedAt: Whole seconds since 1970 are expected',
+    'line 1, report.generatedAt: After the year 9999, perhaps milliseconds: whole seconds since 1970 are expected',
   ],
   [
     'a fraction of a second',
     '{"userId":"u","report":{"reportId":"r","generatedAt":1.5}}',
-    'line 1, report.generatedAt: Whole seconds since 1970 are expected',
+    'line 1, report.generatedAt: A fraction of a second: whole seconds since 1970 are expected',
+  ],
+  [
+    'a key that comes twice',
+    '{"userId":"u","report":{"reportId":"r","generatedAt":1,"a":[{"b":{"c":1,"\\u0063":2}}]}}',
+    'line 1, report.a.b.c: This key comes twice',
+  ],
+  [
+    'the report twice',
+    '{"userId":"u","report":{"reportId":"s","generatedAt":1},"report":{"reportId":"r","generatedAt":1}}',
+    'line 1, report: This key comes twice',
+  ],
+  [
+    'half of a surrogate pair',
+    '{"userId":"u","report":{"reportId":"r","generatedAt":1,"a":["\\ud83d"]}}',
+    'line 1, report: Half of a surrogate pair is not allowed',
+  ],
+  [
+    'an id that comes twice',
+    '{"userId":"u","report":{"reportId":"r","generatedAt":1}}\n{"userId":"u","report":{"reportId":"r","generatedAt":2}}',
+    'line 2, twice_in_file: The report "r" is in line 1 already',
   ],
   [
     'more than 100 levels of nesting',

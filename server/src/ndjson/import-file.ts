@@ -3,13 +3,16 @@ import * as z from 'zod/mini'
 import { byOperator } from '../audit/entry.ts'
 import { type Command, getOnly, toPath } from '../commands/command.ts'
 import type { Context } from '../context.ts'
-import type { Transaction } from '../database/tables.ts'
+import type { Db, Transaction } from '../database/tables.ts'
+import { type JsonLine, readJsonLine } from './json-line.ts'
 import { type Line, LineError, readLines } from './read-lines.ts'
+import { createIdList, hashId } from './id-list.ts'
 import { createProgress } from '../commands/progress.ts'
 
 z.config(z.locales.en())
 
 const mostProblems = 20
+const checkedAtOnce = 500
 const largestBatchBytes = 1024 * 1024
 /** Rows in a transaction: few if others may be waiting to write. */
 const batchRows = { short: 100, long: 5_000 }
@@ -20,9 +23,10 @@ const statementRows = 500
 type FileKind<Row, Checked> = {
   noun: 'user' | 'report'
   schema: z.ZodMiniType<Checked>
-  /** @param json the unparsed line */
-  toRow(checked: Checked, json: unknown): Row
+  toRow(checked: Checked, line: JsonLine): Row
   idOf(row: Row): string
+  /** Why rows cannot be taken beside those in the database, by their ids. */
+  findConflicts?(db: Db, rows: Row[]): Promise<Map<string, string>>
   /** The tables that are written, by their database names. */
   tables: readonly string[]
   /** Inserts rows with distinct ids, or updates those whose id exists. */
@@ -63,22 +67,49 @@ async function importFile<Row, Checked>(context: Context, file: string, kind: Fi
   const path = toPath(file)
   const info = await stat(path).catch(() => undefined)
   if (!info?.isFile()) throw new Error(`There is no file ${path}.`)
-  const lines = await checkFile(path, info.size, kind)
+  const lines = await checkFile(context.db, path, info.size, kind)
   return { lines, cleaned: await writeFile(context, path, info.size, kind) }
 }
 
-async function checkFile<Row, Checked>(path: string, sizeBytes: number, kind: FileKind<Row, Checked>): Promise<number> {
+async function checkFile<Row, Checked>(
+  db: Db,
+  path: string,
+  sizeBytes: number,
+  kind: FileKind<Row, Checked>,
+): Promise<number> {
   const progress = createProgress('Checked', sizeBytes)
   const problems: string[] = []
+  const ids = createIdList()
+  let batch: { number: number; row: Row }[] = []
   let lines = 0
+
+  async function findConflicts(): Promise<void> {
+    const conflicts = await kind.findConflicts?.(
+      db,
+      batch.map(({ row }) => row),
+    )
+    for (const { number, row } of batch) {
+      const conflict = conflicts?.get(kind.idOf(row))
+      if (conflict !== undefined) problems.push(`line ${number}, ${conflict}`)
+    }
+    batch = []
+  }
+
   try {
     for await (const line of readLines(path)) {
       lines += 1
       const result = parseLine(kind, line)
       if ('problems' in result) problems.push(...result.problems)
+      else {
+        ids.add(kind.idOf(result.row))
+        if (kind.findConflicts) batch.push({ number: line.number, row: result.row })
+        if (batch.length >= checkedAtOnce) await findConflicts()
+      }
       if (problems.length >= mostProblems) break
       progress.show(lines, line.endsAtByte)
     }
+    await findConflicts()
+    if (problems.length === 0) problems.push(...(await findRepeated(path, kind, ids.listRepeated())))
   } catch (error) {
     if (!(error instanceof LineError)) throw error
     problems.push(`line ${error.line} ${error.message}`)
@@ -91,6 +122,31 @@ async function checkFile<Row, Checked>(path: string, sizeBytes: number, kind: Fi
   throw new Error(`Nothing was imported. The file has invalid lines:${list.join('')}${more}`)
 }
 
+/** Reads the file once more to name the lines, which nobody needs to remember unless an id comes twice. */
+async function findRepeated<Row, Checked>(
+  path: string,
+  kind: FileKind<Row, Checked>,
+  repeated: ReadonlySet<bigint>,
+): Promise<string[]> {
+  if (repeated.size === 0) return []
+  const problems: string[] = []
+  const firstLines = new Map<string, number>()
+  for await (const line of readLines(path)) {
+    const result = parseLine(kind, line)
+    if ('problems' in result) continue
+    const id = kind.idOf(result.row)
+    if (!repeated.has(hashId(id))) continue
+    const first = firstLines.get(id)
+    if (first === undefined) firstLines.set(id, line.number)
+    else
+      problems.push(
+        `line ${line.number}, twice_in_file: The ${kind.noun} ${JSON.stringify(id)} is in line ${first} already`,
+      )
+    if (problems.length >= mostProblems) break
+  }
+  return problems
+}
+
 async function writeFile<Row, Checked>(
   context: Context,
   path: string,
@@ -101,21 +157,20 @@ async function writeFile<Row, Checked>(
   const entry = { ...byOperator, subjects: [] }
   const action = `${kind.noun}s.import` as const
   const progress = createProgress('Imported', sizeBytes)
-  // The last line with an id wins.
-  let batch = new Map<string, Row>()
+  let rows: Row[] = []
   let batchBytes = 0
   let lines = 0
   let cleaned = 0
 
   let mostRows = batchRows.short
   async function flush(isLast = false): Promise<void> {
-    const rows = [...batch.values()]
-    batch = new Map()
+    const batch = rows
+    rows = []
     batchBytes = 0
     const startedAt = performance.now()
     await db.transaction().execute(async (transaction) => {
-      for (let start = 0; start < rows.length; start += statementRows) {
-        await kind.write(transaction, rows.slice(start, start + statementRows))
+      for (let start = 0; start < batch.length; start += statementRows) {
+        await kind.write(transaction, batch.slice(start, start + statementRows))
       }
       if (isLast) await audit.append(transaction, [{ ...entry, action }])
     })
@@ -130,9 +185,9 @@ async function writeFile<Row, Checked>(
       const result = parseLine(kind, line)
       if ('problems' in result) throw new Error(`The file was changed during the import: ${result.problems[0]}`)
       if (result.isCleaned) cleaned += 1
-      batch.set(kind.idOf(result.row), result.row)
+      rows.push(result.row)
       batchBytes += line.text.length
-      if (batch.size < mostRows && batchBytes < largestBatchBytes) continue
+      if (rows.length < mostRows && batchBytes < largestBatchBytes) continue
       await flush()
       mostRows = engine.mayHoldWriteLock() ? batchRows.long : batchRows.short
       progress.show(lines, line.endsAtByte)
@@ -149,14 +204,15 @@ function parseLine<Row, Checked>(
   { schema, toRow, isCleaned }: FileKind<Row, Checked>,
   { number, text }: Line,
 ): { row: Row; isCleaned: boolean } | { problems: string[] } {
-  let json: unknown
+  let line: JsonLine
   try {
-    json = JSON.parse(text)
+    line = readJsonLine(text)
   } catch {
     return { problems: [`line ${number} is not JSON`] }
   }
-  const result = schema.safeParse(json)
-  if (result.success) return { row: toRow(result.data, json), isCleaned: isCleaned?.(result.data) ?? false }
+  if (line.problem) return { problems: [`line ${number}, ${line.problem.path}: ${line.problem.message}`] }
+  const result = schema.safeParse(line.value)
+  if (result.success) return { row: toRow(result.data, line), isCleaned: isCleaned?.(result.data) ?? false }
   return { problems: result.error.issues.map((issue) => `line ${number}, ${describe(issue)}`) }
 }
 

@@ -1,38 +1,31 @@
 import { ForeignId } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { importCommand } from '../ndjson/import-file.ts'
-import { upsertReports } from './store.ts'
+import { findOtherOwners, upsertReports } from './store.ts'
 
 const latestSecond = Date.parse('9999-12-31T23:59:59Z') / 1000
-const seconds = z
-  .number()
-  .check(
-    z.refine(
-      (value) => Number.isInteger(value) && value >= 0 && value <= latestSecond,
-      'Whole seconds since 1970 are expected',
-    ),
-  )
+const expected = 'whole seconds since 1970 are expected, such as 1795120200'
 
-const mostLevels = 100
-
-/** Whether objects and lists lie deeper in each other than that. */
-function isTooDeep(value: object): boolean {
-  let level: object[] = [value]
-  for (let depth = 0; depth < mostLevels; depth += 1)
-    level = level.flatMap((each) => Object.values(each).filter((child) => typeof child === 'object' && child !== null))
-  return level.length > 0
+/** Why a value is not the time of a report, in a word for each way in which programs write it. */
+function findTimeProblem(value: unknown): string | undefined {
+  if (value === undefined) return `Missing: ${expected}`
+  if (value === null) return `Null: ${expected}`
+  if (typeof value === 'string' && Number.isNaN(Number(value)) && !Number.isNaN(Date.parse(value)))
+    return `A time in ISO 8601: ${expected}`
+  if (typeof value !== 'number') return `Not a number: ${expected}`
+  if (!Number.isInteger(value)) return `A fraction of a second: ${expected}`
+  if (value < 0) return `Before 1970: ${expected}`
+  if (value > latestSecond) return `After the year 9999, perhaps milliseconds: ${expected}`
+  return undefined
 }
+
+const Seconds = z.custom<number>((value) => findTimeProblem(value) === undefined, {
+  error: ({ input }) => findTimeProblem(input),
+})
 
 const ReportLine = z.strictObject({
   userId: ForeignId,
-  report: z.looseObject({ reportId: ForeignId, generatedAt: seconds }).check(
-    z.refine((report) => !isTooDeep(report), `At most ${mostLevels} levels of nesting are allowed`),
-    // Writing one that is too deep would overflow the stack.
-    z.refine(
-      (report) => isTooDeep(report) || !JSON.stringify(report).includes(String.raw`\u0000`),
-      'NUL characters are not allowed',
-    ),
-  ),
+  report: z.looseObject({ reportId: ForeignId, generatedAt: Seconds }),
 })
 
 export const importReportsCommand = importCommand(
@@ -40,14 +33,14 @@ export const importReportsCommand = importCommand(
   {
     noun: 'report',
     schema: ReportLine,
-    toRow: ({ userId, report }, json) => ({
+    toRow: ({ userId, report }, line) => ({
       id: report.reportId,
       userId,
       generatedAt: report.generatedAt,
-      // The validated copy has its fields in another order.
-      document: JSON.stringify(Object(json).report),
+      document: line.rawOf('report'),
     }),
     idOf: (report) => report.id,
+    findConflicts: findOtherOwners,
     tables: ['reports'],
     write: upsertReports,
   },

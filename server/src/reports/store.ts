@@ -63,18 +63,42 @@ export async function listDocuments(db: Db, filter: ReportFilter, keys: ReportKe
   return rows.map((row) => row.document)
 }
 
+/**
+ * Adds reports, or replaces those whose id exists. A report never changes its user.
+ * @throws Error when one belongs to another user
+ */
 export async function upsertReports(transaction: Transaction, reports: readonly ReportsTable[]): Promise<void> {
-  await transaction
+  const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('reports')
     .values(reports)
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((given) => ({
-        userId: given.ref('excluded.userId'),
-        generatedAt: given.ref('excluded.generatedAt'),
-        document: given.ref('excluded.document'),
-      })),
+      conflict
+        .column('id')
+        .doUpdateSet((given) => ({
+          generatedAt: given.ref('excluded.generatedAt'),
+          document: given.ref('excluded.document'),
+        }))
+        .whereRef('reports.userId', '=', 'excluded.userId'),
     )
-    .execute()
+    .executeTakeFirstOrThrow()
+  if (Number(numInsertedOrUpdatedRows) === reports.length) return
+  const [problem] = (await findOtherOwners(transaction, reports)).values()
+  throw new Error(problem)
+}
+
+/** The reports that belong to another user than the given ones say, by id, and what to say about each. */
+export async function findOtherOwners(db: Db, reports: readonly ReportsTable[]): Promise<Map<string, string>> {
+  if (reports.length === 0) return new Map()
+  const ids = reports.map(({ id }) => id)
+  const stored = await db.selectFrom('reports').select(['id', 'userId']).where('id', 'in', ids).execute()
+  const owners = new Map(stored.map(({ id, userId }) => [id, userId]))
+  const others = reports.filter(({ id, userId }) => owners.has(id) && owners.get(id) !== userId)
+  return new Map(
+    others.map(({ id }) => [
+      id,
+      `belongs_to_other_user: The report ${JSON.stringify(id)} is another user's, and a report never changes its user`,
+    ]),
+  )
 }
 
 function select(db: Db, { userId, from, to }: ReportFilter) {

@@ -41,6 +41,15 @@ export async function callForStream<E extends Endpoint>(
   return response.body
 }
 
+/** The same for an answer whose text matters, as it was sent. */
+export async function callForText<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<string> {
+  return keepBusy(accepted(() => send(endpoint, input, options)).then((response) => reached(response.text())))
+}
+
 /** The body of a successful answer. */
 export async function readAnswer<E extends Endpoint>(response: Response): Promise<EndpointResponse<E>> {
   const text = await reached(response.text())

@@ -1,7 +1,9 @@
 import { getReport, listReports } from '@health-console/contract/reports.ts'
 import type { EndpointResponse } from '@health-console/contract/endpoint.ts'
 import { type EndUser, getUser, listUsers } from '@health-console/contract/users.ts'
-import { callForStream, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { callForStream, callForText, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
+import { NetworkError } from '../../api/errors.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { Days } from '../../lib/days.ts'
 import { isolate } from '../../lib/isolate.ts'
@@ -30,11 +32,26 @@ export function reportsQuery({ userId, page = 1, date, from, to }: ReportsListSt
 
 /** One report. It is fetched once for each view, which is logged once. */
 export function reportQuery(userId: string, reportId: string) {
-  return {
-    ...queryOptionsFor(getReport, { params: { id: userId, reportId }, query: {} }),
+  return queryOptions({
+    queryKey: [...queryKeyOf(getReport), userId, reportId],
+    queryFn: ({ signal }) => fetchDocument(userId, reportId, { signal }),
     staleTime: Infinity,
     gcTime: 0,
-  }
+  })
+}
+
+/** The document of a report exactly as the product stored it. With `download` it is logged as downloaded. */
+export async function fetchDocument(
+  userId: string,
+  reportId: string,
+  { signal, download = false }: { signal?: AbortSignal; download?: boolean },
+): Promise<string> {
+  const query = download ? { download: 'true' as const } : {}
+  const answer = await callForText(getReport, { params: { id: userId, reportId }, query }, { signal })
+  // The answer is the document inside of {"data":…}. Parsing it would change numbers and the order of keys.
+  const [before, after] = ['{"data":', '}']
+  if (!answer.startsWith(before) || !answer.endsWith(after)) throw new NetworkError()
+  return answer.slice(before.length, -after.length)
 }
 
 /** Every report of a user, as one JSON document that is read while it arrives. */

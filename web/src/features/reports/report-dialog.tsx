@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InputBox } from '../../ui/input-box.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import { type Branch, countMatches } from './document/json.ts'
+import { type Branch, countMatches, parseDocument, WrittenNumber } from './document/json.ts'
 import { JsonTree } from './document/json-tree.tsx'
 import { downloadReport } from './download-report.ts'
 import { reportQuery } from './queries.ts'
@@ -23,7 +23,7 @@ type ReportDialogProps = { userId: string; reportId: string; onClose: () => void
 /** Shows one report, with a search. Mount it when it opens, because each view is logged. */
 export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
   const report = useQuery(reportQuery(userId, reportId))
-  const document = report.data?.data
+  const document = report.data
   return (
     <InfoDialog
       onClose={onClose}
@@ -32,7 +32,7 @@ export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
       buttons={
         document && (
           <>
-            <Button startIcon={CopyIcon} onClick={() => void copyText(JSON.stringify(document, null, 2), 'report')}>
+            <Button startIcon={CopyIcon} onClick={() => void copyText(document, 'report')}>
               Copy
             </Button>
             <Button startIcon={DownloadIcon} onClick={() => void downloadReport(userId, reportId)}>
@@ -43,22 +43,31 @@ export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
       }
     >
       <Fetched query={report} failure="Failed to fetch the report">
-        {({ data }) => (
-          <>
-            <p className="stamp">
-              Report ID <b>{isolate(reportId)}</b> · generated{' '}
-              <b>
-                <Timestamp time={fromEpochSeconds(data.generatedAt)} />
-              </b>{' '}
-              UTC
-            </p>
-            {/* the product stores JSON objects */}
-            <SearchedTree document={data as Branch} />
-          </>
-        )}
+        {(text) => <ReportView reportId={reportId} text={text} />}
       </Fetched>
     </InfoDialog>
   )
+}
+
+function ReportView({ reportId, text }: { reportId: string; text: string }) {
+  const [document] = useState(() => parseDocument(text))
+  return (
+    <>
+      <p className="stamp">
+        Report ID <b>{isolate(reportId)}</b> · generated{' '}
+        <b>
+          <Timestamp time={fromEpochSeconds(generatedAtOf(document))} />
+        </b>{' '}
+        UTC
+      </p>
+      <SearchedTree document={document} />
+    </>
+  )
+}
+
+/** The database refuses a report without it. */
+function generatedAtOf({ generatedAt }: ReturnType<typeof parseDocument>): number {
+  return generatedAt instanceof WrittenNumber ? generatedAt.value : Number(generatedAt)
 }
 
 function SearchedTree({ document }: { document: Branch }) {

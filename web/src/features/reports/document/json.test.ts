@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countMatches, hasText, seriesOf } from './json.ts'
+import { countMatches, entriesOf, hasText, isBranch, parseDocument, seriesOf, textOf } from './json.ts'
 
 const report = {
   signal: { kind: 'PPG', quality: 0.88 },
@@ -15,6 +15,13 @@ test('a text is found in keys and values, whatever its case', () => {
   expect(countMatches(report, 'zebra')).toBe(0)
   expect(hasText({ key: 'signal', value: report.signal }, 'ppg')).toBe(true)
   expect(hasText({ key: 'signal', value: report.signal }, 'heart')).toBe(false)
+})
+
+test('numbers are shown as they are written, and drawn by their values', () => {
+  const document = parseDocument('{"a":12345678901234567890,"b":[61.50,62,1e2,63.0],"c":-0.0}')
+  const leaves = entriesOf(document).flatMap(({ value }) => (isBranch(value) ? [] : [textOf(value)]))
+  expect(leaves).toEqual(['12345678901234567890', '-0.0'])
+  expect(seriesOf(document['b'] ?? null)).toEqual([61.5, 62, 100, 63])
 })
 
 test('numbers, or one number at each time, are a line', () => {

@@ -1,9 +1,29 @@
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+export type Json = string | number | WrittenNumber | boolean | null | Json[] | { [key: string]: Json }
 export type Branch = Json[] | { [key: string]: Json }
 export type Entry = { key: string; value: Json }
 
+/** A number that its own text says better: 12345678901234567890, or 61.50. */
+export class WrittenNumber {
+  readonly value: number
+  readonly text: string
+
+  constructor(value: number, text: string) {
+    this.value = value
+    this.text = text
+  }
+}
+
+/** A stored report, with its numbers as they are written (browsers that do not give their text show their values). */
+export function parseDocument(text: string): { [key: string]: Json } {
+  return JSON.parse(text, (_key, value: Json, context?: { source?: string }) =>
+    typeof value === 'number' && context?.source !== undefined && context.source !== String(value)
+      ? new WrittenNumber(value, context.source)
+      : value,
+  )
+}
+
 export function isBranch(value: Json): value is Branch {
-  return typeof value === 'object' && value !== null
+  return typeof value === 'object' && value !== null && !(value instanceof WrittenNumber)
 }
 
 /** The values of an object or list with their keys; items of a list are numbered from 1. */
@@ -12,7 +32,10 @@ export function entriesOf(branch: Branch): Entry[] {
   return Object.entries(branch).map(([key, value]) => ({ key, value }))
 }
 
-export const textOf = (leaf: Exclude<Json, Branch>) => (leaf === '' ? '""' : String(leaf))
+export function textOf(leaf: Exclude<Json, Branch>): string {
+  if (leaf instanceof WrittenNumber) return leaf.text
+  return leaf === '' ? '""' : String(leaf)
+}
 
 /** Whether a key or value at or below this entry contains the text, ignoring case. */
 export function hasText(entry: Entry, text: string): boolean {
@@ -35,9 +58,11 @@ const fewestPoints = 4
 /** The numbers of a list that can be drawn as a line: a list of numbers, or of objects with a time and a number. */
 export function seriesOf(value: Json): number[] | null {
   if (!Array.isArray(value) || value.length < fewestPoints) return null
-  const points = value.map((item) => (isBranch(item) ? numberAtTime(item) : item))
+  const points = value.map((item) => numberOf(isBranch(item) ? numberAtTime(item) : item))
   return points.every((point) => typeof point === 'number') ? points : null
 }
+
+const numberOf = (value: Json) => (value instanceof WrittenNumber ? value.value : value)
 
 /** The only number beside a time: 61 of { "time": "2026-11-20T07:17:00Z", "bpm": 61 }. */
 function numberAtTime(item: Branch): Json {

@@ -1,0 +1,82 @@
+const mostLevels = 100
+const [quote, backslash, colon, space] = [0x22, 0x5c, 0x3a, 0x20]
+const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]
+
+/** What a line of JSON says that its parsed form does not. */
+export type JsonLine = {
+  value: unknown
+  /** Why it is not taken. */
+  problem: { path: string; message: string } | undefined
+  /** The object or list at a key of the outermost object, as it is written. */
+  rawOf(key: string): string
+}
+
+/** An object that is open, with the keys it has had and the one that it is at; or a list, which has none. */
+type Level = { from: number; keys: Set<string> | undefined; key: string }
+
+/**
+ * Reads one line of JSON.
+ * @throws SyntaxError
+ */
+export function readJsonLine(text: string): JsonLine {
+  const value: unknown = JSON.parse(text)
+  const raw = new Map<string, string>()
+  const levels: Level[] = []
+  let problem: JsonLine['problem']
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      const end = endOfString(text, at)
+      readString(at, end)
+      at = end - 1
+    } else if (code === openObject || code === openList) {
+      levels.push({ from: at, keys: code === openObject ? new Set() : undefined, key: '' })
+      // The outermost object is the line around the document.
+      if (levels.length > mostLevels + 1) report(`At most ${mostLevels} levels of nesting are allowed`)
+    } else if (code === closeObject || code === closeList) {
+      const level = levels.pop()
+      const line = levels[0]
+      if (level && line && levels.length === 1) raw.set(line.key, text.slice(level.from, at + 1))
+    }
+  }
+  return { value, problem, rawOf: (key) => raw.get(key) ?? '' }
+
+  function readString(start: number, end: number): void {
+    const level = levels.at(-1)
+    const keys = isBeforeColon(text, end) ? level?.keys : undefined
+    const written = text.slice(start, end)
+    const isEscaped = written.includes('\\')
+    if (!keys && !isEscaped) return
+    const string = isEscaped ? String(JSON.parse(written)) : written.slice(1, -1)
+    if (string.includes('\0')) report('NUL characters are not allowed')
+    // Half a pair has no form in UTF-8.
+    if (!string.isWellFormed()) report('Half of a surrogate pair is not allowed')
+    if (!level || !keys) return
+    level.key = string
+    // Databases and programs differ in which of them they take.
+    if (keys.has(string)) report('This key comes twice', pathOf(levels))
+    keys.add(string)
+  }
+
+  function report(message: string, path = levels[0]?.key ?? ''): void {
+    problem ??= { path, message }
+  }
+}
+
+/** The place after the closing quote of a string, given that of its opening one. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(end - 1 - backslashes) === backslash) backslashes += 1
+    if (backslashes % 2 === 0) return end + 1
+  }
+}
+
+function isBeforeColon(text: string, end: number): boolean {
+  let next = end
+  // In JSON whatever is not above a space is white space.
+  while (text.charCodeAt(next) <= space) next += 1
+  return text.charCodeAt(next) === colon
+}
+
+const pathOf = (levels: Level[]) => levels.flatMap(({ key }) => (key === '' ? [] : [key])).join('.')
