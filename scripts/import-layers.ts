@@ -15,7 +15,7 @@ const layersOf: Record<string, string[][]> = {
     ['mail', 'metrics', 'commands', 'ndjson'],
     ['staff'],
     ['users', 'reports', 'patients', 'files', 'audit-events'],
-    ['backup', 'check', 'demo', 'jobs.ts', 'cli.ts', 'app.ts'],
+    ['backup', 'check', 'demo', 'delete-ended.ts', 'jobs.ts', 'cli.ts', 'app.ts'],
     ['main.ts'],
   ],
   'server/src/staff/': [
@@ -25,7 +25,6 @@ const layersOf: Record<string, string[][]> = {
     ['links', 'sign-on'],
     ['sign-in', 'accounts'],
     ['access-review'],
-    ['delete-expired.ts'],
   ],
   'web/src/': [
     ['lib'],

@@ -81,19 +81,14 @@ export const FileVersion = z.object({
 })
 export type FileVersion = z.infer<typeof FileVersion>
 
-/** How to send a file of known size in parts. */
-export const UploadPlan = z.object({
+/** An upload of known size, which is not published, and how to send it in parts. */
+export const FileUpload = z.object({
   id: z.string(),
   fileId: z.string(),
   sizeBytes: z.number(),
   /** All parts have this size except the last one, which has the rest. Numbers start at 1. */
   partSizeBytes: z.number(),
   partCount: z.number(),
-})
-export type UploadPlan = z.infer<typeof UploadPlan>
-
-/** A multipart upload that is not published. */
-export const FileUpload = z.extend(UploadPlan, {
   type: FileType,
   /** Empty if it was not given. */
   filename: z.string(),
@@ -115,7 +110,7 @@ export type ArrivedPart = z.infer<typeof ArrivedPart>
 
 const ById = z.strictObject({ id: Id })
 const ByVersion = z.strictObject({ id: Id, version: QueryInteger(1, 999_999_999) })
-/** With `size` the client gets a plan for parts. */
+/** With `size` the file can be sent in parts. */
 const aboutUpload = { size: z.optional(SizeBytes), headSha256: z.optional(Sha256) }
 
 export const listFiles = endpoint({
@@ -146,7 +141,7 @@ export const createFile = endpoint({
     /** The first is the URL for one PUT of the whole file. */
     url: z.array(z.string()),
     file: z.object({ id: z.string() }),
-    upload: z.optional(UploadPlan),
+    upload: z.optional(FileUpload),
   }),
 })
 
@@ -157,7 +152,7 @@ export const createFileUpload = endpoint({
   summary: 'Begin the upload of the next version of a file',
   params: ById,
   body: z.strictObject({ filename: z.optional(FileName), ...aboutUpload }),
-  response: z.object({ url: z.array(z.string()), upload: z.optional(UploadPlan) }),
+  response: z.object({ url: z.array(z.string()), upload: z.optional(FileUpload) }),
 })
 
 export const publishFile = endpoint({

@@ -3,21 +3,16 @@ import { signAuditLog } from './staff/accounts/mail-checkpoint.ts'
 import type { AuditLog } from './audit/store.ts'
 import type { Context } from './context.ts'
 import type { Clock } from './database/clock.ts'
+import { deleteEnded } from './delete-ended.ts'
 import { createLogStream } from './audit-events/stream-events.ts'
 import { hashVersions } from './files/hash-versions.ts'
 import { sweepFiles } from './files/sweep-files.ts'
-import { deleteEndedAllowances } from './mail/allowance.ts'
-import { deleteEndedMails } from './mail/outbox.ts'
 import type { Transport } from './mail/transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
 import { sweepImports } from './patients/import/sweep.ts'
 import { remindOfReview } from './staff/access-review/remind-of-review.ts'
-import { deleteExpired } from './staff/delete-expired.ts'
 import { answerRecoveryRequests } from './staff/links/request-recovery.ts'
-import { deleteUnusedDevices } from './staff/sessions/devices.ts'
-import { deleteEndedSessions } from './staff/sessions/store.ts'
 import { checkSignOnSessions } from './staff/sign-on/check-access.ts'
-import { deleteEndedThrottles } from './staff/throttle/throttle.ts'
 import { renewPositions } from './users/search/positions.ts'
 
 export type Job = {
@@ -32,11 +27,10 @@ export type Job = {
 
 const second = 1_000
 const minute = 60 * second
-const day = 24 * 60 * minute
 
 /** All background work of the server. Every replica does it; repeating it changes nothing. */
 export function backgroundJobs(context: Context, logger: FastifyBaseLogger, transport: Transport | undefined): Job[] {
-  const { db, config, audit, now } = context
+  const { config, audit } = context
   return [
     ...(transport
       ? [{ name: 'deliver mail', everyMs: second, work: () => deliverDueMails(context, transport, logger) }]
@@ -49,11 +43,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'sign the audit log', everyMs: 50 * minute, work: () => signAuditLog(context, logger), logsAtStart: true },
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },
     { name: 'sweep files', everyMs: 30 * minute, work: () => sweepFiles(context, logger) },
-    {
-      name: 'delete ended sessions',
-      everyMs: 10 * minute,
-      work: () => deleteEndedSessions(db, config.sessionIdleMs, now()),
-    },
+    { name: 'delete ended rows', everyMs: 10 * minute, work: () => deleteEnded(context) },
     ...(config.signOn
       ? [
           {
@@ -61,31 +51,12 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
             everyMs: minute,
             work: (signal: AbortSignal) => checkSignOnSessions(context, logger, signal),
           },
-          { name: 'delete ended sign-ons', everyMs: 10 * minute, work: () => deleteExpired(db, 'signOnFlows', now()) },
         ]
       : []),
-    { name: 'forget unused devices', everyMs: day, work: () => deleteUnusedDevices(db, now()) },
-    { name: 'delete ended throttles', everyMs: 10 * minute, work: () => deleteEndedThrottles(db, now()) },
-    { name: 'delete ended challenges', everyMs: 10 * minute, work: () => deleteExpired(db, 'spentChallenges', now()) },
-    { name: 'delete ended allowances', everyMs: 10 * minute, work: () => deleteEndedAllowances(db, now()) },
-    { name: 'delete ended recoveries', everyMs: 10 * minute, work: () => deleteExpired(db, 'recoveries', now()) },
-    { name: 'delete ended e-mail changes', everyMs: 10 * minute, work: () => deleteExpired(db, 'emailChanges', now()) },
-    {
-      name: 'delete ended undos of e-mail changes',
-      everyMs: 10 * minute,
-      work: () => deleteExpired(db, 'emailUndos', now()),
-    },
     ...(config.auditStream === undefined
       ? []
       : [{ name: 'stream the audit log', everyMs: second, work: createLogStream(context, config.auditStream) }]),
     { name: 'remind of the access review', everyMs: 60 * minute, work: () => remindOfReview(context) },
-    // Expired invitations stay listed for a while, with the state of their mail.
-    {
-      name: 'delete expired invitations',
-      everyMs: 10 * minute,
-      work: () => deleteExpired(db, 'invitations', now() - 30 * day),
-    },
-    { name: 'delete ended mails', everyMs: 10 * minute, work: () => deleteEndedMails(db, now() - 60 * day) },
   ]
 }
 

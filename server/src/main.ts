@@ -7,7 +7,7 @@ import { explainError } from './commands/explain-error.ts'
 import { type Context, createContext } from './context.ts'
 import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { type Clock, createClock } from './database/clock.ts'
-import { openDatabase } from './database/open.ts'
+import { logLostConnections, openDatabase } from './database/open.ts'
 import { lockDataDirectory } from './database/sqlite.ts'
 import { checkPort } from './http/check-port.ts'
 import { connectionLimits } from './http/connection-limits.ts'
@@ -47,7 +47,7 @@ async function start(config: Config): Promise<void> {
   for (const notice of config.notices) logger.warn(notice)
   await listening(config, checkPort(config))
   const database = openDatabase(config, {
-    onLostConnection: (error) => logger.warn({ code: error.name }, 'a database connection was lost'),
+    onLostConnection: logLostConnections(logger),
   })
   const clock = await createClock(database)
   // First, so that a missing key prevents the start before anything is changed.

@@ -1,5 +1,6 @@
 import { findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
+import { csvMark, toCsvLine } from '@health-console/contract/csv.ts'
 
 const actorKinds = { staff: '', operator: 'Operator', server: 'Server', nobody: 'Not signed in' } as const
 
@@ -22,16 +23,6 @@ const columns: [heading: string, value: (event: AuditEvent) => string | number |
   ['Hash', ({ hash }) => hash],
 ]
 
-/** With a mark by which spreadsheet programs see that it is UTF-8. */
-export const csvHead = `\uFEFF${columns.map(([heading]) => cell(heading)).join(',')}\r\n`
+export const csvHead = csvMark + toCsvLine(columns.map(([heading]) => heading))
 
-export function toCsvLine(event: AuditEvent): string {
-  return `${columns.map(([, value]) => cell(value(event) ?? '')).join(',')}\r\n`
-}
-
-/** A text that a spreadsheet program would run as a formula begins with an apostrophe. */
-function cell(value: string | number): string {
-  const text = String(value)
-  const safe = /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+export const toCsv = (event: AuditEvent): string => toCsvLine(columns.map(([, value]) => String(value(event) ?? '')))

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import { toExportLine } from '../audit/verify-audit.mjs'
 import { exportTrailer } from '../audit/export-trailer.ts'
-import { csvHead, toCsvLine } from './csv.ts'
+import { csvHead, toCsv } from './csv.ts'
 import { type EventFilter, type EventPage } from './find-events.ts'
 import { presentEvent } from './present.ts'
 import { everyKind, tooManyIds } from './read-query.ts'
@@ -87,5 +87,5 @@ async function* chain({ db }: Context): AsyncGenerator<AuditEventsTable[], void>
 
 async function csvWriter({ db }: Context) {
   const names = new Map((await listStaffNames(db)).map((each) => [each.id, each]))
-  return { head: csvHead, toLine: (row: AuditEventsTable) => toCsvLine(presentEvent(row, names)) }
+  return { head: csvHead, toLine: (row: AuditEventsTable) => toCsv(presentEvent(row, names)) }
 }

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { CamelCasePlugin } from 'kysely'
 import type { Config } from '../config.ts'
 import { defaultPoolSize } from '../settings/postgres-url.ts'
@@ -61,5 +62,20 @@ export function openDatabase(
       await engine.close()
       await db.destroy()
     },
+  }
+}
+
+const quietMs = 60_000
+
+/** Logs a lost connection once a minute at most, with how many were lost since the line before. */
+export function logLostConnections(logger: Pick<FastifyBaseLogger, 'warn'>, now: () => number = Date.now) {
+  let quietUntilMs = 0
+  let count = 0
+  return (error: Error): void => {
+    count += 1
+    if (now() < quietUntilMs) return
+    quietUntilMs = now() + quietMs
+    logger.warn({ code: error.name, count }, 'a database connection was lost')
+    count = 0
   }
 }

@@ -1,5 +1,4 @@
-import { partCount } from '@health-console/contract/parts.ts'
-import { type FileType, fileTypeOf, type UploadPlan } from '@health-console/contract/files.ts'
+import { type FileType, fileTypeOf } from '@health-console/contract/files.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
 import { conflict, invalidField } from '../http/errors.ts'
@@ -33,13 +32,13 @@ export async function beginFirstUpload(
   context: Context,
   admin: SignedInAdmin,
   announced: Announced & { filename: string; name: string },
-): Promise<UploadRow> {
+): Promise<UploadRow & { type: FileType }> {
   const type = fileTypeOf(announced.filename)
   if (type === undefined) throw invalidField('filename', 'The name of the file must end in .gguf, .onnx or .txt')
   await requireFewUploads(transaction, context, admin)
   const file = await ensureFile(transaction, type, announced.name, context.now())
   if (file.currentVersion > 0) throw conflict(`There is already a ${type} file. Upload its next version instead.`)
-  return insert(transaction, context, admin, file.id, announced, announced.name)
+  return insert(transaction, context, admin, file, announced, announced.name)
 }
 
 /** Begins the upload of the next version. */
@@ -49,12 +48,12 @@ export async function beginNextUpload(
   admin: SignedInAdmin,
   fileId: string,
   announced: Announced,
-): Promise<UploadRow> {
+): Promise<UploadRow & { type: FileType }> {
   await requireFewUploads(transaction, context, admin)
   const file = await findFileRow(transaction, fileId)
   if (!file) throw fileNotFound()
   if (announced.filename !== undefined) requireType(announced.filename, file.type)
-  return insert(transaction, context, admin, file.id, announced, null)
+  return insert(transaction, context, admin, file, announced, null)
 }
 
 async function requireFewUploads(transaction: Transaction, { engine }: Context, { id }: SignedInAdmin) {
@@ -69,17 +68,17 @@ export function requireType(filename: string, type: FileType): void {
   if (fileTypeOf(filename) !== type) throw invalidField('filename', `The name of the file must end in .${type}`)
 }
 
-function insert(
+async function insert(
   transaction: Transaction,
   { config, now }: Context,
   admin: SignedInAdmin,
-  fileId: string,
+  file: { id: string; type: FileType },
   { id, size, headSha256, filename }: Announced,
   name: string | null,
-): Promise<UploadRow> {
+) {
   const upload = {
     id,
-    fileId,
+    fileId: file.id,
     adminId: admin.id,
     sessionHash: admin.session.tokenHash,
     name,
@@ -88,7 +87,7 @@ function insert(
     partSizeBytes: partBytesFor(size, config.uploadPartBytes),
     headSha256: headSha256 ?? null,
   }
-  return insertUpload(transaction, upload, now())
+  return { ...(await insertUpload(transaction, upload, now())), type: file.type }
 }
 
 /** About a hundredth of the file, because the parts being sent when an upload is paused are sent again. */
@@ -109,9 +108,4 @@ export async function wholeFileUrl(
     return storage.presignPut(incomingKeyOf({ id }), size, urlLifetimeSeconds)
   }
   return urls.make(origin, `/v1/file-uploads/${id}/content`)
-}
-
-export function presentPlan(upload: UploadRow<'sizeBytes'>): UploadPlan {
-  const { id, fileId, sizeBytes, partSizeBytes } = upload
-  return { id, fileId, sizeBytes, partSizeBytes, partCount: partCount(upload) }
 }

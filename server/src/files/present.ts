@@ -1,8 +1,8 @@
 import { shownName } from '@health-console/contract/text.ts'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { FileUpload, FileVersion, ModelFile } from '@health-console/contract/files.ts'
+import { partCount } from '@health-console/contract/parts.ts'
 import { toObjectKey } from '../storage/object-key.ts'
-import { presentPlan } from './begin-upload.ts'
 import type { FileRow, VersionRow } from './store.ts'
 import { uploadIdOf, type UploadRow } from './uploads-store.ts'
 
@@ -41,7 +41,11 @@ export function presentVersion(row: VersionRow, origin: string): FileVersion {
 
 export function presentUpload(row: UploadRow<'sizeBytes'> & Pick<FileUpload, 'type'>): FileUpload {
   return {
-    ...presentPlan(row),
+    id: row.id,
+    fileId: row.fileId,
+    sizeBytes: row.sizeBytes,
+    partSizeBytes: row.partSizeBytes,
+    partCount: partCount(row),
     type: row.type,
     filename: row.filename ?? '',
     headSha256: row.headSha256,

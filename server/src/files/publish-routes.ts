@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { createFile, createFileUpload, publishFile } from '@health-console/contract/files.ts'
+import { createFile, createFileUpload, type FileType, publishFile } from '@health-console/contract/files.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { invalidField } from '../http/errors.ts'
 import { router } from '../http/route.ts'
-import { beginFirstUpload, beginNextUpload, presentPlan, wholeFileUrl } from './begin-upload.ts'
+import { beginFirstUpload, beginNextUpload, wholeFileUrl } from './begin-upload.ts'
 import { removeLeftovers, removeEnded, removeNow } from './discard-upload.ts'
 import { requireSpace } from './limits.ts'
 import { ownOrigin } from '../http/origin.ts'
 import { isPlanned } from './parts.ts'
-import { presentFile, versionSubjects } from './present.ts'
+import { presentFile, presentUpload, versionSubjects } from './present.ts'
 import { prepareUpload, publishUpload } from './publish-upload.ts'
 import { getFile } from './store.ts'
 import { createUploadUrls } from './upload-url.ts'
@@ -59,8 +59,8 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
     return { announced, url: await wholeFileUrl(context, urls, ownOrigin(request, config), announced) }
   }
 
-  function begun(url: string, upload: UploadRow) {
-    return { url: [url], ...(isPlanned(upload) && { upload: presentPlan(upload) }), uploadId: upload.id }
+  function begun(url: string, upload: UploadRow & { type: FileType }) {
+    return { url: [url], ...(isPlanned(upload) && { upload: presentUpload(upload) }), uploadId: upload.id }
   }
 
   route(publishFile, {

@@ -1,6 +1,6 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto'
 import type { Context } from '../context.ts'
-import type { Db, Transaction } from '../database/tables.ts'
+import type { Transaction } from '../database/tables.ts'
 import { conflict, rateLimited } from '../http/errors.ts'
 
 const hourMs = 3_600_000
@@ -58,11 +58,4 @@ export async function takeAllowance(
   if (oldest) return oldest.atMs + windowMs - nowMs
   await transaction.insertInto('allowanceUses').values({ id: randomUUIDv7(), bucket, atMs: nowMs }).execute()
   return 0
-}
-
-export async function deleteEndedAllowances(db: Db, nowMs: number): Promise<void> {
-  await db
-    .deleteFrom('allowanceUses')
-    .where('atMs', '<=', nowMs - hourMs)
-    .execute()
 }

@@ -113,10 +113,6 @@ export async function retryMailAt(db: Db, mail: TakenMail, atMs: number): Promis
   await ofLease(db, mail).set({ nextAttemptAtMs: atMs, claimedBy: null }).execute()
 }
 
-export async function deleteEndedMails(db: Db, createdBeforeMs: number): Promise<void> {
-  await db.deleteFrom('outbox').where('state', '!=', 'waiting').where('createdAtMs', '<', createdBeforeMs).execute()
-}
-
 function ofLease(db: Db, { id, lease }: TakenMail) {
   return db.updateTable('outbox').where('id', '=', id).where('claimedBy', '=', lease)
 }

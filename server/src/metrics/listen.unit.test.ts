@@ -18,7 +18,7 @@ test('metrics are served on their own port on loopback, not on that of the conso
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
   await expect
     .poll(async () => (await fetch(metrics)).text(), { timeout: 60_000 })
-    .toMatch(/health_console_job_last_success_timestamp_seconds\{job="delete ended mails"\} \d/)
+    .toMatch(/health_console_job_last_success_timestamp_seconds\{job="delete ended rows"\} \d/)
   expect((await fetch(`http://127.0.0.1:${port}/v1/users`)).status).toBe(404)
   expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('health_console_')
   expect(await server.end('SIGTERM')).toBe(0)

@@ -1,4 +1,5 @@
 import { ConfigError } from './config-error.ts'
+import { isDecodable } from './is-decodable.ts'
 import { isLoopback } from './loopback.ts'
 import { readNamedFile } from './secret-files.ts'
 
@@ -33,6 +34,10 @@ const certificateFiles = [
  */
 export function readPostgresUrl(text: string): PostgresUrl | string {
   const url = /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  // node-postgres, and PostgreSQL's own programs, which get the parts, would each read it in another way.
+  if (url && ![url.username, url.password, url.hostname, url.pathname].every(isDecodable)) {
+    return 'must have % in its user, password and database written as %25'
+  }
   const host = url && hostOf(url)
   if (!url || !host) return 'must look like postgres://user:password@host/database'
   if (url.searchParams.has('ssl') || url.searchParams.has('uselibpqcompat')) {

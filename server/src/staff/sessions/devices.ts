@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { hashToken, newToken } from '../../crypto/token.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/tables.ts'
-import { deviceCookie, deviceLifeMs } from './cookies.ts'
+import { deviceCookie } from './cookies.ts'
 
 /** The maximum number of known devices. The least recently used ones are forgotten. */
 const devicesPerAdmin = 20
@@ -78,12 +78,4 @@ export async function distrustDevicesOf(db: Db, adminId: string, exceptToken?: s
 
 export async function forgetDevicesOf(db: Db, adminId: string): Promise<void> {
   await db.deleteFrom('knownDevices').where('adminId', '=', adminId).execute()
-}
-
-/** Deletes devices whose cookie has expired in the browser. */
-export async function deleteUnusedDevices(db: Db, nowMs: number): Promise<void> {
-  await db
-    .deleteFrom('knownDevices')
-    .where('lastUsedAtMs', '<=', nowMs - deviceLifeMs)
-    .execute()
 }

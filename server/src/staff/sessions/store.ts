@@ -130,13 +130,6 @@ export async function deleteSessionsOf(db: Db, adminId: string, exceptTokenHash?
   await query.execute()
 }
 
-export async function deleteEndedSessions(db: Db, idleMs: number, nowMs: number): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where((where) => where.or([where('expiresAtMs', '<=', nowMs), where('lastSeenAtMs', '<=', nowMs - idleMs)]))
-    .execute()
-}
-
 /** Restarts the idle time of a session while its upload is arriving. Does nothing for an ended session. */
 export async function keepSession(db: Db, tokenHash: string, idleMs: number, nowMs: number): Promise<void> {
   await db

@@ -9,7 +9,7 @@ import { startReplica } from '../../../testing/sessions/replica.ts'
 import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
 import { prepareSession } from '../sessions/begin-session.ts'
 import { checkPasskey, signInByPasskey } from './sign-in-by-passkey.ts'
-import { deleteExpired } from '../delete-expired.ts'
+import { deleteEnded } from '../../delete-ended.ts'
 
 const minuteMs = 60_000
 const loginUrl = '/v1/auth/admin/login'
@@ -326,10 +326,11 @@ test('the identity is confirmed by a passkey that checks who it is, once', async
 test('answered challenges are forgotten once they have expired', async () => {
   const { testApp, authenticator, post, getOptions } = await withPasskey()
   await post(aloneUrl, { passkey: authenticator.get(await getOptions()) })
-  const { db, now } = testApp.context
+  const { db } = testApp.context
   const count = async () => (await db.selectFrom('spentChallenges').selectAll().execute()).length
-  await deleteExpired(db, 'spentChallenges', now())
+  await deleteEnded(testApp.context)
   expect(await count()).toBe(2)
-  await deleteExpired(db, 'spentChallenges', now() + 6 * minuteMs)
+  testApp.advance(6 * minuteMs)
+  await deleteEnded(testApp.context)
   expect(await count()).toBe(0)
 })

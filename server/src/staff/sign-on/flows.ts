@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { hashToken, newToken } from '../../crypto/token.ts'
 import type { Context } from '../../context.ts'
-import { openText, sealText } from '../../crypto/sealed-text.ts'
+import { sealText, tryOpenText } from '../../crypto/sealed-text.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 import type { SignOnFlowsTable } from '../../database/tables/sign-on.ts'
 import { signOnCookie, signOnLifeMs } from '../sessions/cookies.ts'
@@ -122,6 +122,8 @@ function seal({ keys }: Context, stateHash: string, { purpose, expected, identit
 }
 
 function unseal({ keys }: Context, stateHash: string, sealed: string): Content {
-  const { purpose, expected, proof } = JSON.parse(openText(keys, placeOf(stateHash), sealed)) as Sealed
+  const text = tryOpenText(keys, placeOf(stateHash), sealed)
+  if (text === undefined) throw notFound('This sign-in was begun before the console was changed. Begin again.')
+  const { purpose, expected, proof } = JSON.parse(text) as Sealed
   return { purpose, expected, identity: proof && { ...proof, confirmedAtMs: proof.provedAtMs } }
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { Keys } from '../../crypto/keys.ts'
 import { sealText, tryOpenText } from '../../crypto/sealed-text.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 
@@ -58,4 +59,22 @@ export async function takeSession(db: Db, { id, checkedAtMs }: DueSession, nextC
 /** The refresh token; undefined if it was sealed with another master key. */
 export function openToken({ keys }: Pick<Context, 'keys'>, { id, sealedToken }: DueSession): string | undefined {
   return tryOpenText(keys, placeOf(id), sealedToken)
+}
+
+/**
+ * Seals the refresh tokens again after a change of the master key. One that the old key does not open is left: it was
+ * sealed again before, or its session ends at the next check.
+ * @returns how many were sealed
+ */
+export async function resealTokens(transaction: Transaction, old: Keys, keys: Keys): Promise<number> {
+  const rows = await transaction.selectFrom('sessions').select(['id', 'signOnToken']).execute()
+  let count = 0
+  for (const { id, signOnToken } of rows) {
+    const token = signOnToken === null ? undefined : tryOpenText(old, placeOf(id), signOnToken)
+    if (token === undefined) continue
+    const sealed = sealText(keys, placeOf(id), token)
+    await transaction.updateTable('sessions').set({ signOnToken: sealed }).where('id', '=', id).execute()
+    count += 1
+  }
+  return count
 }

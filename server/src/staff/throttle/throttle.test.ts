@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { newToken } from '../../crypto/token.ts'
+import { deleteEnded } from '../../delete-ended.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
-import { deleteUnusedDevices, rememberDevice } from '../sessions/devices.ts'
+import { rememberDevice } from '../sessions/devices.ts'
 import { blockIp } from '../../../testing/sessions/block-ip.ts'
 
 const email = 'ada@example.org'
@@ -141,10 +142,10 @@ test('the twenty most recently used devices stay known, and none for longer than
   const known = () => db.selectFrom('knownDevices').selectAll().execute()
   expect(await known()).toHaveLength(20)
   testApp.advance(400 * 24 * 60 * minuteMs - 1_000)
-  await deleteUnusedDevices(db, now())
+  await deleteEnded(testApp.context)
   expect(await known()).toHaveLength(1)
   testApp.advance(1_000)
-  await deleteUnusedDevices(db, now())
+  await deleteEnded(testApp.context)
   expect(await known()).toEqual([])
 })
 

@@ -52,10 +52,6 @@ export async function forgetFailures(transaction: Transaction, context: Context,
   await deleteBuckets(transaction, bucketsOf(attempt))
 }
 
-export async function deleteEndedThrottles(db: Db, nowMs: number): Promise<void> {
-  await db.deleteFrom('signInThrottles').where('windowEndsAtMs', '<=', nowMs).execute()
-}
-
 /**
  * Counts an attempt as failed before its secret is checked.
  * @throws ApiError `rate_limited` while a bucket is blocked

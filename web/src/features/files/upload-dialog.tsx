@@ -14,7 +14,7 @@ import { FileSummaryList } from './file-summary.tsx'
 import { PromptChanges } from './prompt-changes.tsx'
 import { begunUploadsQuery, refetchFiles } from './queries.ts'
 import { UploadProgress } from './upload-progress.tsx'
-import { type FileUpload, startUpload } from './uploads/file-upload.ts'
+import { type Uploader, startUpload } from './uploads/uploader.ts'
 import { addUpload, uploads } from './uploads/uploads.ts'
 import { useInspection } from './use-inspection.ts'
 
@@ -42,7 +42,7 @@ export function UploadDialog({ file, maxFileBytes, onClose }: UploadDialogProps)
 }
 
 /** A finished upload closes the dialog. */
-function useCloseAfter(upload: FileUpload | undefined, onClose: () => void) {
+function useCloseAfter(upload: Uploader | undefined, onClose: () => void) {
   const shown = useRef(upload)
   useEffect(() => {
     if (!upload && shown.current?.state.get().step === 'done') onClose()
@@ -98,7 +98,7 @@ function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFile
           onFile={choose}
           error={refusal ?? (isFileMissing ? 'Please upload a file' : undefined)}
         />
-        {file === null && <BegunUpload current={current} />}
+        {file === null && <InterruptedNote current={current} />}
         {isRead && <FileSummaryList summary={inspection.summary} />}
         {file && isRead && current.type === 'txt' && <PromptChanges current={current} file={file} />}
       </DialogBody>
@@ -113,7 +113,7 @@ function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFile
 }
 
 /** An interrupted upload from this or another browser, which resumes when the same file is chosen. */
-function BegunUpload({ current }: { current: FileRow }) {
+function InterruptedNote({ current }: { current: FileRow }) {
   const { data } = useQuery(begunUploadsQuery)
   const begun = data?.data.find((upload) => upload.type === current.type)
   if (!begun) return null

@@ -7,7 +7,7 @@ import { useStore } from '../../lib/use-store.ts'
 import { Gauge } from '../../ui/gauge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { VersionPlate } from '../../ui/version-plate.tsx'
-import type { FileUpload } from './uploads/file-upload.ts'
+import type { Uploader } from './uploads/uploader.ts'
 import { gaugeStateOf, percentOf, type UploadState } from './uploads/upload-state.ts'
 import { uploads } from './uploads/uploads.ts'
 import styles from './upload-panel.module.css'
@@ -28,7 +28,7 @@ export function useLogOutWarning(): string | undefined {
   return `${what} ${new Intl.ListFormat('en-GB').format(names)} ${verb}. What has arrived is kept for a day.`
 }
 
-function Entry({ upload, leave }: { upload: FileUpload; leave: Leave }) {
+function Entry({ upload, leave }: { upload: Uploader; leave: Leave }) {
   const state = useStore(upload.state)
   const percent = percentOf(upload, state)
   return (
@@ -64,7 +64,7 @@ export function UploadFigure() {
 }
 
 type OpenUploadProps = {
-  upload: FileUpload
+  upload: Uploader
   leave: Leave
   className: string | undefined
   children: ReactNode

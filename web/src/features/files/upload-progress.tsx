@@ -11,11 +11,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { PaceReadout, ProgressReadout, Readout } from '../../ui/readout.tsx'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import { fileIcons } from './file-rows.ts'
-import type { FileUpload } from './uploads/file-upload.ts'
+import type { Uploader } from './uploads/uploader.ts'
 import { aheadOf, gaugeStateOf, isActive, percentOf, type UploadState } from './uploads/upload-state.ts'
 import styles from './upload-progress.module.css'
 
-type UploadProgressProps = { upload: FileUpload; onClose: () => void }
+type UploadProgressProps = { upload: Uploader; onClose: () => void }
 
 /** The progress of an upload, and its controls. The upload continues without this component. */
 export function UploadProgress({ upload, onClose }: UploadProgressProps) {
@@ -86,7 +86,7 @@ function GiveUp({ upload, state, onClose }: UploadProgressProps & { state: Uploa
  * One button for all actions, so that it keeps the focus. It gets the first focus, also in a dialog that is already
  * open.
  */
-function Toggle({ upload, state }: { upload: FileUpload; state: UploadState }) {
+function Toggle({ upload, state }: { upload: Uploader; state: UploadState }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   if (isActive(state)) {

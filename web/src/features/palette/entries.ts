@@ -1,3 +1,4 @@
+import { foldText } from '@health-console/contract/text.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
 
 /** Something the palette can open. */
@@ -35,5 +36,5 @@ export function searchEntries(text: string): PaletteEntry[] {
 }
 
 export function matches({ label }: PaletteEntry, text: string): boolean {
-  return label.toLowerCase().includes(text.toLowerCase())
+  return foldText(label).includes(foldText(text))
 }

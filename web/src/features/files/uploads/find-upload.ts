@@ -7,13 +7,11 @@ import {
   listFiles,
   listFileUploads,
   type ModelFile,
-  type UploadPlan,
+  type FileUpload,
 } from '@health-console/contract/files.ts'
 import { partPlace } from '@health-console/contract/parts.ts'
 import { call } from '../../../api/client.ts'
 import type { HashOf } from './hashes.ts'
-
-export type FoundUpload = { plan: UploadPlan; arrived: Set<number>; nextVersion: number; isNew: boolean }
 
 type Wanted = {
   file: File
@@ -25,7 +23,7 @@ type Wanted = {
 }
 
 /** Finds an upload that was begun with the same file, or begins one. */
-export async function findOrBeginUpload(wanted: Wanted, signal: AbortSignal): Promise<FoundUpload> {
+export async function findOrBeginUpload(wanted: Wanted, signal: AbortSignal) {
   const { file, type, hashOf, others } = wanted
   const headSha256 = await hashOf(0, Math.min(headBytes, file.size))
   const { data } = await call(listFiles, {}, { signal })
@@ -37,23 +35,23 @@ export async function findOrBeginUpload(wanted: Wanted, signal: AbortSignal): Pr
     (each) =>
       each.type === type && each.sizeBytes === file.size && each.headSha256 === headSha256 && !others.has(each.id),
   )
-  for (const plan of alike) {
-    const arrived = await arrivedParts(plan, hashOf, signal)
-    if (arrived) return { plan, arrived, nextVersion, isNew: false }
+  for (const upload of alike) {
+    const arrived = await arrivedParts(upload, hashOf, signal)
+    if (arrived) return { upload, arrived, nextVersion, isNew: false }
   }
   signal.throwIfAborted()
-  return { plan: await begin(wanted, current, headSha256), arrived: new Set(), nextVersion, isNew: true }
+  return { upload: await begin(wanted, current, headSha256), arrived: new Set<number>(), nextVersion, isNew: true }
 }
 
 /** The parts that do not have to be sent again; null if one of them does not belong to this file. */
-async function arrivedParts(plan: UploadPlan, hashOf: HashOf, signal: AbortSignal): Promise<Set<number> | null> {
-  const { data } = await call(getFileUpload, { params: { id: plan.id } }, { signal })
+async function arrivedParts(upload: FileUpload, hashOf: HashOf, signal: AbortSignal): Promise<Set<number> | null> {
+  const { data } = await call(getFileUpload, { params: { id: upload.id } }, { signal })
   const arrived = new Set<number>()
   for (const part of data.parts) {
     signal.throwIfAborted()
     // a part without a hash is sent again
     if (part.sha256 === null) continue
-    const { offset, sizeBytes } = partPlace(plan, part.partNumber)
+    const { offset, sizeBytes } = partPlace(upload, part.partNumber)
     if (part.sha256 !== (await hashOf(offset, offset + sizeBytes))) return null
     arrived.add(part.partNumber)
   }
@@ -61,7 +59,7 @@ async function arrivedParts(plan: UploadPlan, hashOf: HashOf, signal: AbortSigna
 }
 
 /** Not interruptible: an upload that the server has begun must be known, so that it can be cancelled. */
-async function begin({ file, name }: Wanted, current: ModelFile | undefined, headSha256: string): Promise<UploadPlan> {
+async function begin({ file, name }: Wanted, current: ModelFile | undefined, headSha256: string): Promise<FileUpload> {
   const about = { filename: file.name, size: file.size, headSha256 }
   const { upload } = current
     ? await call(createFileUpload, { params: { id: current.id }, body: about })

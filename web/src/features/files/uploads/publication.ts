@@ -1,8 +1,8 @@
-import { listFileVersions, publishFile, type UploadPlan } from '@health-console/contract/files.ts'
+import { listFileVersions, publishFile, type FileUpload } from '@health-console/contract/files.ts'
 import { call } from '../../../api/client.ts'
 import { ApiError, isNotFound } from '../../../api/errors.ts'
 
-type Arrived = { plan: UploadPlan; nextVersion: number }
+type Arrived = { upload: FileUpload; nextVersion: number }
 
 /** Makes an upload the next version exactly once, even if the answer is lost. */
 export function createPublication(filename: string) {
@@ -22,8 +22,8 @@ export function createPublication(filename: string) {
 
   return {
     hasHappened,
-    async publish({ plan, nextVersion }: Arrived, signal: AbortSignal): Promise<void> {
-      const { id: uploadId, fileId } = plan
+    async publish({ upload, nextVersion }: Arrived, signal: AbortSignal): Promise<void> {
+      const { id: uploadId, fileId } = upload
       const isRepeated = requested !== undefined
       if (await hasHappened(signal)) return
       requested = { fileId, uploadId }

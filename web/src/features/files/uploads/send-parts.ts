@@ -1,4 +1,4 @@
-import { createPartUrls, type UploadPlan } from '@health-console/contract/files.ts'
+import { createPartUrls, type FileUpload } from '@health-console/contract/files.ts'
 import { partPlace } from '@health-console/contract/parts.ts'
 import { call } from '../../../api/client.ts'
 import { NetworkError } from '../../../api/errors.ts'
@@ -11,7 +11,7 @@ const atOnce = 3
 
 type SendOptions = {
   file: File
-  plan: UploadPlan
+  upload: FileUpload
   arrived: ReadonlySet<number>
   hashOf: HashOf
   signal: AbortSignal
@@ -23,9 +23,9 @@ type SendOptions = {
 
 /** Sends the missing parts, a few in parallel, and retries each until it has arrived. */
 export async function sendParts(options: SendOptions): Promise<void> {
-  const { file, plan, arrived, hashOf, signal, onProgress, onWaiting } = options
-  const numbers = Array.from({ length: plan.partCount }, (_, index) => index + 1)
-  let sentBytes = sum([...arrived].map((number) => partPlace(plan, number).sizeBytes))
+  const { file, upload, arrived, hashOf, signal, onProgress, onWaiting } = options
+  const numbers = Array.from({ length: upload.partCount }, (_, index) => index + 1)
+  let sentBytes = sum([...arrived].map((number) => partPlace(upload, number).sizeBytes))
   const aheadBytes = new Map<number, number>()
   const underWay = new Set<number>()
   const waiting = new Set<number>()
@@ -40,7 +40,7 @@ export async function sendParts(options: SendOptions): Promise<void> {
   const reportWaiting = () => onWaiting(waiting.size > 0 && waiting.size === underWay.size)
 
   async function sendPart(number: number): Promise<void> {
-    const { offset, sizeBytes } = partPlace(plan, number)
+    const { offset, sizeBytes } = partPlace(upload, number)
     const body = file.slice(offset, offset + sizeBytes)
     const hash = await hashOf(offset, offset + sizeBytes)
     const onBytes = (bytes: number) => {
@@ -48,7 +48,7 @@ export async function sendParts(options: SendOptions): Promise<void> {
       progress(number, bytes)
     }
     const send = async () => {
-      const url = await urlOf(plan.id, number, hash, stop)
+      const url = await urlOf(upload.id, number, hash, stop)
       if (url !== null) await putPart(url, body, { signal: stop, onProgress: onBytes }).catch(rethrowUnreadable)
     }
     await retryTransient(() => withFreshUrl(send), {

@@ -1,14 +1,14 @@
 import { createStore } from '../../../lib/store.ts'
-import type { FileUpload } from './file-upload.ts'
+import type { Uploader } from './uploader.ts'
 import { isActive, type UploadState } from './upload-state.ts'
 
 type Outcome = { onDone: () => void; onFailed: (message: string) => void }
 
 /** The uploads of this tab, at most one for each file. They outlive the pages that show them. */
-export const uploads = createStore<readonly FileUpload[]>([])
+export const uploads = createStore<readonly Uploader[]>([])
 
 /** Keeps an upload in the list until it has ended. */
-export function addUpload(upload: FileUpload, { onDone, onFailed }: Outcome) {
+export function addUpload(upload: Uploader, { onDone, onFailed }: Outcome) {
   let before: UploadState['step'] | undefined
   upload.state.subscribe(() => {
     const state = upload.state.get()

@@ -1,7 +1,8 @@
+import { foldText } from '@health-console/contract/text.ts'
 import { useState } from 'react'
 import { formatCount } from '../../../lib/numbers.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type Branch, entriesOf, type Entry, hasText, isBranch, seriesOf, textOf } from './json.ts'
+import { type Branch, entriesOf, type Entry, hasText, isBranch, seriesOf, splitAtText, textOf } from './json.ts'
 import styles from './json-tree.module.css'
 import { Line } from './line.tsx'
 
@@ -48,7 +49,7 @@ function Value({ entry: { key, value }, text }: { entry: Entry; text: string }) 
   const length = entriesOf(value).length
   const series = seriesOf(value)
   // below a matching key everything is shown
-  const below = key.toLowerCase().includes(text.toLowerCase()) ? '' : text
+  const below = foldText(key).includes(foldText(text)) ? '' : text
   return (
     <details open={text !== '' || (!series && length <= longList)}>
       <summary>
@@ -64,13 +65,5 @@ function Value({ entry: { key, value }, text }: { entry: Entry; text: string }) 
 
 function Marked({ children, text }: { children: string; text: string }) {
   if (text === '') return children
-  const parts: (string | { found: string; at: number })[] = []
-  const lower = children.toLowerCase()
-  let from = 0
-  for (let at = lower.indexOf(text.toLowerCase()); at >= 0; at = lower.indexOf(text.toLowerCase(), from)) {
-    parts.push(children.slice(from, at), { found: children.slice(at, at + text.length), at })
-    from = at + text.length
-  }
-  parts.push(children.slice(from))
-  return parts.map((part) => (typeof part === 'string' ? part : <mark key={part.at}>{part.found}</mark>))
+  return splitAtText(children, text).map((piece, index) => (index % 2 === 0 ? piece : <mark key={index}>{piece}</mark>))
 }

@@ -1,3 +1,5 @@
+import { foldText } from '@health-console/contract/text.ts'
+
 export type Json = string | number | WrittenNumber | boolean | null | Json[] | { [key: string]: Json }
 export type Branch = Json[] | { [key: string]: Json }
 export type Entry = { key: string; value: Json }
@@ -37,20 +39,39 @@ export function textOf(leaf: Exclude<Json, Branch>): string {
   return leaf === '' ? '""' : String(leaf)
 }
 
-/** Whether a key or value at or below this entry contains the text, ignoring case. */
+/** Whether a key or value at or below this entry contains the text, regardless of case and accents. */
 export function hasText(entry: Entry, text: string): boolean {
-  return countText(entry, text.toLowerCase()) > 0
+  return countText(entry, foldText(text)) > 0
 }
 
 /** The number of keys and values of a document that contain the text. */
 export function countMatches(document: Branch, text: string): number {
-  return entriesOf(document).reduce((sum, entry) => sum + countText(entry, text.toLowerCase()), 0)
+  return entriesOf(document).reduce((sum, entry) => sum + countText(entry, foldText(text)), 0)
 }
 
-function countText({ key, value }: Entry, text: string): number {
-  const here = key.toLowerCase().includes(text) ? 1 : 0
-  if (isBranch(value)) return here + entriesOf(value).reduce((sum, entry) => sum + countText(entry, text), 0)
-  return here || (textOf(value).toLowerCase().includes(text) ? 1 : 0)
+function countText({ key, value }: Entry, folded: string): number {
+  const here = foldText(key).includes(folded) ? 1 : 0
+  if (isBranch(value)) return here + entriesOf(value).reduce((sum, entry) => sum + countText(entry, folded), 0)
+  return here || (foldText(textOf(value)).includes(folded) ? 1 : 0)
+}
+
+/** Splits a key or value into pieces, of which every second one was found, as `hasText` compares. */
+export function splitAtText(within: string, text: string): string[] {
+  const searched = foldText(text)
+  const folded = foldText(within)
+  const pieces = ['']
+  let at = 0
+  let foundAt = folded.indexOf(searched)
+  // Folded, a letter with its accents is as long as it was, or shorter, or longer.
+  for (const letter of within.match(/\P{M}\p{M}*|\p{M}+/gu) ?? []) {
+    const end = at + foldText(letter).length
+    if (foundAt >= 0 && foundAt + searched.length <= at) foundAt = folded.indexOf(searched, at)
+    const isFound = foundAt >= 0 && foundAt < end && at < foundAt + searched.length
+    if (isFound !== (pieces.length % 2 === 0)) pieces.push('')
+    pieces[pieces.length - 1] += letter
+    at = end
+  }
+  return pieces
 }
 
 const fewestPoints = 4

@@ -1,19 +1,24 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { databaseSettings } from '../../../testing/database-settings.ts'
+import { createAdmin } from '../../../testing/factories.ts'
 import { codeAt } from '../../../testing/sessions/totp.ts'
+import { signInAtProvider } from '../../../testing/sign-on/at-provider.ts'
+import { startRealProvider } from '../../../testing/sign-on/real-provider.ts'
+import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
 import { databaseOf020, unpack020 } from '../../../testing/version-0-2-0.ts'
 import { verifyAuditCommand } from '../../commands/audit-commands.ts'
 import type { Context } from '../../context.ts'
 import { openKeys } from '../../crypto/keys.ts'
 import { bringUpToDate } from '../../database/bring-up-to-date.ts'
 import { openDatabase } from '../../database/open.ts'
+import { spendCode } from '../credentials/codes.ts'
+import { findSecondFactor } from '../credentials/second-factor-store.ts'
 import { findAdminByEmail } from '../people/store.ts'
+import { checkSignOnSessions } from '../sign-on/check-access.ts'
 import { rotateKeyCommand } from './rotate-key.ts'
-import { spendCode } from './codes.ts'
-import { findSecondFactor } from './second-factor-store.ts'
 
 type Known = { secret: string; recoveryCodes: string[] }
 
@@ -64,4 +69,36 @@ test('after changes of the master key codes of apps and recovery codes go on', a
   expect(await verifyAuditCommand.run(changed, [])).toContain('is intact')
   await expect(rotateKeyCommand.run(changed, [])).rejects.toThrow('--old FILE')
   await expect(rotateKeyCommand.run(changed, ['--old', `${kept}x`])).rejects.toThrow(`There is no ${kept}x.`)
+})
+
+test('after a change of the master key sessions by single sign-on go on, and a sign-on under way begins again', async () => {
+  const provider = await startRealProvider(['http://localhost:3000/sign-on'])
+  onTestFinished(() => provider.stop())
+  provider.accounts.set('ada', { email: 'ada@example.org', email_verified: true })
+  const testApp = await buildTestApp(signOnSettings(provider.issuer))
+  testApp.freeze()
+  await createAdmin(testApp, { email: 'ada@example.org' })
+  const browser = new TestBrowser(testApp)
+  const signIn = async () => browser.finish(await signInAtProvider(await browser.begin(), 'ada'))
+  expect((await signIn()).statusCode).toBe(200)
+
+  const late = new TestBrowser(testApp)
+  const answer = await signInAtProvider(await late.begin(), 'ada')
+  const { context } = testApp
+  const { file } = context.config.secretKey
+  const kept = path.join(context.config.dataDir, 'old.key')
+  copyFileSync(file, kept)
+  writeFileSync(file, Buffer.alloc(32, 7).toString('base64'))
+  context.keys = openKeys(context.config)
+  const rotate = () => rotateKeyCommand.run(context, ['--old', kept])
+  expect(await rotate()).toContain('Sessions by single sign-on that were sealed again: 1.')
+  expect(await rotate()).not.toContain('Sessions by single sign-on')
+
+  const refused = await late.finish(answer)
+  expect([refused.statusCode, refused.json().error.message]).toEqual([404, expect.stringContaining('Begin again.')])
+  for (let n = 0; n < 2; n += 1) {
+    testApp.advance(5 * 60_000)
+    await checkSignOnSessions(context, { warn: () => undefined } as never)
+    expect((await browser.me()).statusCode).toBe(200)
+  }
 })

@@ -2,7 +2,7 @@ import { cancelFileUpload, type FileType, headBytes } from '@health-console/cont
 import { call } from '../../../api/client.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { createStore } from '../../../lib/store.ts'
-import { findOrBeginUpload, type FoundUpload } from './find-upload.ts'
+import { findOrBeginUpload } from './find-upload.ts'
 import { createHashOf } from './hashes.ts'
 import { inOneTab } from './in-one-tab.ts'
 import { createPace } from './upload-state.ts'
@@ -11,7 +11,7 @@ import { retryTransient } from './retry-transient.ts'
 import { sendParts } from './send-parts.ts'
 import { isActive, type UploadState } from './upload-state.ts'
 
-export type FileUpload = ReturnType<typeof startUpload>
+export type Uploader = ReturnType<typeof startUpload>
 
 type UploadTarget = { type: FileType; name: string; version: number }
 
@@ -50,12 +50,12 @@ export function startUpload(file: File, target: UploadTarget) {
     }
     const retrying = { signal, onWaiting }
 
-    async function send(): Promise<FoundUpload> {
+    async function send(): ReturnType<typeof findOrBeginUpload> {
       const found = await retryTransient(
         () => findOrBeginUpload({ file, type, name, hashOf, others }, signal),
         retrying,
       )
-      uploadId = found.plan.id
+      uploadId = found.upload.id
       if (state.get().step === 'cancelled') removeWhatArrived()
       signal.throwIfAborted()
       nextVersion = found.nextVersion
@@ -67,7 +67,7 @@ export function startUpload(file: File, target: UploadTarget) {
         const isConflict = error instanceof ApiError && error.status === 409
         if (found.isNew || !isConflict) throw error
         // the upload turned out to be of another file, which only the hash of a part shows
-        others.add(found.plan.id)
+        others.add(found.upload.id)
         return send()
       }
     }

@@ -1,0 +1,40 @@
+import type { Context } from './context.ts'
+import { deviceLifeMs } from './staff/sessions/cookies.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+const endAtExpiry = ['emailChanges', 'emailUndos', 'recoveries', 'signOnFlows', 'spentChallenges'] as const
+
+/** Deletes the rows that have ended and that nothing reads any more: sessions, links, counters, mails. */
+export async function deleteEnded({ db, config, now }: Pick<Context, 'db' | 'config' | 'now'>): Promise<void> {
+  const nowMs = now()
+  for (const table of endAtExpiry) await db.deleteFrom(table).where('expiresAtMs', '<=', nowMs).execute()
+  await db
+    .deleteFrom('sessions')
+    .where((where) =>
+      where.or([where('expiresAtMs', '<=', nowMs), where('lastSeenAtMs', '<=', nowMs - config.sessionIdleMs)]),
+    )
+    .execute()
+  await db.deleteFrom('signInThrottles').where('windowEndsAtMs', '<=', nowMs).execute()
+  // The longest time in which uses are counted.
+  await db
+    .deleteFrom('allowanceUses')
+    .where('atMs', '<=', nowMs - hourMs)
+    .execute()
+  // Their cookie has expired in the browser.
+  await db
+    .deleteFrom('knownDevices')
+    .where('lastUsedAtMs', '<=', nowMs - deviceLifeMs)
+    .execute()
+  // Expired invitations stay listed for a while, with the state of their mail.
+  await db
+    .deleteFrom('invitations')
+    .where('expiresAtMs', '<=', nowMs - 30 * dayMs)
+    .execute()
+  await db
+    .deleteFrom('outbox')
+    .where('state', '!=', 'waiting')
+    .where('createdAtMs', '<', nowMs - 60 * dayMs)
+    .execute()
+}
