@@ -105,6 +105,7 @@ export const auditActions = {
   'admin.create': { group: 'staff', words: 'Created an admin' },
   'invitation.create': { group: 'staff', words: 'Invited an admin' },
   'invitation.resend': { group: 'staff', words: 'Sent an invitation again' },
+  'invitation.show_link': { group: 'staff', words: 'Was shown an invitation link' },
   'invitation.view': { group: 'staff', words: 'Opened an invitation' },
   'invitation.accept': { group: 'staff', words: 'Accepted an invitation' },
   'invitation.delete': { group: 'staff', words: 'Deleted an invitation' },

@@ -5,12 +5,21 @@ import { NewPassword } from './passwords.ts'
 import { SignedIn } from './sessions.ts'
 import { Email, Id, Name, Secret } from './text.ts'
 
-/** The state of the invitation's e-mail. `failed`: it could not be delivered, or the console sends no mail. */
+/** The state of the invitation's e-mail. `sent` also where the link was handed over without one. */
 const Delivery = z.enum(['waiting', 'sent', 'failed'])
 
 /** An invitation that has not been accepted, even if it has expired. It has no name yet. */
 export const Invitee = z.extend(Admin, { delivery: Delivery })
 export type Invitee = z.infer<typeof Invitee>
+
+/** A new or renewed invitation. `url` is its link, only where the console sends no mail: it cannot be read again. */
+export const Invited = z.object({
+  id: z.string(),
+  email: z.string(),
+  expiresAt: z.string(),
+  url: z.optional(z.string()),
+})
+export type Invited = z.infer<typeof Invited>
 
 export const InviteRole = z.enum(['admin', 'super_admin'])
 export type InviteRole = z.infer<typeof InviteRole>
@@ -32,11 +41,7 @@ export const inviteAdmins = endpoint({
     resend: z._default(z.boolean(), false),
   }),
   /** In the order of the request. */
-  response: z.object({
-    data: z.object({
-      results: z.object({ success: z.array(z.object({ id: z.string(), email: z.string(), expiresAt: z.string() })) }),
-    }),
-  }),
+  response: z.object({ data: z.object({ results: z.object({ success: z.array(Invited) }) }) }),
 })
 
 export const listInvitations = endpoint({

@@ -3,10 +3,14 @@ import { version } from '../settings/version.ts'
 import { escapeHtml } from './escape-html.ts'
 
 /** Writes settings and the version into the page, `web/index.html`, so that the web does not have to request them. */
-export function fillPage(html: string, { productName, signOn }: Pick<Config, 'productName' | 'signOn'>): string {
+export function fillPage(
+  html: string,
+  { productName, signOn, mail }: Pick<Config, 'productName' | 'signOn' | 'mail'>,
+): string {
   return html
     .replaceAll('%PRODUCT_NAME%', () => escapeHtml(productName))
     .replaceAll('%VERSION%', version)
+    .replaceAll('%SENDS_MAIL%', mail.method === 'off' ? '' : '1')
     .replaceAll('%SIGN_ON_NAME%', () => escapeHtml(signOn?.name ?? ''))
     .replaceAll('%SIGN_ON_ONLY%', signOn?.isOnly ? '1' : '')
 }

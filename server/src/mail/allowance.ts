@@ -1,7 +1,8 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
-import { conflict, rateLimited } from '../http/errors.ts'
+import { type ApiError, conflict, rateLimited } from '../http/errors.ts'
 
 const hourMs = 3_600_000
 
@@ -19,6 +20,11 @@ export function mailsTo(emailKey: string, purpose: MailPurpose): Allowance {
   return { name: `${purpose} to ${emailKey}`, limit: 3, windowMs: hourMs }
 }
 
+export const sendsMail = ({ mail }: Pick<Config, 'mail'>) => mail.method !== 'off'
+
+/** @param wayOut what to do instead */
+export const noMail = (wayOut: string): ApiError => conflict(`This console sends no e-mail. ${wayOut}`)
+
 /** For signed-in callers, who must learn when no mail is sent. @throws ApiError when the limit is reached */
 export async function requireMail(
   transaction: Transaction,
@@ -26,7 +32,7 @@ export async function requireMail(
   allowances: Allowance[],
   problem: string,
 ): Promise<void> {
-  if (context.config.mail.method === 'off') throw conflict('This console is set up to send no e-mail.')
+  if (!sendsMail(context.config)) throw noMail('Ask its operator.')
   for (const allowance of allowances) {
     const waitMs = await takeAllowance(transaction, context, allowance)
     if (waitMs > 0) throw rateLimited(problem, waitMs)

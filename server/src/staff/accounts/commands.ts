@@ -104,7 +104,7 @@ async function invite(context: Context, email: string, role: 'admin' | 'super_ad
     await lockStaff(engine, transaction)
     await refuseAdmin(transaction, email)
     const [pending] = await findInvitationsTo(transaction, [email])
-    const issued = await issueInvitation(transaction, context, { email, role, pending, createdAtMs: now() }, 'operator')
+    const issued = await issueInvitation(transaction, context, { email, role, pending, createdAtMs: now() }, 'caller')
     const subjects: AuditSubject[] = [`invitation:${issued.invitation.id}`]
     await audit.append(transaction, [{ ...byOperator, action: 'invitation.create', subjects }])
     return issued

@@ -1,5 +1,7 @@
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { shownName } from '@health-console/contract/text.ts'
 import {
+  type Invited,
   type Invitee,
   acceptInvitation,
   deleteInvitation,
@@ -10,9 +12,11 @@ import {
 import { hashToken } from '../../crypto/token.ts'
 import type { FastifyInstance } from 'fastify'
 import { findAdminByEmail, lockStaff } from '../people/store.ts'
+import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
 import { router } from '../../http/route.ts'
+import { sendsMail } from '../../mail/allowance.ts'
 import { noFactors } from '../credentials/factors.ts'
 import { mayUsePassword } from '../credentials/passwords.ts'
 import { beginSession, prepareSession, sendSession } from '../sessions/begin-session.ts'
@@ -20,7 +24,6 @@ import { presentSignedIn } from '../sessions/present.ts'
 import * as accepting from './accept-invitation.ts'
 import * as inviting from './invite-admins.ts'
 import { findLink, type InvitationWithMail, listInvitations as findInvitations, withdrawLinks } from './store.ts'
-import type { InvitationsTable } from '../../database/tables/links.ts'
 
 export function invitationRoutes(app: FastifyInstance, context: Context): void {
   const { db, engine, config, now } = context
@@ -31,19 +34,21 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     action: 'invitation.create',
     sensitive: true,
     audit: ({ body }, { data }) =>
-      data.results.success.map(({ id }) => ({
-        subjects: [`invitation:${id}`],
-        ...(body.resend && { action: 'invitation.resend' }),
-      })),
+      data.results.success.flatMap(({ id, url }) => {
+        const subjects: AuditSubject[] = [`invitation:${id}`]
+        const shown = url === undefined ? [] : [{ subjects, action: 'invitation.show_link' as const }]
+        if (!body.resend) return [{ subjects }, ...shown]
+        return shown.length > 0 ? shown : [{ subjects, action: 'invitation.resend' as const }]
+      }),
     handler: async ({ admin, body, change }) => {
       if (!body.resend && admin.role !== 'super_admin') throw forbidden('Only super admins can invite.')
       const emails = body.users.map((user) => user.email)
       const by = { emails, inviter: admin.fullName }
       return change(async (transaction) => {
         const invitations = body.resend
-          ? await inviting.resendInvitations(transaction, context, by)
+          ? await inviting.resendInvitations(transaction, context, { ...by, mayShow: admin.role === 'super_admin' })
           : await inviting.inviteAdmins(transaction, context, { ...by, role: body.role })
-        return { data: { results: { success: invitations.map(presentInvited) } } }
+        return { data: { results: { success: invitations.map((issued) => presentInvited(issued, config)) } } }
       })
     },
   })
@@ -117,6 +122,7 @@ export function presentInvitee(row: InvitationWithMail): Invitee {
   }
 }
 
-export function presentInvited({ id, email, expiresAtMs }: InvitationsTable) {
-  return { id, email, expiresAt: new Date(expiresAtMs).toISOString() }
+function presentInvited({ invitation, url }: inviting.IssuedInvitation, config: Config): Invited {
+  const { id, email, expiresAtMs } = invitation
+  return { id, email, expiresAt: new Date(expiresAtMs).toISOString(), ...(!sendsMail(config) && { url }) }
 }

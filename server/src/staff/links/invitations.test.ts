@@ -298,13 +298,47 @@ test('an invitation link does not work as a recovery link or an e-mail link', as
   expect((await accept(testApp, id)).statusCode).toBe(200)
 })
 
-test('with MAIL_DELIVERY=off the list says that nothing could be delivered, and sending again is refused', async () => {
-  const { boss } = await superAdmin({ MAIL_DELIVERY: 'off' })
-  expect((await invite(boss, ['new@example.org'])).statusCode).toBe(200)
-  expect(await rows(boss)).toMatchObject([{ delivery: 'failed' }])
-  const resent = await invite(boss, ['new@example.org'], { resend: true })
-  expect(resent.statusCode).toBe(409)
-  expect(resent.json().error.message).toBe('This console is set up to send no e-mail.')
+test('with MAIL_DELIVERY=off a super admin is shown each new link once, and that is logged', async () => {
+  const { testApp, boss } = await superAdmin({ MAIL_DELIVERY: 'off' })
+  const linkIn = (answer: Awaited<ReturnType<typeof invite>>) => {
+    const { url } = answer.json().data.results.success[0]
+    expect(url).toMatch(`${testApp.context.config.publicUrl}/invites?id=`)
+    return new URL(url).searchParams.get('id') ?? ''
+  }
+  const first = linkIn(await invite(boss, ['new@example.org']))
+  expect(await rows(boss)).toMatchObject([{ delivery: 'sent' }])
+  expect(JSON.stringify(await rows(boss))).not.toContain(first)
+  const second = linkIn(await invite(boss, ['new@example.org'], { resend: true }))
+  expect((await lookUp(testApp, first)).statusCode).toBe(404)
+  expect((await lookUp(testApp, second)).statusCode).toBe(200)
+  const logged = await testApp.context.db
+    .selectFrom('auditEvents')
+    .select(['action', 'actorId'])
+    .where('action', 'like', 'invitation.%')
+    .where('action', 'not in', ['invitation.list', 'invitation.view'])
+    .orderBy('sequence')
+    .execute()
+  const actorId = boss.admin.id
+  expect(logged).toEqual(
+    ['invitation.create', 'invitation.show_link', 'invitation.show_link'].map((action) => ({ action, actorId })),
+  )
+  expect(await testApp.context.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+})
+
+test('with MAIL_DELIVERY=off an admin cannot resend, and the old link still works', async () => {
+  const { testApp, boss } = await superAdmin({ MAIL_DELIVERY: 'off' })
+  const invited = (await invite(boss, ['new@example.org'])).json().data.results.success[0]
+  const secret = new URL(invited.url).searchParams.get('id') ?? ''
+  const refused = await invite(await signedIn(testApp), ['new@example.org'], { resend: true })
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json().error.message).toBe('This console sends no e-mail. Ask a super admin to hand over a new link.')
+  expect((await accept(testApp, secret)).statusCode).toBe(200)
+})
+
+test('a link that is mailed is shown to no one', async () => {
+  const { boss } = await superAdmin()
+  for (const more of [{}, { resend: true }])
+    expect((await invite(boss, ['new@example.org'], more)).json().data.results.success[0]).not.toHaveProperty('url')
 })
 
 test('inviting, resending, deleting and accepting are logged, and nothing happens without its audit entry', async () => {

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { InvitationsTable } from '../../database/tables/links.ts'
 import { conflict, invalid, notFound } from '../../http/errors.ts'
-import { mailsTo, requireMail } from '../../mail/allowance.ts'
+import { mailsTo, noMail, requireMail, sendsMail } from '../../mail/allowance.ts'
 import { enqueueMail, withdrawMail } from '../../mail/outbox.ts'
 import { invitationMail } from '../../mail/templates/invitation.ts'
 import { findInvitationsTo, saveInvitation } from './store.ts'
@@ -19,27 +19,33 @@ export async function inviteAdmins(
   transaction: Transaction,
   context: Context,
   { emails, role, inviter }: { emails: string[]; role: InviteRole; inviter: string },
-): Promise<InvitationsTable[]> {
+): Promise<IssuedInvitation[]> {
   refuseRepeated(emails)
   await lockStaff(context.engine, transaction)
   await refuseAdmins(transaction, emails)
   const pending = await pendingByEmail(transaction, emails)
-  const invited: InvitationsTable[] = []
+  const via = deliveryFor(context, inviter)
+  const invited: IssuedInvitation[] = []
   const nowMs = context.now()
   for (const [index, email] of emails.entries()) {
     // One millisecond apart, so that the list keeps the given order.
     const invitation = { email, role, pending: pending.get(emailKeyOf(email)), createdAtMs: nowMs + index }
-    invited.push((await issueInvitation(transaction, context, invitation, { inviter })).invitation)
+    invited.push(await issueInvitation(transaction, context, invitation, via))
   }
   return invited
 }
 
-/** Sends new links for all these invitations, or for none if an e-mail has reached its limit. */
+/**
+ * Makes new links for all these invitations, or for none if an e-mail has reached its limit. Where the console sends no mail
+ * the caller is shown them, which only a super admin may be.
+ */
 export async function resendInvitations(
   transaction: Transaction,
   context: Context,
-  { emails, inviter }: { emails: string[]; inviter: string },
-): Promise<InvitationsTable[]> {
+  { emails, inviter, mayShow }: { emails: string[]; inviter: string; mayShow: boolean },
+): Promise<IssuedInvitation[]> {
+  const via = deliveryFor(context, inviter)
+  if (via === 'caller' && !mayShow) throw noMail('Ask a super admin to hand over a new link.')
   refuseRepeated(emails)
   await lockStaff(context.engine, transaction)
   const pending = await pendingByEmail(transaction, emails)
@@ -48,21 +54,25 @@ export async function resendInvitations(
     if (!invitation) throw notFound(`There is no invitation to ${email} any more.`)
     return invitation
   })
-  const resent: InvitationsTable[] = []
+  const resent: IssuedInvitation[] = []
   for (const invitation of found) {
     const { email, emailKey, role, createdAtMs } = invitation
     const problem = `The invitation to ${email} was sent 3 times within an hour.`
-    await requireMail(transaction, context, [mailsTo(emailKey, 'resend')], problem)
+    if (via !== 'caller') await requireMail(transaction, context, [mailsTo(emailKey, 'resend')], problem)
     const renewed = { email, role, createdAtMs, pending: invitation }
-    resent.push((await issueInvitation(transaction, context, renewed, { inviter })).invitation)
+    resent.push(await issueInvitation(transaction, context, renewed, via))
   }
   return resent
 }
 
-/**
- * Writes an invitation with a new secret.
- * @param via how the link is delivered: by mail in the name of the inviter, or by the calling operator
- */
+export type IssuedInvitation = { invitation: InvitationsTable; url: string }
+
+/** How a link is delivered: by mail in the name of the inviter, or by the caller, who is shown it. */
+type Delivery = { inviter: string } | 'caller'
+
+const deliveryFor = ({ config }: Context, inviter: string): Delivery => (sendsMail(config) ? { inviter } : 'caller')
+
+/** Writes an invitation with a new secret. */
 export async function issueInvitation(
   transaction: Transaction,
   context: Context,
@@ -72,15 +82,15 @@ export async function issueInvitation(
     createdAtMs,
     pending,
   }: Pick<InvitationsTable, 'email' | 'role' | 'createdAtMs'> & { pending: InvitationsTable | undefined },
-  via: { inviter: string } | 'operator',
-): Promise<{ invitation: InvitationsTable; url: string }> {
+  via: Delivery,
+): Promise<IssuedInvitation> {
   const { config, now } = context
   const token = newToken()
   const url = `${config.publicUrl}/invites?id=${token}`
   const expiresAtMs = now() + invitationLifeMs
   if (pending) await withdrawMail(transaction, pending.mailId)
   const mailId =
-    via === 'operator'
+    via === 'caller'
       ? null
       : await enqueueMail(transaction, context, {
           kind: 'invitation',

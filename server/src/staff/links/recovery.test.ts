@@ -194,3 +194,11 @@ test('a flood of requests from one IP address is limited', async () => {
   expect(answers.slice(0, 300)).toEqual(Array(300).fill(204))
   expect(answers.slice(300)).toEqual(Array(10).fill(429))
 })
+
+test.each([email, 'unknown@example.org'])('a console without e-mail promises no link to %s', async (to) => {
+  const testApp = await buildTestApp({ MAIL_DELIVERY: 'off' })
+  await createAdmin(testApp, { email })
+  const refused = await requestLink(testApp, to)
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json().error.message).toBe('This console sends no e-mail. Ask its operator for a link.')
+})

@@ -7,7 +7,7 @@ import type { RecoveryRequestsTable } from '../../database/tables/links.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { rateLimited } from '../../http/errors.ts'
 import { networkOf } from '../../http/network-of.ts'
-import { mailsTo, takeAllowance } from '../../mail/allowance.ts'
+import { mailsTo, noMail, sendsMail, takeAllowance } from '../../mail/allowance.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { passwordResetMail } from '../../mail/templates/password.ts'
 import { mayUsePassword } from '../credentials/passwords.ts'
@@ -25,6 +25,7 @@ export async function requestRecovery(
   email: string,
   ip: string,
 ): Promise<void> {
+  if (!sendsMail(context.config)) throw noMail('Ask its operator for a link.')
   const emailKey = emailKeyOf(email)
   const fromThere = { name: `recovery from ${networkOf(ip)}`, ...perNetwork }
   const waitMs = await takeAllowance(transaction, context, fromThere)

@@ -6,6 +6,7 @@ import { failedToFetchStaff, staffQuery } from '../../api/staff-query.ts'
 import { useRetry } from '../../api/use-retry.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
+import { sendsMail } from '../../shell/page-settings.ts'
 import { fromSort, type ListState, toSort } from '../../shell/list-state.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { useListStatus } from '../../table/use-list-status.ts'
@@ -16,6 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { ReviewLine } from '../access-review/review-line.tsx'
+import type { InvitationLink } from '../invitations/invitation-links.ts'
 import { InvitationState } from '../invitations/invitee-cells.tsx'
 import { columns, narrowBelowPx, narrowColumns, sortKeys } from './columns.tsx'
 import { findPeople, isInvitee } from './person.ts'
@@ -23,6 +25,7 @@ import { staffActions } from './staff-actions.tsx'
 import { useConfirmRevoke } from './use-confirm-revoke.tsx'
 
 const InviteDialog = fetchedLater(async () => (await import('../invitations/invite-dialog.tsx')).InviteDialog)
+const LinksDialog = fetchedLater(async () => (await import('../invitations/links-dialog.tsx')).LinksDialog)
 const OpenSessionsDialog = fetchedLater(
   async () => (await import('../sessions/open-sessions-dialog.tsx')).OpenSessionsDialog,
 )
@@ -39,10 +42,11 @@ type AdminsPageProps = { me: Admin; state: AdminsState; onState: (state: AdminsS
 
 export function AdminsPage({ me, state, onState }: AdminsPageProps) {
   useDocumentTitle('Admins')
-  useFetchAhead(InviteDialog)
+  useFetchAhead(InviteDialog, ...(sendsMail ? [] : [LinksDialog]))
   const staff = useQuery(staffQuery)
   const failed = useRetry(staff)
   const [sessionsOf, setSessionsOf] = useState<Admin | null>(null)
+  const [links, setLinks] = useState<InvitationLink[]>([])
   const confirmRevoke = useConfirmRevoke()
   const table = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(table, narrowBelowPx)
@@ -61,6 +65,7 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
       person,
       onSessions: setSessionsOf,
       onRevoke: confirmRevoke,
+      onLinks: setLinks,
     }),
   }))
 
@@ -110,7 +115,10 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
         loading={staff.isPending}
         failed={failed && { title: failedToFetchStaff, ...failed }}
       />
-      {dialog && isSuperAdmin && <InviteDialog onClose={() => onState({ ...state, dialog: undefined })} />}
+      {dialog && isSuperAdmin && (
+        <InviteDialog onLinks={setLinks} onClose={() => onState({ ...state, dialog: undefined })} />
+      )}
+      {links.length > 0 && <LinksDialog links={links} onClose={() => setLinks([])} />}
       {sessionsOf && <OpenSessionsDialog of={sessionsOf} onClose={() => setSessionsOf(null)} />}
     </>
   )

@@ -2,6 +2,7 @@ import type { Admin } from '@health-console/contract/admins.ts'
 import { MonitorSmartphoneIcon, UserMinusIcon, XIcon } from 'lucide-react'
 import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
+import type { InvitationLink } from '../invitations/invitation-links.ts'
 import { ResendInvite } from '../invitations/invitee-cells.tsx'
 import { isInvitee, nameOf, type Person } from './person.ts'
 
@@ -10,17 +11,18 @@ type StaffActionsProps = {
   person: Person
   onSessions: (admin: Admin) => void
   onRevoke: (person: Person) => void
+  onLinks: (links: InvitationLink[]) => void
 }
 
 /** The actions that the signed-in person has for a row; null if there are none. */
-export function staffActions({ me, person, onSessions, onRevoke }: StaffActionsProps) {
+export function staffActions({ me, person, onSessions, onRevoke, onLinks }: StaffActionsProps) {
   const mayRevoke = me.role === 'super_admin' && person.role !== 'super_admin' && person.id !== me.id
   const mayCancel = me.role === 'super_admin' && person.role === 'super_admin' && isInvitee(person)
   const hasSessions = me.role === 'super_admin' && !isInvitee(person) && person.id !== me.id
   if (!mayRevoke && !mayCancel && !hasSessions && !isInvitee(person)) return null
   return (
     <RowActions>
-      {isInvitee(person) && <ResendInvite invitee={person} />}
+      {isInvitee(person) && <ResendInvite invitee={person} onLinks={onLinks} />}
       {hasSessions && (
         <RowAction
           icon={MonitorSmartphoneIcon}

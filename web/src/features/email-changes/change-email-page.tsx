@@ -1,8 +1,9 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useDocumentTitle } from '../../shell/document-title.ts'
+import { PublicActions, PublicPage, PublicSubtitle } from '../../shell/public-page.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import { LoadingMark } from '../../ui/spinner.tsx'
+import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './change-email-page.module.css'
 import { confirmOnce } from './confirm-once.ts'
@@ -16,20 +17,21 @@ export function ChangeEmailPage() {
   useDocumentTitle('Change e-mail')
   const { id = '' } = route.useSearch()
   const router = useRouter()
-  const [isWorking, setIsWorking] = useState(true)
+  const [outcome, setOutcome] = useState<{ text: string; isError: boolean }>()
 
   useEffect(() => {
     let isMounted = true
     let timer: ReturnType<typeof setTimeout> | undefined
-    const end = (announce: () => void) => {
+    const end = (text: string, isError: boolean) => {
       if (!isMounted) return
-      announce()
-      setIsWorking(false)
+      if (isError) toast.error(text)
+      else toast.success(text)
+      setOutcome({ text, isError })
       timer = setTimeout(() => void router.navigate({ to: '/', replace: true }), returnMs)
     }
     confirmOnce(id).then(
-      () => end(() => toast.success('Email changed successfully')),
-      (error: unknown) => end(() => toast.error(error instanceof Error ? error.message : String(error))),
+      () => end('Email changed successfully', false),
+      (error: unknown) => end(error instanceof Error ? error.message : String(error), true),
     )
     return () => {
       isMounted = false
@@ -38,17 +40,21 @@ export function ChangeEmailPage() {
   }, [id, router])
 
   return (
-    <main className={styles.page} tabIndex={-1}>
-      <h1 className="sr-only" tabIndex={-1}>
-        Change e-mail
-      </h1>
-      <div className={styles.work} aria-busy={isWorking}>
-        {isWorking && <LoadingMark />}
-        <p role="status">{isWorking ? 'loading...' : 'You are taken to the home page.'}</p>
+    <PublicPage>
+      <h1 tabIndex={-1}>Change e-mail</h1>
+      <div className={styles.outcome} aria-busy={!outcome}>
+        {outcome?.isError && <Note tone="danger">{outcome.text}</Note>}
+        <PublicSubtitle>
+          <span role="status">
+            {outcome ? `${outcome.isError ? '' : `${outcome.text}. `}You are taken to the home page.` : 'loading...'}
+          </span>
+        </PublicSubtitle>
       </div>
-      <Link className={buttonClass({ size: 'large' })} to="/" preload={false} replace>
-        Go to home page
-      </Link>
-    </main>
+      <PublicActions>
+        <Link className={buttonClass({ size: 'large' })} to="/" preload={false} replace>
+          Go to home page
+        </Link>
+      </PublicActions>
+    </PublicPage>
   )
 }

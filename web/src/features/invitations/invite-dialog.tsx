@@ -5,16 +5,24 @@ import { ApiError } from '../../api/errors.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { RolePicker } from '../../forms/role-picker.tsx'
 import { formMessage } from '../../forms/server-errors.ts'
+import { sendsMail } from '../../shell/page-settings.ts'
 import { Note } from '../../ui/note.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { EmailProblems } from './email-problems.tsx'
+import { linksIn, type InvitationLink } from './invitation-links.ts'
 import { useInvite } from './queries.ts'
 import { pasteEmails } from './split-emails.ts'
 import { correctList, readEmails, type EmailProblem } from './read-emails.ts'
 
+type InviteDialogProps = {
+  /** The console sends no mail, so the person who invites is shown the links. */
+  onLinks: (links: InvitationLink[]) => void
+  onClose: () => void
+}
+
 /** Mount it when it opens: closing it discards what was typed. */
-export function InviteDialog({ onClose }: { onClose: () => void }) {
+export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
   const invite = useInvite()
   const [role, setRole] = useState<InviteRole>('admin')
   const [problems, setProblems] = useState<EmailProblem[]>([])
@@ -34,8 +42,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     invite.mutate(
       { emails: readEmails(text).emails, role },
       {
-        onSuccess: () => {
-          toast.success('Invite successfully sent')
+        onSuccess: ({ data }) => {
+          const links = linksIn(data.results.success)
+          if (links.length > 0) onLinks(links)
+          else toast.success('Invite successfully sent')
           onClose()
         },
         onError: (error, variables) => {
@@ -62,6 +72,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       submitLabel="Send invites"
     >
+      {!sendsMail && (
+        <Note>This console sends no e-mail: you are shown a link for each person, to hand over yourself.</Note>
+      )}
       <RolePicker value={role} onChange={setRole} />
       <div>
         <TextArea

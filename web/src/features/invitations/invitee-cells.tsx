@@ -6,6 +6,7 @@ import { Timestamp } from '../../ui/timestamp.tsx'
 import styles from './invitee-cells.module.css'
 import { RowAction } from '../../table/row-action.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { linksIn, type InvitationLink } from './invitation-links.ts'
 import { useResendInvite } from './queries.ts'
 
 type InvitationStateProps = {
@@ -36,7 +37,13 @@ export function InvitationState({ invitee, atMs }: InvitationStateProps) {
   )
 }
 
-export function ResendInvite({ invitee }: { invitee: Invitee }) {
+type ResendInviteProps = {
+  invitee: Invitee
+  /** The console sends no mail, so a super admin is shown the new link. */
+  onLinks: (links: InvitationLink[]) => void
+}
+
+export function ResendInvite({ invitee, onLinks }: ResendInviteProps) {
   const resend = useResendInvite()
   const { email, role } = invitee
   if (role === 'user') return null
@@ -50,7 +57,11 @@ export function ResendInvite({ invitee }: { invitee: Invitee }) {
         resend.mutate(
           { email, role },
           {
-            onSuccess: () => toast.success('Invite successfully resent'),
+            onSuccess: ({ data }) => {
+              const links = linksIn(data.results.success)
+              if (links.length > 0) onLinks(links)
+              else toast.success('Invite successfully resent')
+            },
             onError: (error) => toast.error(error.message),
           },
         )

@@ -5,8 +5,9 @@ import * as z from 'zod/mini'
 import { FormNote } from '../../forms/form-note.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { productName } from '../../shell/page-settings.ts'
-import { PublicFoot, PublicForm, PublicPage } from '../../shell/public-page.tsx'
+import { productName, sendsMail } from '../../shell/page-settings.ts'
+import { PublicActions, PublicFoot, PublicForm, PublicPage, PublicSubtitle } from '../../shell/public-page.tsx'
+import { SignInLink } from '../../shell/sign-in-link.tsx'
 import { useFirstField } from '../../shell/use-first-field.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -17,6 +18,24 @@ const Form = z.object({ email: Email })
 
 export function ForgotPasswordPage() {
   useDocumentTitle('Forgot password')
+  return (
+    <PublicPage>
+      <h1 tabIndex={-1}>Forgot your password?</h1>
+      {sendsMail ? (
+        <RequestForm />
+      ) : (
+        <>
+          <PublicSubtitle>This console sends no e-mail. Ask its operator for a link.</PublicSubtitle>
+          <PublicActions>
+            <SignInLink />
+          </PublicActions>
+        </>
+      )}
+    </PublicPage>
+  )
+}
+
+function RequestForm() {
   const router = useRouter()
   const given = useLocation({ select: ({ state }) => state.email })
   const { field, values, onSubmit, pending, error } = useMutationForm({
@@ -36,28 +55,25 @@ export function ForgotPasswordPage() {
   useFirstField(form)
 
   return (
-    <PublicPage>
-      <h1 tabIndex={-1}>Forgot your password?</h1>
-      <PublicForm ref={form} onSubmit={onSubmit}>
-        <TextField
-          label="Email"
-          type="email"
-          size="large"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...email}
-        />
-        <FormNote>{error}</FormNote>
-        <PublicFoot row>
-          <Link className={buttonClass({ size: 'large' })} to="/login" state={{ email: values.email }}>
-            Cancel
-          </Link>
-          <Button type="submit" variant="primary" size="large" busy={pending} disabled={email.error !== undefined}>
-            Reset password
-          </Button>
-        </PublicFoot>
-      </PublicForm>
-    </PublicPage>
+    <PublicForm ref={form} onSubmit={onSubmit}>
+      <TextField
+        label="Email"
+        type="email"
+        size="large"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...email}
+      />
+      <FormNote>{error}</FormNote>
+      <PublicFoot row>
+        <Link className={buttonClass({ size: 'large' })} to="/login" state={{ email: values.email }}>
+          Cancel
+        </Link>
+        <Button type="submit" variant="primary" size="large" busy={pending} disabled={email.error !== undefined}>
+          Reset password
+        </Button>
+      </PublicFoot>
+    </PublicForm>
   )
 }

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { confirm, confirmDiscard } from '../../ui/confirm.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { version } from '../../shell/page-settings.ts'
+import { sendsMail, version } from '../../shell/page-settings.ts'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import {
   emailChangeQuery,
@@ -146,7 +146,11 @@ export function SettingsDialog(props: SettingsDialogProps) {
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          help="A confirmation link will be sent to the new address."
+          help={
+            sendsMail
+              ? 'A confirmation link will be sent to the new address.'
+              : 'This console sends no e-mail, so only letter case can be changed.'
+          }
           error={errors.email?.message}
           {...register('email')}
         />

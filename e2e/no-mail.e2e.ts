@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { addAdmin, invite, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+import { expectToast, shownToasts } from './support/toasts.ts'
+
+test.use({ serverOptions: { demo: false, settings: { MAIL_DELIVERY: 'off' } } })
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const linkIn = async (page: Page) =>
+  (
+    await page
+      .getByRole('dialog')
+      .getByText(/\/invites\?id=/)
+      .textContent()
+  )?.replace(/^.*(?=\/invites)/, '') ?? ''
+
+test('a super admin is shown the links of invitations, once', async ({ page, browser, server }) => {
+  const one = newAccount('Linked Person')
+  const other = newAccount('Other Person')
+  await signIn(page, server.admin)
+  await page.goto('/admins')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('This console sends no e-mail')
+  await page.getByLabel('E-mails').fill(`${one.email}, ${other.email}`)
+  await page.getByRole('button', { name: 'Send invites' }).click()
+  const links = page.getByRole('dialog', { name: '2 invitation links' })
+  await expect(links.getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Copy all' })).toBeFocused()
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(links).toBeVisible()
+  await links.getByRole('button', { name: 'Done' }).click()
+  await expect(links).toBeHidden()
+  await expect(row(page, one.email)).toContainText('Expires')
+  await expect(row(page, one.email)).not.toContainText('could not be delivered')
+
+  await page.getByRole('button', { name: `Resend invite to ${one.email}` }).click()
+  await expect(page.getByRole('dialog', { name: 'Invitation link' })).toContainText(one.email)
+  const link = await linkIn(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect(shownToasts(page)).toEqual([])
+
+  const theirs = await browser.newContext({ baseURL: server.url })
+  const invitee = await theirs.newPage()
+  await invitee.goto(link)
+  await expect(invitee.getByText(`with ${one.email}`)).toBeVisible()
+  await theirs.close()
+})
+
+test('an admin is sent to a super admin for a new link', async ({ page, server }) => {
+  const invited = newAccount('Waiting Person')
+  await signIn(page, server.admin)
+  await invite(page, [invited.email])
+  await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
+  await page.goto('/admins')
+  await page.getByRole('button', { name: `Resend invite to ${invited.email}` }).click()
+  await expectToast(page, 'This console sends no e-mail. Ask a super admin to hand over a new link.', 'alert')
+})
+
+test('who forgot the password is sent to the operator', async ({ page }) => {
+  await page.goto('/forgot-password')
+  await expect(page.getByText('This console sends no e-mail. Ask its operator for a link.')).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await expectNoAxeViolations(page)
+  await page.getByRole('link', { name: 'Go to sign in' }).click()
+  await expect(page).toHaveURL('/login')
+})

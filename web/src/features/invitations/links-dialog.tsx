@@ -1,0 +1,63 @@
+import { CopyIcon } from 'lucide-react'
+import { formatDateTime } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Copyable } from '../../ui/copyable.tsx'
+import { toast } from '../../ui/toasts.ts'
+import type { InvitationLink } from './invitation-links.ts'
+import styles from './links-dialog.module.css'
+
+type LinksDialogProps = { links: InvitationLink[]; onClose: () => void }
+
+/** The links are shown only once, so only the dialog's own button closes it. */
+export function LinksDialog({ links, onClose }: LinksDialogProps) {
+  const isOne = links.length === 1
+  const copy = async () => {
+    const lines = links.map(({ email, url }) => `${email}\t${url}`)
+    try {
+      await navigator.clipboard.writeText(isOne ? (links[0]?.url ?? '') : lines.join('\n'))
+      toast.success(isOne ? 'The link was copied' : 'The links were copied')
+    } catch {
+      toast.error('The browser does not allow copying. Select the text instead.')
+    }
+  }
+  return (
+    <Dialog
+      open
+      closable={false}
+      size="large"
+      onClose={onClose}
+      title={isOne ? 'Invitation link' : `${links.length} invitation links`}
+    >
+      <DialogBody>
+        <Note tone="warning">
+          This console sends no e-mail: hand {isOne ? 'the link' : 'each link'} over yourself. Whoever opens it first
+          gets the access. It is not shown again.
+        </Note>
+        <ul className={styles.links}>
+          {links.map(({ id, email, url, expiresAt }) => (
+            <li key={id}>
+              <b>{email}</b>
+              <Copyable text={url} what={`link for ${email}`}>
+                <span className="id">{url}</span>
+              </Copyable>
+              <span className={styles.until}>Works once, until {formatDateTime(expiresAt)} UTC</span>
+            </li>
+          ))}
+        </ul>
+      </DialogBody>
+      <DialogFoot
+        lead={
+          <Button startIcon={CopyIcon} data-autofocus onClick={() => void copy()}>
+            {isOne ? 'Copy link' : 'Copy all'}
+          </Button>
+        }
+      >
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
