@@ -134,7 +134,7 @@ test('an upload waits for a lost network and a restarting server', async ({ page
   const version = await currentVersion(page)
   await page.goto('/files')
   const { network, dialog } = await beginAndHold(page, largeGguf('lost.gguf', 60 * megabyte))
-  const waiting = dialog.getByText('The server does not answer. The upload continues automatically.')
+  const waiting = dialog.getByText('The server is not available. The upload continues automatically.')
   await network.cut()
   await expect(waiting).toBeVisible()
   await expectNoAxeViolations(page)

@@ -180,6 +180,17 @@ test.describe('with 45 patients', () => {
     await expect(title(page)).toHaveText('Hospital Patients 45')
   })
 
+  test('after a search the table is the one that another admin has imported meanwhile', async ({ page }) => {
+    await page.goto('/hospital-patients')
+    await expect(title(page)).toHaveText('Hospital Patients 45')
+    await search(page).fill('12')
+    await search(page).press('Enter')
+    await expect(title(page)).toHaveText('Hospital Patients 1')
+    await replaceTable(page, patients(3))
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await expect(title(page)).toHaveText('Hospital Patients 3')
+  })
+
   test('a search without results says so and still shows when the table was updated', async ({ page }) => {
     await page.goto('/hospital-patients?search=zebra')
     await expect(page.getByText('Nothing found.')).toBeVisible()

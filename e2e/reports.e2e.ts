@@ -155,6 +155,24 @@ test('Reset and Clear show every day again', async ({ page }) => {
   await expect(day(page)).toHaveValue('')
 })
 
+test('a day that is cleared asks the server', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname.endsWith('/reports')) asked.push(url.searchParams.get('date') ?? '')
+  })
+  await page.goto('/user/many')
+  await expect(rows(page)).toHaveCount(20)
+  await page.getByLabel('Date generated', { exact: true }).fill('2/1/2026')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/date=/)
+  await expect.poll(() => asked.length).toBe(2)
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(page).not.toHaveURL(/date=/)
+  await expect.poll(() => asked.length).toBe(3)
+  expect(asked).toEqual(['', expect.stringContaining('2026-01-02'), ''])
+})
+
 test('a day is chosen from the calendar', async ({ page }) => {
   await page.goto('/user/many?date=2026-11-17T00:00:00.000Z')
   await page.getByRole('button', { name: /^Open calendar, 17 November 2026 chosen/ }).click()

@@ -186,6 +186,43 @@ test('a server that is away at entry ends no session', async ({ page, server }) 
   await expect(page).toHaveURL('/?search=zoe')
 })
 
+test('a server that answers with a fault at entry is reported as it said, with the request', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server.admin)
+  const fault = (message: string, requestId: string) => ({
+    status: 500,
+    json: { error: { code: 'internal', message, requestId } },
+  })
+  await page.route('**/v1/auth/admin/me', (route) => route.fulfill(fault('Something went wrong on the server.', 'r-1')))
+  await page.goto('/')
+  await expect(page.getByRole('alert')).toContainText('Something went wrong on the server.')
+  await expect(page.getByRole('alert')).toContainText('Request r-1')
+  await expect(page.getByRole('alert')).not.toContainText('reached')
+  await expectNoAxeViolations(page)
+  await page.unroute('**/v1/auth/admin/me')
+  await page.route('**/v1/auth/admin/me', (route) => route.abort())
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
+  await page.unroute('**/v1/auth/admin/me')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a refusal at sign-in is shown by its message, with or without a code', async ({ page, server }) => {
+  await page.goto('/login')
+  await page.route('**/v1/auth/admin/login', (route) =>
+    route.fulfill({ status: 403, json: { error: { message: 'Closed for the night.' } } }),
+  )
+  await fillAndSubmit(page, server.admin)
+  await expect(page.getByRole('alert')).toHaveText('Closed for the night.')
+  await page.unroute('**/v1/auth/admin/login')
+  await page.route('**/v1/auth/admin/login', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
+  await submit(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Login failed. Please try again.')
+})
+
 test('logging out needs a confirmation, and Back shows nothing afterwards', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/')

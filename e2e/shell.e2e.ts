@@ -157,13 +157,23 @@ test('an unknown URL shows that there is no such page, signed in or not', async 
 test('a page that fails to render shows that something went wrong', async ({ page, server, expectedProblems }) => {
   expectedProblems.push(/./)
   await signIn(page, server.admin)
-  await page.route('**/v1/users?*', (route) => route.fulfill({ json: { data: [null], meta: {} } }))
   await page.goto('/')
+  // a fault in the page: its dates cannot be shown
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('fault') === null) return
+    Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
+      get: () => {
+        throw new Error('A fault in the page')
+      },
+    })
+  })
+  await page.evaluate(() => sessionStorage.setItem('fault', ''))
+  await page.reload()
   await expect(heading(page)).toHaveText('Something went wrong')
   await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(heading(page)).toHaveText('Something went wrong')
-  await page.unroute('**/v1/users?*')
+  await page.evaluate(() => sessionStorage.clear())
   await page.getByRole('link', { name: 'Go to home' }).click()
   await expect(page).toHaveURL('/')
   await expect(heading(page)).toContainText('Users')

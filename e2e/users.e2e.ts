@@ -265,6 +265,12 @@ test('a list that cannot be fetched shows one toast and can be retried', async (
   await pager(page).getByRole('link', { name: 'Page 2' }).click()
   const panel = page.getByRole('region', { name: 'Users' }).getByRole('alert')
   await expect(panel).toContainText('Failed to fetch users')
+  // the page that was being read stays, out of reach
+  await expect(rows(page)).toHaveCount(20)
+  await expect(rows(page).first()).toContainText('Aaa')
+  await expect(page.getByRole('table').locator('tbody')).toHaveAttribute('inert')
+  await expect(heading(page)).toHaveText('Users 153')
+  await expectNoAxeViolations(page)
   await expectToast(page, 'Failed to fetch users', 'alert')
   expect(shownToasts(page)).toEqual([])
 
@@ -276,12 +282,67 @@ test('a list that cannot be fetched shows one toast and can be retried', async (
   await panel.getByRole('button', { name: 'Try again' }).click()
   await expect(rows(page)).toHaveCount(20)
   await expect(heading(page)).toBeFocused()
+  await expect(panel).toHaveCount(0)
+
+  // the total of a search that failed is not known
+  await page.route('**/v1/users?*', (route) => route.abort())
+  await search(page).fill('Given001')
+  await search(page).press('Enter')
+  await expect(panel).toContainText('Failed to fetch users')
+  await expectToast(page, 'Failed to fetch users', 'alert')
+  await expect(heading(page)).toHaveText('Users')
+  await expect(rows(page)).toHaveCount(20)
+  await page.unroute('**/v1/users?*')
 
   await page.route('**/v1/users?*', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/')
   await expectToast(page, 'Failed to fetch users', 'alert')
   await page.waitForLoadState('networkidle')
   expect(shownToasts(page)).toEqual([])
+})
+
+test('an answer that is none of a list is a failure', async ({ page }) => {
+  for (const json of [{}, { data: [], meta: { page: 1 } }, { data: 'everyone' }]) {
+    await page.route('**/v1/users?*', (route) => route.fulfill({ json }))
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Users' }).getByRole('alert')).toContainText('Failed to fetch users')
+    await expectToast(page, 'Failed to fetch users', 'alert')
+    await expect(page.locator('main')).not.toContainText('NaN')
+    await page.unroute('**/v1/users?*')
+  }
+})
+
+test('each page, search and way back asks the server once, and shows what it had meanwhile', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === '/v1/users') asked.push(url.search)
+  })
+  await page.goto('/')
+  await expect(rows(page)).toHaveCount(20)
+  const go = async (name: string) => {
+    await pager(page).getByRole('link', { name, exact: true }).click()
+    await expect(pager(page).getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('region', { name: 'Users table' })).not.toHaveAttribute('aria-busy')
+  }
+  await go('Page 2')
+  await go('Page 1')
+  await go('Page 2')
+  await rows(page).first().getByRole('link').first().click()
+  await expect(heading(page)).toContainText('`s reports')
+  // held: the rows of before show, although the server has not answered yet
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/v1/users?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(20)
+  const answer = page.waitForResponse('**/v1/users?*')
+  release()
+  await answer
+  expect(asked).toEqual(['?page=1', '?page=2', '?page=1', '?page=2', '?page=2'])
 })
 
 test.describe('on a phone', () => {

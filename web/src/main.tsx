@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from './api/query-client.ts'
+import { expireCached, queryClient } from './api/query-client.ts'
 import './base.css'
 import { keepBusy } from './lib/when-idle.ts'
 import { routeTree } from './route-tree.gen.ts'
@@ -31,6 +31,8 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
 }
+
+router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged && expireCached())
 
 // Fetches the code of the page while the session is being fetched. A failure is shown when the page is entered.
 const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)

@@ -1,9 +1,18 @@
-import { updateMe } from '@health-console/contract/admins.ts'
-import { confirmIdentity, getMe } from '@health-console/contract/sessions.ts'
+import { endpoint } from '@health-console/contract/endpoint.ts'
+import { confirmIdentity } from '@health-console/contract/sessions.ts'
 import { afterEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { call } from './client.ts'
 import { faultIdOf, withReference } from './errors.ts'
 import { answerSignIn, onSessionEnd, reportSessionRenewal } from './session-events.ts'
+
+const whoAmI = endpoint({
+  name: 'whoAmI',
+  method: 'GET',
+  path: '/v1/who',
+  summary: 'Who calls',
+  response: z.object({ data: z.string() }),
+})
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -11,7 +20,7 @@ test('a call refused with 401 is repeated when the session is renewed while the 
   const refusal = new TransformStream<Uint8Array, Uint8Array>()
   const answers = [new Response(refusal.readable, { status: 401 }), new Response('{"data":"who"}')]
   vi.stubGlobal('fetch', async () => answers.shift())
-  const answer = call(getMe, {})
+  const answer = call(whoAmI, {})
   // the headers of the refusal have arrived, its body has not
   await new Promise((resolve) => setTimeout(resolve))
   reportSessionRenewal()
@@ -33,15 +42,15 @@ test('a call that was under way while the identity is confirmed is repeated once
   })
   const confirming = call(confirmIdentity, { body: { password: 'x' } }, { renews: true })
   await vi.waitFor(() => expect(requested).toHaveLength(1))
-  const early = call(getMe, {})
+  const early = call(whoAmI, {})
   // the refusal of the old token is here before the new token is
   await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(requested).toEqual([confirmIdentity.path, getMe.path])
+  expect(requested).toEqual([confirmIdentity.path, whoAmI.path])
   isRenewed = true
   confirmed.resolve(new Response(null, { status: 204 }))
   await expect(early).resolves.toEqual({ data: 'who' })
   await confirming
-  expect(requested).toEqual([confirmIdentity.path, getMe.path, getMe.path])
+  expect(requested).toEqual([confirmIdentity.path, whoAmI.path, whoAmI.path])
 })
 
 test('where the session has ended, a confirmation and the call beside it are refused', async () => {
@@ -50,7 +59,7 @@ test('where the session has ended, a confirmation and the call beside it are ref
     requested.push(url)
     return Response.json({ error: { code: 'unauthenticated', message: 'x' } }, { status: 401 })
   })
-  const calls = [call(confirmIdentity, { body: { password: 'x' } }, { renews: true }), call(getMe, {})]
+  const calls = [call(confirmIdentity, { body: { password: 'x' } }, { renews: true }), call(whoAmI, {})]
   const outcomes = await Promise.allSettled(calls)
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(requested.length).toBeLessThan(4)
@@ -66,15 +75,15 @@ test('what was refused because the session ended is done once after the sign-in,
   })
   const onEnd = vi.fn<() => void>()
   const stopListening = onSessionEnd(onEnd)
-  const repeated = call(updateMe, { body: { fullName: 'Ada' } })
+  const repeated = call(whoAmI, {})
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce())
   isSignedIn = true
   answerSignIn(true)
   await expect(repeated).resolves.toEqual({ data: 'done' })
-  expect(requested).toEqual([updateMe.path, updateMe.path])
+  expect(requested).toEqual([whoAmI.path, whoAmI.path])
 
   isSignedIn = false
-  const dropped = call(updateMe, { body: { fullName: 'Ada' } })
+  const dropped = call(whoAmI, {})
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalledTimes(2))
   answerSignIn(false)
   await expect(dropped).rejects.toMatchObject({ status: 401 })
@@ -85,7 +94,7 @@ test('what was refused because the session ended is done once after the sign-in,
 test('a fault of the server names its request, also beside a text of ours; a refusal does not', async () => {
   const refuse = (code: string, message: string, status: number) =>
     vi.stubGlobal('fetch', async () => Response.json({ error: { code, message, requestId: 'r-1' } }, { status }))
-  const errorOf = () => call(getMe, {}).catch((error: unknown) => error)
+  const errorOf = () => call(whoAmI, {}).catch((error: unknown) => error)
   refuse('internal', 'Something went wrong on the server.', 500)
   const fault = await errorOf()
   expect(fault).toMatchObject({ message: 'Something went wrong on the server. (request r-1)' })
@@ -99,4 +108,16 @@ test('a fault of the server names its request, also beside a text of ours; a ref
   expect(refusal).toMatchObject({ message: 'Taken.' })
   expect(withReference('Failed to fetch users', refusal)).toBe('Failed to fetch users')
   expect(faultIdOf(refusal)).toBeUndefined()
+})
+
+test('the message of an error counts with or without a code; an answer that is none of the contract is an error', async () => {
+  const errorOf = () => call(whoAmI, {}).catch((error: unknown) => error)
+  vi.stubGlobal('fetch', async () => Response.json({ error: { message: 'Closed for the night.' } }, { status: 403 }))
+  expect(await errorOf()).toMatchObject({ message: 'Closed for the night.', hasMessage: true, code: 'unknown' })
+  vi.stubGlobal('fetch', async () => Response.json({ error: { code: 'conflict' } }, { status: 409 }))
+  expect(await errorOf()).toMatchObject({ message: 'The server answered with status 409.', hasMessage: false })
+  for (const body of ['{"data":{}}', 'null', '<h1>Hello</h1>', '']) {
+    vi.stubGlobal('fetch', async () => new Response(body))
+    expect(await errorOf()).toMatchObject({ message: 'The answer of the server cannot be read.' })
+  }
 })

@@ -27,7 +27,9 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<EndpointResponse<E>> {
   const request = () => send(endpoint, input, options)
-  return keepBusy(accepted(options.renews ? () => renewSession(request) : request).then(readAnswer<E>))
+  return keepBusy(
+    accepted(options.renews ? () => renewSession(request) : request).then((response) => readAnswer(endpoint, response)),
+  )
 }
 
 /** The same for an answer that is read while it arrives. */
@@ -51,9 +53,12 @@ export async function callForText<E extends Endpoint>(
 }
 
 /** The body of a successful answer. */
-export async function readAnswer<E extends Endpoint>(response: Response): Promise<EndpointResponse<E>> {
+export async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<EndpointResponse<E>> {
   const text = await reached(response.text())
-  return (text === '' ? undefined : parse(response, text)) as EndpointResponse<E>
+  const answer = text === '' ? undefined : parse(response, text)
+  // a proxy, or a server of another version, may answer anything: no page has to expect that
+  if (endpoint.response?.safeParse(answer).success === false) throw new ApiError(response.status, undefined)
+  return answer as EndpointResponse<E>
 }
 
 /**
@@ -142,5 +147,11 @@ async function toApiError(response: Response): Promise<ApiError> {
 
 function isErrorBody(body: unknown): body is { error: { code: string; message: string; requestId: string } } {
   const error: unknown = body && typeof body === 'object' && 'error' in body ? body.error : undefined
-  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'message' in error &&
+    typeof error.message === 'string' &&
+    error.message !== ''
+  )
 }

@@ -6,6 +6,8 @@ import { addReference } from '../lib/reference.ts'
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
+  /** Whether the message is the server's; otherwise it is ours. */
+  readonly hasMessage: boolean
   readonly status: number
   readonly fields: ErrorField[]
   /** With `second_factor`: what the second step accepts. */
@@ -19,6 +21,7 @@ export class ApiError extends Error {
   constructor(status: number, body: ErrorBody['error'] | undefined) {
     super(messageOf(status, body))
     this.code = body?.code ?? 'unknown'
+    this.hasMessage = body !== undefined
     this.status = status
     this.fields = body?.fields ?? []
     this.secondFactor = body?.secondFactor
@@ -29,6 +32,7 @@ export class ApiError extends Error {
 }
 
 function messageOf(status: number, body: ErrorBody['error'] | undefined): string {
+  if (!body && status < 400) return 'The answer of the server cannot be read.'
   if (!body) return `The server answered with status ${status}.`
   return isFault(status) && body.requestId ? addReference(body.message, body.requestId) : body.message
 }

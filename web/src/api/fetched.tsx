@@ -13,6 +13,6 @@ type FetchedProps<Answer> = {
 /** What shows the answer of a query, and until there is one its loading state or error panel. */
 export function Fetched<Answer>({ query, failure, children }: FetchedProps<Answer>) {
   const failed = useRetry(query)
-  if (failed) return <ErrorPanel title={failure} {...failed} />
+  if (failed && query.data === undefined) return <ErrorPanel title={failure} {...failed} />
   return query.data === undefined ? <LoadingState /> : children(query.data)
 }

@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query'
+import { type Query, QueryCache, QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { toast } from '../ui/toasts.ts'
 import { isNotFound, isSignedOut, isUnconfirmed, NetworkError, withReference } from './errors.ts'
 
@@ -11,7 +11,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Long enough for a click after a prefetch, short enough for a revisited list to be fresh. */
+/** Long enough for a page to use what was fetched ahead of its code. */
 const freshMs = 10_000
 
 /** The query is refetched after a change whose result is already shown. */
@@ -38,6 +38,15 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+/**
+ * A new search, page, filter or way back asks the server: call it when the page in the URL changes, before the data of the new
+ * one is fetched. What is cached shows until the answer. Queries that say themselves how long they are fresh stay as they are.
+ */
+export function expireCached(): void {
+  const predicate = ({ options }: Query) => 'staleTime' in options && options.staleTime === freshMs
+  void queryClient.invalidateQueries({ predicate, refetchType: 'none' })
+}
 
 /**
  * Fetches data for a page that is about to be shown; the page itself shows a failure. Never use it to fetch a page

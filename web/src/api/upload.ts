@@ -14,7 +14,7 @@ export async function upload<E extends Endpoint>(
   options: SendOptions,
 ): Promise<EndpointResponse<E>> {
   const { method, path } = endpoint
-  return readAnswer<E>(await accepted(() => sendBody({ method, url: path }, form, options)))
+  return readAnswer(endpoint, await accepted(() => sendBody({ method, url: path }, form, options)))
 }
 
 type Target = { method: string; url: string }

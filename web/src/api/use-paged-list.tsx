@@ -37,15 +37,15 @@ export function usePagedList<Data, Key extends QueryKey>(list: PagedList<Data, K
   const { filter = search } = list
   const sort = toSort(state, sortKeys)
   const query = useListQuery(options, filter)
-  const { data, isOtherList, isFetchingOther, isFetching, failed } = query
+  const { data, isOtherList, isOther, isFetchingOther, isFetching, failed } = query
   const meta = data && metaOf(data)
-  const pastEnd = meta && !isFetchingOther && meta.page > meta.totalPages ? meta.totalPages : undefined
+  const pastEnd = meta && !isOther && meta.page > meta.totalPages ? meta.totalPages : undefined
   useEffect(() => {
     if (pastEnd !== undefined) onState({ page: pastEnd }, { replace: true })
     // once for each page that turns out not to exist (any more)
     // oxlint-disable-next-line react/exhaustive-deps
   }, [pastEnd])
-  const status = useListStatus({ noun, search: filter, sort, columns }, isFetchingOther ? undefined : meta)
+  const status = useListStatus({ noun, search: filter, sort, columns }, isOther || isFetching ? undefined : meta)
   return {
     data,
     meta,
@@ -60,6 +60,7 @@ export function usePagedList<Data, Key extends QueryKey>(list: PagedList<Data, K
     table: {
       loading: query.loading || pastEnd !== undefined,
       failed: failed && { title: failure, ...failed },
+      isOld: isOther,
       status,
       scrollKey: `${page} ${search} ${sort?.key} ${sort?.order}`,
       ...(sortKeys.length > 0 && {
@@ -90,13 +91,18 @@ export function useListQuery<Data, Key extends QueryKey>(
   const query = useQuery({ ...options, placeholderData: keepPreviousData })
   const isSlow = useLater(query.isPlaceholderData)
   const failed = useRetry(query)
-  const [shownList, setShownList] = useState(list)
-  if (query.data && !query.isPlaceholderData && shownList !== list) setShownList(list)
+  const [shown, setShown] = useState({ list, data: query.data })
+  const isOwn = query.data !== undefined && !query.isPlaceholderData
+  if (isOwn && (shown.list !== list || shown.data !== query.data)) setShown({ list, data: query.data })
+  // a page that could not be fetched does not take away the one that is being read
+  const isKept = query.isLoadingError && shown.data !== undefined
   return {
-    data: query.data,
+    data: query.data ?? (isKept ? shown.data : undefined),
     loading: query.isPending || isSlow,
     /** Whether the shown rows belong to another list, so that its total does not apply. */
-    isOtherList: isSlow && shownList !== list,
+    isOtherList: (isSlow || isKept) && shown.list !== list,
+    /** Whether the shown rows are of another page, search or order, which is being fetched or could not be. */
+    isOther: query.isPlaceholderData || isKept,
     /** Whether another page, search or order is being fetched. */
     isFetchingOther: query.isPlaceholderData,
     isFetching: query.isFetching,

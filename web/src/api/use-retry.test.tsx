@@ -1,12 +1,21 @@
-import { getMe } from '@health-console/contract/sessions.ts'
+import { endpoint } from '@health-console/contract/endpoint.ts'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import * as z from 'zod/mini'
 import { render } from '../testing/render.tsx'
 import { ErrorPanel } from '../ui/empty-state.tsx'
 import { call, queryOptionsFor } from './client.ts'
 import { queryClient } from './query-client.ts'
 import { useRetry } from './use-retry.ts'
+
+const listThings = endpoint({
+  name: 'listThings',
+  method: 'GET',
+  path: '/v1/things',
+  summary: 'All things',
+  response: z.object({ data: z.object({}) }),
+})
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -15,12 +24,12 @@ afterEach(() => {
 
 /** Something beside the list, which shows nothing when it fails. */
 function Aside() {
-  const query = useQuery({ queryKey: ['aside'], queryFn: async () => (await call(getMe, {})).data })
+  const query = useQuery({ queryKey: ['aside'], queryFn: async () => (await call(listThings, {})).data })
   return query.data && <p>the aside</p>
 }
 
 function List() {
-  const query = useQuery(queryOptionsFor(getMe, {}))
+  const query = useQuery(queryOptionsFor(listThings, {}))
   const failed = useRetry(query)
   return (
     <main>

@@ -5,7 +5,7 @@ import { useBackOnline } from '../lib/use-back-online.ts'
 import { focusHeading } from '../shell/focus-heading.ts'
 
 /**
- * The props of the error panel for a query without data, or null if it did not fail. When the browser is online again,
+ * The props of the error panel for a query that failed, with or without older data, or null if it did not fail. When the browser is online again,
  * what failed without a network is tried again. During a retry the panel stays, with a busy button. After a success the
  * focus moves to the heading if it was on the button, which is gone.
  */
@@ -23,6 +23,6 @@ export function useRetry(query: UseQueryResult<unknown>) {
   }
   useBackOnline(query.isLoadingError && query.error instanceof NetworkError, () => void retry())
 
-  if (!query.isLoadingError && !retrying) return null
+  if (!query.isError && !retrying) return null
   return { onRetry: () => void retry(), retrying, requestId: faultIdOf(query.error) }
 }

@@ -4,7 +4,7 @@ type Amount = { figure: string; unit: (typeof units)[number] }
 
 /** Bytes divided by 1e9, two decimals: how the files table shows every size. */
 export function toGigabytes(bytes: number): string {
-  return (bytes / 1e9).toFixed(2)
+  return Number.isFinite(bytes) ? (bytes / 1e9).toFixed(2) : '-'
 }
 
 /** The size in the unit that reads best: 41 B, 12 kB, 3.4 MB, 4.81 GB. */

@@ -9,9 +9,9 @@ export const Route = createFileRoute('/login')({
     next: typeof search.next === 'string' ? search.next : undefined,
   }),
   beforeLoad: async ({ search }) => {
-    const { state } = await recentEntry()
-    if (state === 'signed-in') throw redirect({ href: safeNext(search.next), replace: true })
-    return { entry: state }
+    const entry = await recentEntry()
+    if (entry.state === 'signed-in') throw redirect({ href: safeNext(search.next), replace: true })
+    return { failure: entry.state === 'failed' ? entry.message : null }
   },
   pendingComponent: FirstPage,
   pendingMs: 0,

@@ -1,11 +1,14 @@
 import type { ReactNode, Ref } from 'react'
 import { Loading } from '../ui/spinner.tsx'
-import { EmptyState, ErrorPanel, type ErrorPanelProps, LoadingState } from '../ui/empty-state.tsx'
+import { EmptyState, ErrorLine, ErrorPanel, type ErrorPanelProps, LoadingState } from '../ui/empty-state.tsx'
 import { ScrollTable, type ScrollTableProps } from './scroll-table.tsx'
 import styles from './data-table.module.css'
 
 type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
+  /** With rows it stands above them. */
   failed?: ErrorPanelProps | null | undefined
+  /** The rows are not those that were asked for. */
+  isOld?: boolean
   empty?: { title?: string; subtitle?: string }
   /** A button at the right end of the table's head. */
   headTool?: ReactNode
@@ -22,14 +25,14 @@ export const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the sea
 
 /** The list of a page: a table that fills the remaining height, or its empty, loading or error state. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, loading = false, failed, empty, rows, pinFirst, headTool, footer, status, ref } = props
+  const { label, loading = false, failed, isOld = false, empty, rows, pinFirst, headTool, footer, status, ref } = props
   return (
     <section ref={ref} className={styles.section} aria-label={label} data-wide={pinFirst || undefined}>
       {/* the live region must exist before its text, or screen readers stay silent */}
       <p className="sr-only" role="status">
         {status}
       </p>
-      {failed ? (
+      {failed && rows.length === 0 ? (
         <ErrorPanel {...failed} />
       ) : loading && rows.length === 0 ? (
         <LoadingState />
@@ -37,8 +40,14 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <EmptyState {...empty} />
       ) : (
         <>
+          {failed && <ErrorLine {...failed} />}
           {headTool && <div className={styles.headTool}>{headTool}</div>}
-          <ScrollTable {...props} label={`${label} table`} hasHeadTool={headTool !== undefined} />
+          <ScrollTable
+            {...props}
+            loading={loading || (isOld && Boolean(failed))}
+            label={`${label} table`}
+            hasHeadTool={headTool !== undefined}
+          />
           {loading && <Loading className={styles.waiting} />}
         </>
       )}

@@ -3,6 +3,7 @@ import { RotateCcwIcon } from 'lucide-react'
 import { offlineText } from '../lib/offline.ts'
 import { useOffline } from '../lib/use-offline.ts'
 import { Button } from './button.tsx'
+import { Note } from './note.tsx'
 import { Reference } from './reference.tsx'
 import { Scale } from './scale.tsx'
 import { Loading } from './spinner.tsx'
@@ -55,6 +56,30 @@ export function ErrorPanel({ title, subtitle, onRetry, retrying = false, request
         </Button>
       )}
       <Reference requestId={requestId} />
+    </div>
+  )
+}
+
+/** The same in one line, above what is still shown. */
+export function ErrorLine({ title, subtitle, onRetry, retrying = false, requestId }: ErrorPanelProps) {
+  const isOffline = useOffline()
+  return (
+    <div className={styles.line}>
+      <Note tone="danger">
+        <span className={styles.lineText}>
+          <span>
+            <b>{title}</b>
+            {subtitle && <span>. {subtitle}</span>}
+            {isOffline && <span>. {offlineText}</span>}
+            <Reference requestId={requestId} />
+          </span>
+          {onRetry && (
+            <Button size="small" startIcon={RotateCcwIcon} busy={retrying} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+        </span>
+      </Note>
     </div>
   )
 }

@@ -52,11 +52,11 @@ export function AuditPage() {
   const table = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(table, narrowBelow)
   const list = JSON.stringify(filters)
-  const { data, loading, isOtherList, isFetchingOther, error, failed } = useListQuery(auditQuery(state), list)
+  const { data, loading, isOtherList, isOther, isFetchingOther, error, failed } = useListQuery(auditQuery(state), list)
   const entries = data?.data ?? []
   const nextCursor = data?.meta.nextCursor ?? null
   const request = `${list} ${cursor}`
-  const status = useChangeStatus(isFetchingOther || !data ? undefined : { request, entries }, describeChange)
+  const status = useChangeStatus(isOther || !data ? undefined : { request, entries }, describeChange)
   const isFiltered = hasFilters(filters) || filters.text !== undefined
 
   const filter = (changed: AuditFilters) => navigate({ search: changed })
@@ -106,6 +106,7 @@ export function AuditPage() {
         columns={isNarrow ? columns.narrow : columns.wide}
         rows={entries.map((entry) => ({ ...entry, id: String(entry.sequence) }))}
         loading={loading}
+        isOld={isOther}
         failed={failed && { title: failedToFetch, subtitle: refusalOf(error), ...failed }}
         empty={isFiltered || cursor ? nothingFound : nothingYet}
         status={status}

@@ -112,7 +112,7 @@ function Toggle({ upload, state }: { upload: Uploader; state: UploadState }) {
 
 const remarks: Partial<Record<UploadState['step'], string>> = {
   preparing: 'Checking what has arrived before',
-  waiting: 'The server does not answer. The upload continues automatically.',
+  waiting: 'The server is not available. The upload continues automatically.',
   paused: 'Paused',
   publishing: 'Checking the file',
 }

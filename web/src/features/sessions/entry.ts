@@ -7,7 +7,11 @@ import { reportSessionRenewal } from '../../api/session-events.ts'
 import { fetchSession, sessionQuery, type Session } from '../../api/session-query.ts'
 import { notifyOtherTabs } from './session-channel.ts'
 
-export type Entry = { state: 'signed-in'; session: Session } | { state: 'signed-out' | 'unreachable' }
+export type Entry =
+  | { state: 'signed-in'; session: Session }
+  | { state: 'signed-out' }
+  /** The session could not be checked, but may still be valid. */
+  | { state: 'failed'; message: string }
 
 const { queryKey } = sessionQuery
 
@@ -34,7 +38,8 @@ export async function fetchEntry(): Promise<Entry> {
 }
 
 function failedEntry(error: unknown): Entry {
-  return { state: isSignedOut(error) ? 'signed-out' : 'unreachable' }
+  if (isSignedOut(error)) return { state: 'signed-out' }
+  return { state: 'failed', message: error instanceof Error ? error.message : String(error) }
 }
 
 /** With e-mail and password, or with a passkey alone. */

@@ -12,6 +12,7 @@ import { PublicFoot, PublicForm, PublicPage, PublicSubmit } from '../../shell/pu
 import { isSignOnOnly, signOnName } from '../../shell/page-settings.ts'
 import { useFirstField } from '../../shell/use-first-field.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureText } from '../../ui/reference.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { fetchEntry } from './entry.ts'
@@ -33,9 +34,9 @@ declare module '@tanstack/history' {
 export function LoginPage() {
   useDocumentTitle('Sign in')
   const { next } = route.useSearch()
-  const { entry } = route.useRouteContext()
+  const { failure: entryFailure } = route.useRouteContext()
   const router = useRouter()
-  const [unreachable, setUnreachable] = useState(entry === 'unreachable')
+  const [failure, setFailure] = useState(entryFailure)
   // if single sign-on is required, few people have a password
   const [hasPassword, setHasPassword] = useState(!isSignOnOnly)
   const { signOnProblem, email } = useLocation({ select: ({ state }) => state })
@@ -51,7 +52,7 @@ export function LoginPage() {
         <span>Sign in to</span> {productName}
       </h1>
       <PublicForm ref={form} onSubmit={onSubmit}>
-        {unreachable && <Unreachable onSignedIn={goOn} onSignedOut={() => setUnreachable(false)} />}
+        {failure !== null && <EntryFailed message={failure} onSignedIn={goOn} onFailure={setFailure} />}
         {hasPassword && <SignInFields {...fields} size="large" />}
         <FormNote>{error ?? signOnProblem}</FormNote>
         <PublicFoot>
@@ -79,24 +80,31 @@ export function LoginPage() {
   )
 }
 
-type UnreachableProps = { onSignedIn: () => void; onSignedOut: () => void }
+type EntryFailedProps = {
+  message: string
+  onSignedIn: () => void
+  /** Null: there is no session. */
+  onFailure: (message: string | null) => void
+}
 
 /** The session could not be checked, but may still be valid, so that no sign-in is needed. */
-function Unreachable({ onSignedIn, onSignedOut }: UnreachableProps) {
+function EntryFailed({ message, onSignedIn, onFailure }: EntryFailedProps) {
   const isOffline = useOffline()
   const [isChecking, setIsChecking] = useState(false)
   const check = async () => {
     setIsChecking(true)
-    const { state } = await fetchEntry()
+    const entry = await fetchEntry()
     setIsChecking(false)
-    if (state === 'signed-in') onSignedIn()
-    if (state === 'signed-out') onSignedOut()
+    if (entry.state === 'signed-in') return onSignedIn()
+    onFailure(entry.state === 'failed' ? entry.message : null)
   }
   useBackOnline(!isChecking, () => void check())
   return (
     <Note tone="danger">
       <span className={styles.unreachable}>
-        {isOffline ? offlineText : 'The server cannot be reached.'}
+        <span>
+          <FailureText>{isOffline ? offlineText : message}</FailureText>
+        </span>
         <Button size="small" startIcon={RotateCcwIcon} busy={isChecking} onClick={() => void check()}>
           Try again
         </Button>

@@ -125,7 +125,7 @@ function problemsOf({ issues }: z.core.$ZodError): Problems {
 function signInMessage(error: Error): string | null {
   if (isOffline()) return offlineText
   if (error instanceof ApiError && error.code === 'second_factor') return null
-  return error instanceof ApiError && error.code !== 'unknown' ? error.message : signInFailed
+  return error instanceof ApiError && error.hasMessage ? error.message : signInFailed
 }
 
 type SignInFieldsProps = {

@@ -85,3 +85,16 @@ test('stops at once when it is aborted, while it waits and while it works', asyn
   reject(new NetworkError())
   await expect(working.result).rejects.toThrow('stopped')
 })
+
+test('a server that answers with faults for a minute ends it, an unreachable one does not', async () => {
+  const fault = new PutError(500, '')
+  const faults = begin(workAfter(...Array.from({ length: 100 }, () => fault)).work)
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(faults.reported).not.toContain(false)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await expect(faults.result).rejects.toBe(fault)
+
+  const unreachable = begin(workAfter(...Array.from({ length: 10 }, () => new NetworkError())).work)
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(await unreachable.result).toBe('done')
+})

@@ -4,6 +4,8 @@ import { PutError } from './put-part.ts'
 
 const firstWaitMs = 1_000
 const longestWaitMs = 15_000
+/** Waiting longer for a server that does answer, with a fault, helps no one. */
+const longestFaultMs = 60_000
 
 type RetryOptions = {
   signal: AbortSignal
@@ -12,13 +14,14 @@ type RetryOptions = {
 }
 
 /**
- * Retries the work as long as its errors are transient: the network or the server is unreachable. Any other error is
- * final.
+ * Retries the work as long as its errors are transient: the network or the server is unreachable, or the server answers with a
+ * fault for less than a minute. Any other error is final.
  */
 export async function retryTransient<Result>(
   work: () => Promise<Result>,
   { signal, onWaiting }: RetryOptions,
 ): Promise<Result> {
+  let faultSinceMs: number | undefined
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
     try {
       const result = await work()
@@ -27,6 +30,8 @@ export async function retryTransient<Result>(
     } catch (error) {
       signal.throwIfAborted()
       if (!isTransient(error)) throw error
+      faultSinceMs = isFault(error) ? (faultSinceMs ?? Date.now()) : undefined
+      if (faultSinceMs !== undefined && Date.now() - faultSinceMs >= longestFaultMs) throw error
       onWaiting(true)
       await pause(waitMs, signal)
     }
@@ -37,9 +42,13 @@ function isTransient(error: unknown): boolean {
   if (error instanceof NetworkError) return true
   // the store has not noticed yet that the connection was lost
   if (error instanceof PutError && error.status === 409) return true
-  const status = error instanceof ApiError || error instanceof PutError ? error.status : 0
+  const status = statusOf(error)
   return status === 408 || status === 429 || status === 500 || (status >= 502 && status <= 504)
 }
+
+const isFault = (error: unknown) => statusOf(error) >= 500
+
+const statusOf = (error: unknown) => (error instanceof ApiError || error instanceof PutError ? error.status : 0)
 
 /** Waits, but not after the network is back. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

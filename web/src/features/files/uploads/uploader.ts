@@ -2,6 +2,7 @@ import { cancelFileUpload, type FileType, headBytes } from '@health-console/cont
 import { call } from '../../../api/client.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { createStore } from '../../../lib/store.ts'
+import { PutError } from './put-part.ts'
 import { findOrBeginUpload } from './find-upload.ts'
 import { createHashOf } from './hashes.ts'
 import { inOneTab } from './in-one-tab.ts'
@@ -121,5 +122,9 @@ export function startUpload(file: File, target: UploadTarget) {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : 'The file store refused the file.'
+  if (error instanceof Error && error.message !== '') return error.message
+  const isFault = error instanceof PutError && error.status >= 500
+  return isFault
+    ? `The file store answered with an error (${error.status}). What has arrived is kept: try again later.`
+    : 'The file store refused the file.'
 }
