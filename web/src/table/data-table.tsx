@@ -40,13 +40,13 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <EmptyState {...empty} />
       ) : (
         <>
-          {failed && <ErrorLine {...failed} />}
-          {headTool && <div className={styles.headTool}>{headTool}</div>}
+          {/* the tool lies over the head of the table, which the line would move down */}
+          {failed ? <ErrorLine {...failed} /> : headTool && <div className={styles.headTool}>{headTool}</div>}
           <ScrollTable
             {...props}
             loading={loading || (isOld && Boolean(failed))}
             label={`${label} table`}
-            hasHeadTool={headTool !== undefined}
+            hasHeadTool={headTool !== undefined && !failed}
           />
           {loading && <Loading className={styles.waiting} />}
         </>
