@@ -14,7 +14,7 @@ import { summaryOf } from './import-preview.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { isAtWork, prepareImport, startImport, type ImportRun, type ImportState } from './import-run.ts'
 import { ImportChecks, TemplateHint } from './import-help.tsx'
-import { useConfirmImport } from './queries.ts'
+import { useConfirmImport } from './import-queries.ts'
 import { useReason } from './use-reason.ts'
 import { useStore } from '../../lib/use-store.ts'
 

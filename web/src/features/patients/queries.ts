@@ -1,18 +1,12 @@
 import { isSignedOut, isUnconfirmed, withReference } from '../../api/errors.ts'
 import {
-  confirmPatientImport,
-  listPatientImports,
-  restorePatientImport,
-} from '@health-console/contract/patient-imports.ts'
-import {
   downloadPatients,
   downloadPatientTemplate,
   listPatients,
   patientColumns,
 } from '@health-console/contract/patients.ts'
 import { useMutation } from '@tanstack/react-query'
-import { call, callForStream, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
-import { queryClient, refetchQuietly } from '../../api/query-client.ts'
+import { callForStream, queryOptionsFor } from '../../api/client.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { type ListState, toListQuery } from '../../shell/list-state.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -47,30 +41,4 @@ function useDownload(what: string, fileName: string, request: () => ReturnType<t
       toast.error(withReference(`Failed to download the ${what}`, error))
     },
   })
-}
-
-export const importsQuery = queryOptionsFor(listPatientImports, {})
-
-export function useConfirmImport() {
-  return useMutation({
-    mutationFn: ({ id, ...body }: { id: string; acceptRemoval: boolean; reason: string | undefined }) =>
-      call(confirmPatientImport, { params: { id }, body }),
-    onSuccess: fetchNewTable,
-  })
-}
-
-export function useRestoreTable() {
-  return useMutation({
-    mutationFn: (id: string) => call(restorePatientImport, { params: { id } }),
-    onSuccess: fetchNewTable,
-    // another admin may have changed the history
-    onError: () => queryClient.invalidateQueries({ queryKey: importsQuery.queryKey }),
-  })
-}
-
-/** Resolves when the visible page has been fetched again; cached pages of the old table are dropped. */
-async function fetchNewTable(): Promise<void> {
-  const queryKey = queryKeyOf(listPatients)
-  queryClient.removeQueries({ queryKey, type: 'inactive' })
-  await Promise.all([refetchQuietly(queryKey), queryClient.invalidateQueries({ queryKey: importsQuery.queryKey })])
 }
