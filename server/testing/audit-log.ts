@@ -1,6 +1,6 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { Transaction } from 'kysely'
-import { withoutGuard } from '../src/audit/append-only.ts'
+import { withoutGuard } from '../src/audit/drop-archived.ts'
 import type { Context } from '../src/context.ts'
 import type { Tables } from '../src/database/tables.ts'
 

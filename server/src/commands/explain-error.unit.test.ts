@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '../../testing/engines.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { programs } from '../../testing/server-process.ts'
-import { explainFullDisk } from '../database/explain-full-disk.ts'
+import { explainFullDisk } from './explain-error.ts'
 
 async function newFolder(): Promise<string> {
   const place = await emptyDatabase()

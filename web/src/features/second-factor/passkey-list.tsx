@@ -1,11 +1,15 @@
-import type { Passkey } from '@health-console/contract/passkeys.ts'
+import { type Passkey, PasskeyName } from '@health-console/contract/passkeys.ts'
 import { PencilIcon, TrashIcon } from 'lucide-react'
 import { useState } from 'react'
+import * as z from 'zod/mini'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
+import { useRenamePasskey } from './queries.ts'
 import styles from './second-factor.module.css'
 import { useConfirmRemove } from './use-confirm-remove.ts'
 
@@ -63,5 +67,32 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
       </ul>
       {renaming && <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(null)} />}
     </>
+  )
+}
+
+const Form = z.object({ name: PasskeyName })
+
+type RenamePasskeyDialogProps = { passkey: Passkey; onClose: () => void }
+
+function RenamePasskeyDialog({ passkey: { id, name }, onClose }: RenamePasskeyDialogProps) {
+  const { field, isDirty, ...form } = useMutationForm({
+    schema: Form,
+    defaultValues: { name },
+    mutation: useRenamePasskey(),
+    send: (given) => ({ passkeyId: id, name: given.name }),
+    onSuccess: onClose,
+  })
+  return (
+    <FormDialog
+      size="small"
+      title="Rename the passkey"
+      hasDraft={isDirty}
+      {...form}
+      onClose={onClose}
+      submitLabel="Save"
+      submitDisabled={!isDirty}
+    >
+      <TextField label="Name" maxLength={60} {...field('name')} />
+    </FormDialog>
   )
 }
