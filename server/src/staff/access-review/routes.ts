@@ -5,10 +5,10 @@ import { writeCheckpoint } from '../../audit/write-checkpoint.ts'
 import type { Context } from '../../context.ts'
 import { router } from '../../http/route.ts'
 import { findAdmins } from '../people/store.ts'
-import { findFactors, hasFactor } from '../credentials/factors.ts'
+import { listFactors } from '../credentials/factors.ts'
 import { attestAccess, revokedOf } from './attest-access.ts'
 import { presentAccess, presentInvited } from './present.ts'
-import { findLastSignIn } from '../people/last-sign-in.ts'
+import { findLastSignIns } from '../people/last-sign-in.ts'
 import * as store from './store.ts'
 
 export function accessReviewRoutes(app: FastifyInstance, context: Context): void {
@@ -21,11 +21,14 @@ export function accessReviewRoutes(app: FastifyInstance, context: Context): void
     audit: (_call, { data }) => ({ subjects: data.access.map(({ kind, id }) => `${kind}:${id}` as const) }),
     handler: async ({ admin: caller }) => {
       const { admins, invitations } = await store.listReviewed(db, now())
-      const access = await Promise.all(
-        admins.map(async (admin) => {
-          const lastSignInAtMs = await findLastSignIn(db, admin.id)
-          const hasSecondFactor = hasFactor(await findFactors(db, admin.id))
-          return presentAccess(admin, { lastSignInAtMs, hasSecondFactor, byAdminId: caller.id })
+      const ids = admins.map(({ id }) => id)
+      const lastSignIns = await findLastSignIns(db, ids)
+      const factors = await listFactors(db, ids)
+      const access = admins.map((admin) =>
+        presentAccess(admin, {
+          lastSignInAtMs: lastSignIns.get(admin.id) ?? null,
+          hasSecondFactor: factors.has(admin.id),
+          byAdminId: caller.id,
         }),
       )
       const last = await store.findLastReview(db)

@@ -5,12 +5,12 @@ import { byOperator } from '../../audit/entry.ts'
 import { promptPassword, type Command, readPasswordFromStdin, UsageError } from '../../commands/command.ts'
 import type { Context } from '../../context.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
-import { findLastSignIn } from '../people/last-sign-in.ts'
+import { findLastSignIns } from '../people/last-sign-in.ts'
 import { issueInvitation } from '../links/invite-admins.ts'
 import { findInvitationsTo, listInvitations, withdrawLinks } from '../links/store.ts'
 import { formatTimestamp } from '../../mail/templates/timestamp.ts'
 import { checkNewPassword } from '../credentials/password-rules.ts'
-import { findFactors } from '../credentials/factors.ts'
+import { type Factors, listFactors, noFactors } from '../credentials/factors.ts'
 import { findAdminByEmail, insertAdmin, listAdmins, lockStaff, reinstateAdmin } from '../people/store.ts'
 
 export const createAdminCommand: Command = {
@@ -47,7 +47,15 @@ export const listAdminsCommand: Command = {
     'Show who has access, with second factor and last sign-in, and who is invited. --json prints the same as one JSON object.',
   async run({ db, now }, args) {
     const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
-    const admins = await Promise.all((await listAdmins(db)).map((admin) => describeAdmin(db, admin)))
+    const listed = await listAdmins(db)
+    const ids = listed.map(({ id }) => id)
+    const [factors, lastSignIns] = [await listFactors(db, ids), await findLastSignIns(db, ids)]
+    const admins = listed.map((admin) =>
+      describeAdmin(admin, {
+        factors: factors.get(admin.id) ?? noFactors,
+        lastSignInAtMs: lastSignIns.get(admin.id) ?? null,
+      }),
+    )
     const invitations = (await listInvitations(db)).map(({ email, role, expiresAtMs }) => ({
       email,
       role,
@@ -70,9 +78,9 @@ export const listAdminsCommand: Command = {
   },
 }
 
-async function describeAdmin(db: Context['db'], { id, email, role, fullName }: AdminsTable) {
-  const { app, passkeys } = await findFactors(db, id)
-  const lastSignInAtMs = await findLastSignIn(db, id)
+type Known = { factors: Factors; lastSignInAtMs: number | null }
+
+function describeAdmin({ email, role, fullName }: AdminsTable, { factors: { app, passkeys }, lastSignInAtMs }: Known) {
   return {
     email,
     role,

@@ -23,6 +23,18 @@ export async function findFactors(db: Db, adminId: string): Promise<Factors> {
   }
 }
 
+/** The second factors of several people; those who have none are left out. */
+export async function listFactors(db: Db, adminIds: readonly string[]): Promise<Map<string, Factors>> {
+  if (adminIds.length === 0) return new Map()
+  const apps = await db.selectFrom('secondFactors').select('adminId').where('adminId', 'in', adminIds).execute()
+  const passkeys = await db.selectFrom('passkeys').select('adminId').where('adminId', 'in', adminIds).execute()
+  const withApp = new Set(apps.map(({ adminId }) => adminId))
+  const withPasskey = new Set(passkeys.map(({ adminId }) => adminId))
+  return new Map(
+    [...withApp.union(withPasskey)].map((id) => [id, { app: withApp.has(id), passkeys: withPasskey.has(id) }]),
+  )
+}
+
 /** Whether people of this role must have a second factor. */
 export function isSecondFactorRequired(
   { requireSecondFactor }: Pick<Config, 'requireSecondFactor'>,
