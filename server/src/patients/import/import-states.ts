@@ -1,5 +1,4 @@
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
-import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Refusal } from '../reading/refusal.ts'
 import type { Db } from '../../database/tables.ts'
@@ -17,10 +16,7 @@ export function setProgress(db: Db, id: string, progress: object, nowMs: number)
   return change(db, id, 'reading', { report: JSON.stringify(progress), updatedAtMs: nowMs })
 }
 
-/** How a file was read, and what it would change. */
-export type ReadFile = { reading: ImportReading; preview: ImportPreview }
-
-export function markReady(db: Db, id: string, { reading, preview }: ReadFile, nowMs: number): Promise<boolean> {
+export function markReady(db: Db, id: string, preview: ImportPreview, nowMs: number): Promise<boolean> {
   return change(db, id, 'reading', {
     state: 'ready',
     rowCount: preview.rowsInFile,
@@ -28,7 +24,7 @@ export function markReady(db: Db, id: string, { reading, preview }: ReadFile, no
     changedCount: preview.changed,
     removedCount: preview.removed,
     warningCount: preview.warningCount,
-    report: JSON.stringify({ reading, preview }),
+    report: JSON.stringify(preview),
     updatedAtMs: nowMs,
   })
 }
