@@ -1,40 +1,43 @@
-import { parseDate, useDatePickerContext } from '@ark-ui/react/date-picker'
+import { useDatePickerContext } from '@ark-ui/react/date-picker'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { formatDate, formatTypedDate } from '../lib/dates.ts'
-import { readTypedDate } from '../lib/typed-dates.ts'
+import { describeDays, type Days } from '../lib/days.ts'
+import { formatTypedDays, readTypedDays } from '../lib/typed-days.ts'
 import styles from './day-input.module.css'
 
 /**
- * The text field of a date picker. While typing it shows the day in words. Text that is not a day gets an error
+ * The text field of a date picker. While typing it shows the days in words. Text that is not a day gets an error
  * and changes nothing. Ark's own field accepts neither letters nor "-".
  */
-export function DayInput({ value }: { value: string | null }) {
+export function DayInput({ days, onDays }: { days: Days; onDays: (days: Days) => void }) {
   const picker = useDatePickerContext()
   const [draft, setDraft] = useState<string | null>(null)
-  const [refusal, setRefusal] = useState<{ text: string; value: string | null } | null>(null)
+  const [refusal, setRefusal] = useState<{ text: string; value: string } | null>(null)
+  const [isFocused, setIsFocused] = useState(false)
   const saidId = useId()
   const [thisYear] = useState(() => new Date().getUTCFullYear())
-  const day = draft === null ? null : readTypedDate(draft, thisYear)
+  const value = formatTypedDays(days)
+  const typed = draft === null ? null : readTypedDays(draft, thisYear)
   // a day chosen from the calendar clears the error
   const refused = refusal?.value === value ? refusal.text : null
-  const said = refused === null ? formatDate(day) : `“${refused}” is not a day. Nothing was changed.`
+  const said = refused === null ? typed && describeDays(typed) : `“${refused}” is not a day. Nothing was changed.`
 
   const type = (text: string) => {
     setDraft(text)
     setRefusal(null)
-    if (text === '' && value) picker.clearValue()
+    if (text === '' && value) onDays({})
   }
   const take = () => {
     if (draft === null) return
-    if (day) {
-      picker.setValue([parseDate(day)])
+    if (typed) {
+      onDays(typed)
       setDraft(null)
     } else setRefusal(draft.trim() === '' ? null : { text: draft.trim(), value })
   }
   const leave = () => {
     take()
     setDraft(null)
+    setIsFocused(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') take()
@@ -50,12 +53,15 @@ export function DayInput({ value }: { value: string | null }) {
         id={picker.getInputProps().id}
         autoComplete="off"
         spellCheck={false}
-        placeholder="dd/mm/yyyy"
-        value={draft ?? formatTypedDate(value) ?? ''}
+        placeholder={isFocused ? 'dd/mm/yyyy' : 'Any day'}
+        value={draft ?? value}
         aria-describedby={saidId}
         aria-invalid={refused !== null || undefined}
         onChange={({ target }) => type(target.value.replaceAll(notOfDates, ''))}
-        onFocus={() => setRefusal(null)}
+        onFocus={() => {
+          setIsFocused(true)
+          setRefusal(null)
+        }}
         onBlur={leave}
         onKeyDown={onKeyDown}
       />
@@ -66,4 +72,4 @@ export function DayInput({ value }: { value: string | null }) {
   )
 }
 
-const notOfDates = /[^0-9A-Za-z\s.,:/-]/g
+const notOfDates = /[^0-9A-Za-z\s.,:/–-]/g
