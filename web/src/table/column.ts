@@ -9,6 +9,10 @@ export type Column<Row> = {
   unit?: string
   /** Shown small beside the heading, such as "UTC" for times. */
   note?: string
+  /** The heading is for screen readers alone, because the cells speak for themselves. */
+  hidesLabel?: boolean
+  /** A button at the end of the heading. */
+  headingAction?: ReactNode
   sortable?: boolean
   /** "figures": digits of equal width. "paragraph": wraps. "rest": wraps in the width that the other columns leave. */
   kind?: 'text' | 'number' | 'id' | 'figures' | 'paragraph' | 'rest' | 'actions'

@@ -61,7 +61,7 @@ type AuditFiltersBarProps = {
 }
 
 export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFiltersBarProps) {
-  const { actor = '', group = '', subject, outcome = '', text, ...days } = filters
+  const { actor = '', group = '', subject, outcome = '', text, part, ...days } = filters
   const isFiltered = hasFilters(filters)
   const change = (changed: AuditFilters) => onFilters({ ...filters, ...changed })
   return (
@@ -71,7 +71,8 @@ export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFilters
         label="Action"
         value={group}
         options={withUnknown(groups, group)}
-        onChange={(chosen) => change({ group: chosen || undefined })}
+        // narrower than any part
+        onChange={(chosen) => change({ group: chosen || undefined, part: 'everything' })}
       />
       {/* a subject that is set from outside replaces what was typed */}
       <SubjectFilter key={subject} subject={subject} onChange={(chosen) => change({ subject: chosen })} />
@@ -86,7 +87,7 @@ export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFilters
           days={days}
           labels={dayLabels}
           onChange={(chosen) => change({ ...noDays, ...chosen })}
-          others={{ isFiltered, onReset: () => onFilters({ ...noFilters, text }) }}
+          others={{ isFiltered, onReset: () => onFilters({ ...noFilters, text, part }) }}
         />
       </DaysPlace>
     </div>
