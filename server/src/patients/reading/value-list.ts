@@ -6,11 +6,11 @@ const listedAtMost = 100
 export class ValueList {
   readonly listed: FileFault[] = []
   count = 0
-  readonly #rows = new Set<number>()
+  readonly #rows = new Set<string>()
 
   add(fault: FileFault): void {
     this.count += 1
-    this.#rows.add(fault.row)
+    this.#rows.add(`${fault.row} ${fault.sheet}`)
     if (this.listed.length < listedAtMost) this.listed.push(fault)
   }
 
