@@ -1,5 +1,5 @@
 import { shownName } from '@health-console/contract/text.ts'
-import type { PatientImport, PatientImportEntry } from '@health-console/contract/patient-imports.ts'
+import type { ImportPreview, PatientImport, PatientImportEntry } from '@health-console/contract/patient-imports.ts'
 import type { Patient } from '@health-console/contract/patients.ts'
 import type { EntryRow, ImportRow } from './import/store.ts'
 import type { PatientTableRow } from './table/store.ts'
@@ -48,6 +48,11 @@ export function presentImport(row: ImportRow): PatientImport {
     case 'applied':
       return { ...file, state: 'applied' }
   }
+}
+
+/** The member IDs of the patients that a preview shows. */
+export function shownIn({ changes, firstRows }: ImportPreview): string[] {
+  return [...new Set([...changes, ...firstRows].map(({ memberId }) => memberId))]
 }
 
 export const isoTime = (ms: number) => new Date(ms).toISOString()

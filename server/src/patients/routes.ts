@@ -18,6 +18,7 @@ import { ApiError, conflict, invalidField, unavailable } from '../http/errors.ts
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
 import type { SignedInAdmin } from '../http/caller.ts'
+import { getOwnImport } from './import/own-import.ts'
 import { createImporter } from './import/importer.ts'
 import { dropImport, setReason } from './import/import-states.ts'
 import { receiveFile } from './import/receive-file.ts'
@@ -25,7 +26,6 @@ import { refusedError } from './reading/refusal.ts'
 import {
   requireApplied,
   importNotFound,
-  importNotYours,
   notRestored,
   PointerMoved,
   restoreImport,
@@ -37,7 +37,8 @@ import { uploadsDirectory } from './import/sweep.ts'
 import { findRunningAdmin, releaseLease } from './import/table-state-store.ts'
 import { downloadTable } from './table/download-table.ts'
 import { createPatientList } from './table/list-patients.ts'
-import { isoTime, presentEntry, presentImport, presentPatient } from './present.ts'
+import { declarePreviewRoutes } from './preview-routes.ts'
+import { isoTime, presentEntry, presentImport, presentPatient, shownIn } from './present.ts'
 
 /** An empty workbook with the heading of every column. Edit it with a spreadsheet program; a test checks it. */
 const template = new URL('./import/template.xlsx', import.meta.url)
@@ -52,6 +53,7 @@ export async function patientRoutes(app: FastifyInstance, context: Context): Pro
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false })
     declareRoutes(scope, context)
   })
+  declarePreviewRoutes(app, context)
 }
 
 function declareRoutes(app: FastifyInstance, context: Context): void {
@@ -150,7 +152,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       ended.catch((error: unknown) =>
         call.request.log.error({ err: error }, 'the result of an import could not be stored'),
       )
-      return { data: presentImport(await getOwnImport(id, call.admin)) }
+      return { data: presentImport(await getOwnImport(db, id, call.admin)) }
     },
   })
 
@@ -159,11 +161,10 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     action: 'patients.import_preview',
     audit: (_call, { data }) => {
       if (data.state !== 'ready') return []
-      const changed = data.preview.changes.map(({ memberId }) => `patient:${memberId}` as const)
-      return { subjects: [`import:${data.id}`, ...new Set(changed)] }
+      return { subjects: [`import:${data.id}`, ...shownIn(data.preview).map((id) => `patient:${id}` as const)] }
     },
-    shows: (_call, { data }) => ({ kind: 'people', rows: data.state === 'ready' ? data.preview.changes.length : 0 }),
-    handler: async ({ params, admin }) => ({ data: presentImport(await getOwnImport(params.id, admin)) }),
+    shows: (_call, { data }) => ({ kind: 'people', rows: data.state === 'ready' ? shownIn(data.preview).length : 0 }),
+    handler: async ({ params, admin }) => ({ data: presentImport(await getOwnImport(db, params.id, admin)) }),
   })
 
   route(confirmPatientImport, {
@@ -173,7 +174,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     sensitive: async ({ params, admin }) => (await findImport(db, params.id))?.sessionId !== admin.session.id,
     audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
     handler: async ({ params, body, admin, change }) => {
-      const entry = await getOwnImport(params.id, admin)
+      const entry = await getOwnImport(db, params.id, admin)
       const staged = presentImport(entry)
       if (staged.state === 'reading') throw conflict('The file is still being read.')
       if (staged.state === 'refused') throw conflict('This file cannot be imported. Choose a corrected one.')
@@ -202,7 +203,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     action: 'patients.import_cancel',
     audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
     handler: async ({ params, admin, change }) => {
-      const { state } = await getOwnImport(params.id, admin)
+      const { state } = await getOwnImport(db, params.id, admin)
       if (state === 'applied') throw conflict('The table has already been replaced.')
       await change(async (transaction) => {
         await releaseLease(transaction, params.id)
@@ -259,12 +260,5 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       await rm(file.path, { force: true })
       throw error
     }
-  }
-
-  async function getOwnImport(id: string, admin: SignedInAdmin) {
-    const entry = await findImport(db, id)
-    if (!entry) throw importNotFound()
-    if (entry.adminId !== admin.id) throw importNotYours(id)
-    return entry
   }
 }

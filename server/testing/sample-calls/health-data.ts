@@ -51,6 +51,14 @@ export const healthDataCalls: SampleCalls = {
     url: `/v1/patient-imports/${await stagedImport(world)}`,
     ...asBoss(world),
   }),
+  'GET /v1/patient-imports/:id/changes': async (world) => ({
+    url: `/v1/patient-imports/${await stagedImport(world)}/changes?kind=added`,
+    ...asBoss(world),
+  }),
+  'GET /v1/patient-imports/:id/warnings': async (world) => ({
+    url: `/v1/patient-imports/${await stagedImport(world)}/warnings`,
+    ...asBoss(world),
+  }),
   'DELETE /v1/patient-imports/:id': async (world) => ({
     url: `/v1/patient-imports/${await stagedImport(world)}`,
     ...asBoss(world),

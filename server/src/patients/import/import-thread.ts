@@ -4,8 +4,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type Database, loadEngine, openDatabase } from '../../database/open.ts'
 import { readSheets } from '../../spreadsheet/read-sheets.ts'
 import { writeTable } from '../table/write-table.ts'
-import { compareTables } from './compare-tables.ts'
+import { diffTables } from '../compare/diff-tables.ts'
+import { loadShownRows } from '../compare/load-shown-rows.ts'
+import { describeDiff } from './describe-diff.ts'
 import type { ReadFile } from './import-states.ts'
+import { packChanges, packWarnings, warningsList } from './preview-lists.ts'
 import { readPatients } from '../reading/read-patients.ts'
 import { toRefusal } from '../reading/refusal.ts'
 import type { FromImportThread, ImportDatabase, ImportThreadData } from './run-import-thread.ts'
@@ -40,21 +43,20 @@ async function warmUp(): Promise<void> {
 }
 
 async function importFile(): Promise<ReadFile> {
-  const { rows, reading, ...sheet } = await readPatients(readSheets(file.path, file.limits), (rowsRead, fraction) =>
-    send({ type: 'progress', step: 'reading', rowsRead, fraction }),
+  const { rows, reading, allWarnings, ...sheet } = await readPatients(
+    readSheets(file.path, file.limits),
+    (rowsRead, fraction) => send({ type: 'progress', step: 'reading', rowsRead, fraction }),
   )
   send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })
   database = openDatabase(config, { timeouts: 'long' })
-  const comparison = await compareTables(database.db, shownTableId, rows)
-  await writeTable(database, tableId, rows, (rowsWritten) =>
-    send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),
-  )
-  const preview = {
-    ...sheet,
-    ...comparison,
-    rowsInFile: rows.length,
-    needsConfirmation: comparison.removed * 3 > comparison.rowsNow,
-  }
+  const diff = diffTables(await loadShownRows(database.db, shownTableId, rows), rows)
+  const preview = { ...sheet, ...describeDiff(diff), rowsInFile: rows.length }
+  const lists = [...packChanges(diff), ...packWarnings(warningsList, allWarnings)]
+  await writeTable(database, tableId, rows, {
+    further: lists,
+    onProgress: (rowsWritten) =>
+      send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),
+  })
   return { reading, preview }
 }
 

@@ -1,3 +1,4 @@
+import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { type ImportPreview } from '@health-console/contract/patient-imports.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
@@ -16,7 +17,8 @@ import { ValueList } from './value-list.ts'
 /** One patient: a value for each of `patientColumns`, in their order. */
 export type PatientRow = readonly PatientValue[]
 
-export type PatientSheet = { rows: PatientRow[]; reading: ImportReading } & Pick<
+/** `allWarnings` beyond the listed ones, to a bound. */
+export type PatientSheet = { rows: PatientRow[]; reading: ImportReading; allWarnings: ImportWarning[] } & Pick<
   ImportPreview,
   'sheetName' | 'headerRow' | 'columnCount' | 'ignoredColumns' | 'missingColumns' | 'warningCount' | 'warnings'
 >
@@ -120,6 +122,7 @@ class RowReader {
       rows: this.rows,
       warningCount: this.#warnings.count,
       warnings: this.#warnings.listed,
+      allWarnings: this.#warnings.kept.map((warning) => ({ ...warning, sheet: sheetName })),
     }
   }
 

@@ -1,17 +1,22 @@
 import type { FileFault } from '@health-console/contract/errors.ts'
 
 const listedAtMost = 100
+const keptAtMost = 100_000
 
-/** Counts values of a file that need attention, and keeps the first of them. */
+/** Counts values of a file that need attention, and keeps the first 100,000 of them. */
 export class ValueList {
-  readonly listed: FileFault[] = []
+  readonly kept: FileFault[] = []
   count = 0
   readonly #rows = new Set<number>()
 
   add(fault: FileFault): void {
     this.count += 1
     this.#rows.add(fault.row)
-    if (this.listed.length < listedAtMost) this.listed.push(fault)
+    if (this.kept.length < keptAtMost) this.kept.push(fault)
+  }
+
+  get listed(): FileFault[] {
+    return this.kept.slice(0, listedAtMost)
   }
 
   /** "7 values in 4 rows" */

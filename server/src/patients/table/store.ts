@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import type { PatientIndexesTable } from '../../database/tables/patients.ts'
 import { snakeCase } from '../../database/tables/snake-case.ts'
@@ -23,15 +24,27 @@ export function listRowsAfter(db: Db, tableId: string, position: number, limit: 
   return selectRowsAfter(db, tableId, position, limit).execute()
 }
 
-/** The values of the same rows in the order of `patientColumns`. Naming each of them costs more than reading them. */
-export async function listValuesAfter(
-  db: Db,
-  tableId: string,
-  position: number,
-  limit: number,
-): Promise<(string | number | null)[][]> {
-  const query = selectRowsAfter(db, tableId, position, limit).compile()
-  const { rows } = await db.withoutPlugins().executeQuery<Record<string, string | number | null>>(query)
+/** The values of the same rows in the order of `patientColumns`. */
+export function listValuesAfter(db: Db, tableId: string, position: number, limit: number) {
+  return readValues(db, selectRowsAfter(db, tableId, position, limit))
+}
+
+/** The values of the rows at these ascending positions, in the order of `patientColumns`. */
+export function listValuesAt(db: Db, tableId: string, positions: readonly number[]) {
+  return readValues(
+    db,
+    db
+      .selectFrom('patients')
+      .select(columnKeys)
+      .where('tableId', '=', tableId)
+      .where('position', 'in', positions)
+      .orderBy('position'),
+  )
+}
+
+/** Naming the values of each row costs more than reading them. */
+async function readValues(db: Db, query: { compile(): CompiledQuery }): Promise<(string | number | null)[][]> {
+  const { rows } = await db.withoutPlugins().executeQuery<Record<string, string | number | null>>(query.compile())
   return rows.map((row) => storedNames.map((name) => row[name] ?? null))
 }
 
@@ -79,6 +92,16 @@ export async function listIndexChunks(
     .orderBy('chunk')
     .execute()
   return rows.map((row) => row.data)
+}
+
+export async function findLastChunk(db: Db, tableId: string, name: string): Promise<number | undefined> {
+  const { last } = await db
+    .selectFrom('patientIndexes')
+    .select((select) => select.fn.max('chunk').as('last'))
+    .where('tableId', '=', tableId)
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return last ?? undefined
 }
 
 /** All chunks of an index, in order. */

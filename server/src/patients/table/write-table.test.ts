@@ -12,7 +12,8 @@ test('a table of many transactions is written whole, with all its indexes', asyn
   const { db, engine } = (await buildTestApp()).context
   const rows = patientRows(many)
   const progress: number[] = []
-  await writeTable({ db, engine }, 'many', rows, (written) => progress.push(written))
+  const onProgress = (written: number) => progress.push(written)
+  await writeTable({ db, engine }, 'many', rows, { onProgress })
   expect(progress).toEqual([5_000, 10_000, many])
   expect(await listValuesAfter(db, 'many', 0, many)).toEqual(rows)
 
@@ -31,9 +32,8 @@ test('a row that the database refuses ends the writing, and what was written can
   const { db, engine } = (await buildTestApp()).context
   const rows = patientRows(many, { 7_000: { memberId: null } })
   const progress: number[] = []
-  await expect(writeTable({ db, engine }, 'broken', rows, (written) => progress.push(written))).rejects.toThrow(
-    /member_id/,
-  )
+  const onProgress = (written: number) => progress.push(written)
+  await expect(writeTable({ db, engine }, 'broken', rows, { onProgress })).rejects.toThrow(/member_id/)
   expect(progress).toEqual([5_000])
   expect(await findLastPosition(db, 'broken')).toBe(5_000)
 

@@ -4,9 +4,15 @@ import type { Database } from '../../database/open.ts'
 import type { PatientsTable } from '../../database/tables/patients.ts'
 import { IndexQueue } from './index-queue.ts'
 import { deleteIndex, deleteRowsAfter, findLastPosition, insertIndexChunks, listIndexNames } from './store.ts'
-import { buildIndexes } from './table-indexes.ts'
+import { buildIndexes, type IndexChunk } from './table-indexes.ts'
 
 const rowsAtOnce = 5_000
+
+type WriteOptions = {
+  /** Chunks to be kept beside the indexes. */
+  further?: Iterable<IndexChunk>
+  onProgress?: (rowsWritten: number) => void
+}
 
 /**
  * Writes a table that no one reads yet, in many short transactions: other writers wait for at most one of them.
@@ -16,9 +22,9 @@ export async function writeTable(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
   tableId: string,
   rows: readonly (readonly (string | number | null)[])[],
-  onProgress: (rowsWritten: number) => void = () => {},
+  { further = [], onProgress = () => {} }: WriteOptions = {},
 ): Promise<void> {
-  const indexes = new IndexQueue(buildIndexes(rows))
+  const indexes = new IndexQueue(chain(buildIndexes(rows), further))
   const write = createShortTransactions(engine)
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const part = rows.slice(from, from + rowsAtOnce)
@@ -39,6 +45,10 @@ export async function writeTable(
     const part = chunks
     await indexes.sortDuring(write(() => insertIndexChunks(db, tableId, part)))
   }
+}
+
+function* chain<T>(...parts: Iterable<T>[]): Generator<T> {
+  for (const part of parts) yield* part
 }
 
 /** Deletes the rows and indexes of a table that no one reads any more. */

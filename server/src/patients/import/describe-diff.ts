@@ -1,0 +1,62 @@
+import { type PatientChange, PatientValues } from '@health-console/contract/patient-findings.ts'
+import { type ImportPreview } from '@health-console/contract/patient-imports.ts'
+import { patientColumns } from '@health-console/contract/patients.ts'
+import { describeChangedColumns } from '../compare/changed-columns.ts'
+import { createColumnNumbers } from '../compare/column-statistics.ts'
+import { type ChangedRow, type TableDiff } from '../compare/diff-tables.ts'
+import type { PatientRow } from '../reading/read-patients.ts'
+
+const listedChanges = 100
+const firstRows = 5
+
+type Comparison = Pick<
+  ImportPreview,
+  | 'rowsNow'
+  | 'added'
+  | 'changed'
+  | 'unchanged'
+  | 'removed'
+  | 'needsConfirmation'
+  | 'changes'
+  | 'findings'
+  | 'changedColumns'
+  | 'firstRows'
+>
+
+/** What a preview says of the difference between the shown table and the new rows. */
+export function describeDiff(diff: TableDiff): Comparison {
+  const numbersOf = createColumnNumbers(diff)
+  return {
+    rowsNow: diff.now.length,
+    added: diff.added.length,
+    changed: diff.changed.length,
+    unchanged: diff.unchanged,
+    removed: diff.removed.length,
+    needsConfirmation: diff.removed.length * 3 > diff.now.length,
+    changes: diff.changed.slice(0, listedChanges).flatMap(changesOf).slice(0, listedChanges),
+    findings: [],
+    changedColumns: describeChangedColumns(diff, numbersOf),
+    firstRows: describeFirstRows(diff),
+  }
+}
+
+function describeFirstRows({ now, next }: TableDiff): PatientChange[] {
+  const first = next.slice(0, firstRows)
+  const nowById = new Map(first.map((row) => [row[0], undefined as PatientRow | undefined]))
+  for (const row of now) if (nowById.has(row[0] ?? null)) nowById.set(row[0] ?? null, row)
+  return first.map((row) => {
+    const nowRow = nowById.get(row[0])
+    return { memberId: String(row[0]), now: nowRow ? toValues(nowRow) : null, next: toValues(row) }
+  })
+}
+
+function toValues(row: PatientRow): PatientValues {
+  return PatientValues.parse(Object.fromEntries(patientColumns.map(({ key }, index) => [key, row[index] ?? null])))
+}
+
+function changesOf({ now, next, columns }: ChangedRow): Comparison['changes'] {
+  return patientColumns.flatMap(({ key }, index) => {
+    if (((columns >> index) & 1) === 0) return []
+    return [{ memberId: String(now[0]), column: key, now: now[index] ?? null, next: next[index] ?? null }]
+  })
+}

@@ -1,0 +1,31 @@
+import { conflict } from '../../http/errors.ts'
+import type { Db } from '../../database/tables.ts'
+import { importNotFound, importNotYours } from './show-table.ts'
+import { findImport, type ImportRow } from './store.ts'
+
+/** @throws ApiError unless this admin uploaded it */
+export async function getOwnImport(db: Db, id: string, admin: { id: string }): Promise<ImportRow> {
+  const entry = await findImport(db, id)
+  if (!entry) throw importNotFound()
+  if (entry.adminId !== admin.id) throw importNotYours(id)
+  return entry
+}
+
+/** An import that waits to be confirmed. @throws ApiError for any other */
+export async function getOwnReadyImport(db: Db, id: string, admin: { id: string }): Promise<ImportRow> {
+  const entry = await getOwnImport(db, id, admin)
+  if (entry.state === 'reading') throw conflict('The file is still being read.')
+  if (entry.state !== 'ready') throw conflict('This import does not wait to be confirmed. Choose the file again.')
+  return entry
+}
+
+/**
+ * The table that an import was compared with; undefined when none was shown.
+ * @throws ApiError when it is no longer kept
+ */
+export async function findBaseTable(db: Db, { baseImportId }: ImportRow): Promise<string | undefined> {
+  if (baseImportId === null) return undefined
+  const base = await findImport(db, baseImportId)
+  if (!base) throw conflict('The table that this file was compared with is no longer kept. Choose the file again.')
+  return base.tableId
+}

@@ -1,0 +1,96 @@
+import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
+import type { Db } from '../../database/tables.ts'
+import type { TableDiff } from '../compare/diff-tables.ts'
+import { deleteIndex, findLastChunk, listIndexChunks, listIndexNames, readIndexChunks } from '../table/store.ts'
+import type { IndexChunk } from '../table/table-indexes.ts'
+
+// The long lists of a preview. They are kept beside the indexes of the new table until it is shown or deleted.
+
+/** A row of the preview: its positions in both tables, 0 where it is in one only, and the bits of its changed columns. */
+export type ListedChange = { now: number; next: number; columns: number }
+
+const prefix = 'preview:'
+const integersEach = 3
+const changesPerChunk = 8_192
+const warningsPerChunk = 1_000
+
+export const warningsList = 'warnings'
+export const findingList = (findingId: string) => `finding:${findingId}`
+
+export function* packChanges({ added, changed, removed }: TableDiff): Generator<IndexChunk> {
+  yield* packIntegers(
+    'added',
+    added.map((next) => ({ now: 0, next, columns: 0 })),
+  )
+  yield* packIntegers(
+    'changed',
+    changed.map(({ nowPosition, nextPosition, columns }) => ({ now: nowPosition, next: nextPosition, columns })),
+  )
+  yield* packIntegers(
+    'removed',
+    removed.map((now) => ({ now, next: 0, columns: 0 })),
+  )
+}
+
+function* packIntegers(name: string, changes: readonly ListedChange[]): Generator<IndexChunk> {
+  for (let chunk = 0; chunk * changesPerChunk < changes.length; chunk += 1) {
+    const part = changes.slice(chunk * changesPerChunk, (chunk + 1) * changesPerChunk)
+    const integers = Uint32Array.from(part.flatMap(({ now, next, columns }) => [now, next, columns]))
+    // Little-endian, as are all processors that Node.js runs on here.
+    yield { name: prefix + name, chunk, data: Buffer.from(integers.buffer) }
+  }
+}
+
+/** All changes of a kind, in order. */
+export async function readChanges(db: Db, tableId: string, kind: string): Promise<ListedChange[]> {
+  const changes: ListedChange[] = []
+  for await (const chunk of readIndexChunks(db, tableId, prefix + kind)) unpackIntegers(chunk, changes)
+  return changes
+}
+
+function unpackIntegers(data: Uint8Array, changes: ListedChange[]): void {
+  const buffer = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+  for (let offset = 0; offset < buffer.length; offset += 4 * integersEach) {
+    changes.push({
+      now: buffer.readUInt32LE(offset),
+      next: buffer.readUInt32LE(offset + 4),
+      columns: buffer.readUInt32LE(offset + 8),
+    })
+  }
+}
+
+/** @param name `warningsList` or one of `findingList` */
+export function* packWarnings(name: string, warnings: readonly ImportWarning[]): Generator<IndexChunk> {
+  for (let chunk = 0; chunk * warningsPerChunk < warnings.length; chunk += 1) {
+    const part = warnings.slice(chunk * warningsPerChunk, (chunk + 1) * warningsPerChunk)
+    yield { name: prefix + name, chunk, data: Buffer.from(JSON.stringify(part)) }
+  }
+}
+
+/** One page of a list, and how long the whole list is. */
+export async function readWarnings(
+  db: Db,
+  tableId: string,
+  name: string,
+  { offset, length }: { offset: number; length: number },
+): Promise<{ rows: ImportWarning[]; total: number }> {
+  const lastChunk = await findLastChunk(db, tableId, prefix + name)
+  if (lastChunk === undefined) return { rows: [], total: 0 }
+  const first = Math.floor(offset / warningsPerChunk)
+  const wanted = [first, Math.floor((offset + length - 1) / warningsPerChunk)]
+  const unpack = async (chunk: number) => {
+    const [data] = await listIndexChunks(db, tableId, prefix + name, chunk, chunk)
+    return data === undefined ? [] : (JSON.parse(Buffer.from(data).toString()) as ImportWarning[])
+  }
+  const total = lastChunk * warningsPerChunk + (await unpack(lastChunk)).length
+  const warnings = (await Promise.all([...new Set(wanted)].map(unpack))).flat()
+  const skipped = offset - first * warningsPerChunk
+  return { rows: warnings.slice(skipped, skipped + length), total }
+}
+
+/** Deletes the lists of a preview that is over. */
+export async function deletePreviewLists(db: Db, tableId: string): Promise<void> {
+  for (const name of await listIndexNames(db, tableId)) {
+    if (name.startsWith(prefix)) await deleteIndex(db, tableId, name)
+  }
+}

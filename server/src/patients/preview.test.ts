@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { named } from '../../testing/audit-log.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { type Session, signedIn } from '../../testing/factories.ts'
+import { patientRows, showRows } from '../../testing/patients/rows.ts'
+import { patientsWith, replaceTable, stageTable, workbook } from '../../testing/patients/upload.ts'
+
+type Row = Record<'now' | 'next', { weight: number }>
+
+const rows = 60
+
+async function staged(environment: Record<string, string> = {}) {
+  const testApp = await buildTestApp({ PAGE_SIZE: '20', ...environment })
+  const session = await signedIn(testApp)
+  await showRows(testApp, patientRows(rows))
+  // Members 1 to 5 are gone, 61 to 90 are new, 6 to 29 have another weight, 30 another diagnosis as well.
+  const heavier = Array.from({ length: 25 }, (_, index) => [index + 5, { weight: 200 + index }] as const)
+  const changes = { ...Object.fromEntries(heavier), 29: { weight: 299, diabetes: 'Type 1 Diabetes' } }
+  const file = workbook(patientsWith(90, changes).slice(5))
+  return { testApp, session, file, ...(await stageTable(testApp, session, file)) }
+}
+
+const list = async (session: Session, id: string, query: string) => {
+  const answer = await session.call('GET', `/v1/patient-imports/${id}/${query}`)
+  return { status: answer.statusCode, ...answer.json().data }
+}
+const idsOf = ({ data }: { data: { memberId: string }[] }) => data.map(({ memberId }) => memberId)
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
+
+test('what is new, changed and removed is listed to the end, a page at a time', async () => {
+  const { session, id, preview } = await staged()
+  expect(preview).toMatchObject({ added: 30, changed: 25, removed: 5, unchanged: 30 })
+
+  const added = [await list(session, id, 'changes?kind=added'), await list(session, id, 'changes?kind=added&page=2')]
+  expect(added.flatMap(idsOf)).toEqual(numbers(61, 90))
+  expect(added[1].meta).toMatchObject({ page: 2, totalAmount: 30, totalPages: 2 })
+  expect(added[0].data[0]).toMatchObject({ now: null, next: { memberId: '61' } })
+
+  const changed = await list(session, id, 'changes?kind=changed&page=2')
+  expect(idsOf(changed)).toEqual(numbers(26, 30))
+  expect(changed.data[4]).toMatchObject({
+    now: { weight: patientRows(30)[29]?.[5] },
+    next: { weight: 299, diabetes: 'Type 1 Diabetes' },
+  })
+  const removed = await list(session, id, 'changes?kind=removed')
+  expect(idsOf(removed)).toEqual(numbers(1, 5))
+  expect(removed.data[0]).toMatchObject({ now: { memberId: '1' }, next: null })
+  expect(idsOf(await list(session, id, 'changes?kind=removed&page=2'))).toEqual([])
+})
+
+test('changed rows can be those of one column, and any list be searched by member ID', async () => {
+  const { session, id, preview } = await staged()
+  expect(
+    preview.changedColumns.map((change: { column: string; rows: number }) => [change.column, change.rows]),
+  ).toEqual([
+    ['weight', 25],
+    ['diabetes', 1],
+  ])
+  expect(idsOf(await list(session, id, 'changes?kind=changed&column=diabetes'))).toEqual(['30'])
+  expect(idsOf(await list(session, id, 'changes?kind=changed&column=age'))).toEqual([])
+  const found = await list(session, id, 'changes?kind=changed&column=weight&search=9')
+  expect([idsOf(found), found.meta.totalAmount]).toEqual([['9', '19', '29'], 3])
+  expect(idsOf(await list(session, id, 'changes?kind=added&search=%2070'))).toEqual(['70'])
+  expect(idsOf(await list(session, id, 'changes?kind=removed&search=3'))).toEqual(['3'])
+  expect((await session.call('GET', `/v1/patient-imports/${id}/changes?kind=other`)).statusCode).toBe(400)
+})
+
+test('a numeric column that moved has its medians and how its values lie before and after', async () => {
+  const { preview } = await staged()
+  const [weight, diabetes] = preview.changedColumns
+  expect(diabetes).toMatchObject({ medianNow: null, medianNext: null, distribution: null })
+  expect(weight.medianNext).toBeGreaterThan(weight.medianNow)
+  const { from, step, now, next, below, above } = weight.distribution
+  expect(now.length).toBeLessThanOrEqual(40)
+  expect(next).toHaveLength(now.length)
+  const sum = (bins: number[]) => bins.reduce((total, count) => total + count, 0)
+  expect(sum(now) + sum(next) + below + above).toBe(rows + 85)
+  expect([1, 2, 5]).toContain(Number(String(step).replaceAll(/[0.]/g, '')))
+  expect(from + step * now.length).toBeGreaterThan(224)
+})
+
+test('the first rows are shown as they will stand, also where all are new', async () => {
+  const { testApp, session, preview } = await staged()
+  expect(preview.firstRows.map(({ now, next }: Row) => [now.weight, next.weight])).toEqual(
+    Array.from({ length: 5 }, (_, index) => [patientRows(10)[index + 5]?.[5], 200 + index]),
+  )
+  const others = patientsWith(3).map((patient, index) => ({ ...patient, memberId: `new ${index}` }))
+  const fresh = await stageTable(testApp, session, workbook(others))
+  expect(fresh.preview.firstRows).toMatchObject([{ memberId: 'new 0', now: null }, {}, {}])
+})
+
+test('a table saved by a program that rounds to 15 digits has no changes', async () => {
+  const testApp = await buildTestApp()
+  const session = await signedIn(testApp)
+  await replaceTable(testApp, session, workbook(patientsWith(50)))
+  const rounded = Object.fromEntries(
+    patientsWith(50).map(({ bmi }, index) => [index, { bmi: Number(Number(bmi).toPrecision(15)) }]),
+  )
+  rounded[7] = { bmi: Number(rounded[7]?.bmi) + 0.01 }
+  const { preview } = await stageTable(testApp, session, workbook(patientsWith(50, rounded)))
+  expect(preview).toMatchObject({ changed: 1, unchanged: 49, changes: [{ memberId: '8', column: 'bmi' }] })
+})
+
+test('the values that look wrong are listed to the end', async () => {
+  const testApp = await buildTestApp({ PAGE_SIZE: '20' })
+  const session = await signedIn(testApp)
+  const old = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [index, { age: 130.5 + index }]))
+  const { id, preview } = await stageTable(testApp, session, workbook(patientsWith(140, old)))
+  expect([preview.warningCount, preview.warnings.length]).toEqual([130, 100])
+  const last = await list(session, id, 'warnings?page=7')
+  expect(last.meta).toMatchObject({ totalAmount: 130, totalPages: 7, amount: 10 })
+  expect(last.data[9]).toEqual({
+    sheet: 'Sheet1',
+    row: 131,
+    column: 'Age',
+    value: '259.5',
+    reason: 'Not a whole number',
+  })
+  expect((await list(session, id, 'warnings?finding=unknown')).data).toEqual([])
+})
+
+test('these lists are the uploader’s alone, are logged with those they show, and go with the preview', async () => {
+  const { testApp, session, id, file } = await staged()
+  const stranger = await signedIn(testApp, { role: 'super_admin' })
+  for (const path of ['changes?kind=added', 'warnings']) {
+    expect((await stranger.call('GET', `/v1/patient-imports/${id}/${path}`)).statusCode).toBe(404)
+  }
+  await list(session, id, 'changes?kind=removed')
+  const look = testApp.context.db.selectFrom('auditEvents').select('subjects').orderBy('sequence', 'desc')
+  const [seen] = await look.where('action', '=', 'patients.import_preview').limit(1).execute()
+  expect(seen?.subjects).toBe(named(`import:${id}`, ...numbers(1, 5).map((memberId) => `patient:${memberId}` as const)))
+
+  const confirmed = await session.call('POST', `/v1/patient-imports/${id}/confirm`, { acceptRemoval: true })
+  expect(confirmed.statusCode).toBe(200)
+  expect((await session.call('GET', `/v1/patient-imports/${id}/changes?kind=added`)).statusCode).toBe(409)
+  const kept = await testApp.context.db.selectFrom('patientIndexes').select('name').execute()
+  expect(kept.map(({ name }) => name).filter((name) => name.startsWith('preview:'))).toEqual([])
+
+  const again = await stageTable(testApp, session, file)
+  expect(again.preview).toMatchObject({ added: 0, changed: 0, removed: 0, changedColumns: [] })
+})
