@@ -2,6 +2,7 @@ import { DatePicker as Ark, parseDate, useDatePickerContext } from '@ark-ui/reac
 import { Portal } from '@ark-ui/react/portal'
 import { useMemo } from 'react'
 import { CalendarIcon } from 'lucide-react'
+import { classNames } from '../lib/class-names.ts'
 import { formatDate, toDayValue } from '../lib/dates.ts'
 import { Calendar } from './calendar.tsx'
 import { DayInput } from './day-input.tsx'
@@ -18,10 +19,14 @@ type DatePickerProps = {
   /** The first and the last day that can be chosen, in the same form. Typed days are clamped to them. */
   min?: string
   max?: string
+  /** As wide as its place, without Clear. */
+  narrow?: boolean
+  /** It waits for an answer. */
+  open?: boolean
 }
 
 /** A field for one UTC day, typed in the format of the tables or as an ISO date, or chosen from the calendar. */
-export function DatePicker({ label, value, onChange, min, max }: DatePickerProps) {
+export function DatePicker({ label, value, onChange, min, max, narrow = false, open = false }: DatePickerProps) {
   const day = toIsoDay(value)
   const selected = useMemo(() => (day ? [parseDate(day)] : []), [day])
   return (
@@ -42,11 +47,16 @@ export function DatePicker({ label, value, onChange, min, max }: DatePickerProps
     >
       <Ark.Label className={field.label}>{label}</Ark.Label>
       <Ark.Control asChild>
-        <InputBox className={styles.control}>
+        <InputBox
+          className={classNames(styles.control, narrow && styles.narrow, open && styles.open)}
+          data-open={open || undefined}
+        >
           <DayInput value={value} />
-          <Ark.ClearTrigger className={styles.clear} aria-label="Clear">
-            Clear
-          </Ark.ClearTrigger>
+          {!narrow && (
+            <Ark.ClearTrigger className={styles.clear} aria-label="Clear">
+              Clear
+            </Ark.ClearTrigger>
+          )}
           <Trigger chosen={formatDate(value)} />
         </InputBox>
       </Ark.Control>

@@ -17,7 +17,7 @@ import { useTableView } from './table-view.ts'
 
 const noTable = { title: 'No items.', subtitle: 'The table is filled from a spreadsheet. Use “Re-upload table”.' }
 
-const ImportDialog = fetchedLater(async () => (await import('./import-dialog.tsx')).ImportDialog)
+const ImportDialog = fetchedLater(async () => (await import('./import/import-dialog.tsx')).ImportDialog)
 const HistoryDialog = fetchedLater(async () => (await import('./history-dialog.tsx')).HistoryDialog)
 const ViewDialog = fetchedLater(async () => (await import('./view-dialog.tsx')).ViewDialog)
 

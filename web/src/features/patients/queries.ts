@@ -1,6 +1,7 @@
 import { isSignedOut, isUnconfirmed, withReference } from '../../api/errors.ts'
 import {
   confirmPatientImport,
+  forgetPatientLayout,
   listPatientImports,
   restorePatientImport,
 } from '@health-console/contract/patient-imports.ts'
@@ -57,6 +58,11 @@ export function useConfirmImport() {
       call(confirmPatientImport, { params: { id }, body }),
     onSuccess: fetchNewTable,
   })
+}
+
+/** Forgets how files with certain headings were read. */
+export function useForgetLayout() {
+  return useMutation({ mutationFn: (id: string) => call(forgetPatientLayout, { params: { id } }) })
 }
 
 export function useRestoreTable() {

@@ -1,7 +1,7 @@
 import type { ImportPreview as Preview } from '@health-console/contract/patient-imports.ts'
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from '../../testing/render.tsx'
+import { render } from '../../../testing/render.tsx'
 import { ImportFaults } from './import-faults.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useReason } from './use-reason.ts'

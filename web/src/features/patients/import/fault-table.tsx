@@ -1,6 +1,6 @@
 import type { FileFault } from '@health-console/contract/errors.ts'
-import { formatCount } from '../../lib/numbers.ts'
-import type { Column } from '../../table/column.ts'
+import { formatCount } from '../../../lib/numbers.ts'
+import type { Column } from '../../../table/column.ts'
 import { DialogTable } from './dialog-table.tsx'
 import styles from './import-dialog.module.css'
 

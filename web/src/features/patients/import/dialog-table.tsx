@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import type { Column } from '../../table/column.ts'
-import { ScrollTable } from '../../table/scroll-table.tsx'
-import { useIsNarrow } from '../../table/use-is-narrow.ts'
+import type { Column } from '../../../table/column.ts'
+import { ScrollTable } from '../../../table/scroll-table.tsx'
+import { useIsNarrow } from '../../../table/use-is-narrow.ts'
 
 type DialogTableProps<Row extends { id: string }> = {
   label: string

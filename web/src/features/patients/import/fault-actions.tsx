@@ -1,8 +1,8 @@
 import type { FileFault } from '@health-console/contract/errors.ts'
 import { CopyIcon, DownloadIcon } from 'lucide-react'
-import { saveFile } from '../../lib/save-file.ts'
-import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { Button } from '../../../ui/button.tsx'
+import { copyText } from '../../../ui/copy-text.ts'
 import { faultsAsCsv, faultsAsText } from './fault-list.ts'
 import styles from './import-dialog.module.css'
 

@@ -1,5 +1,7 @@
 import type { ErrorCode, FileFault } from '@health-console/contract/errors.ts'
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import {
+  answerPatientImport,
   cancelPatientImport,
   createPatientImport,
   getPatientImport,
@@ -7,19 +9,22 @@ import {
   type ImportPreview,
   type PatientImport,
 } from '@health-console/contract/patient-imports.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { patientsTableName } from '@health-console/contract/patients.ts'
-import { call } from '../../api/client.ts'
-import { ApiError, isNotFound, NetworkError } from '../../api/errors.ts'
-import { upload } from '../../api/upload.ts'
-import { expectReadable } from '../../lib/read-file.ts'
-import { sleep } from '../../lib/sleep.ts'
-import { createStore } from '../../lib/store.ts'
+import { call } from '../../../api/client.ts'
+import { ApiError, isNotFound, NetworkError } from '../../../api/errors.ts'
+import { upload } from '../../../api/upload.ts'
+import { expectReadable } from '../../../lib/read-file.ts'
+import { sleep } from '../../../lib/sleep.ts'
+import { createStore } from '../../../lib/store.ts'
 
 export type ImportState =
   | { step: 'uploading'; fraction: number }
   | { step: 'reading'; phase: 'reading' | 'comparing' | 'storing'; rowsRead: number; fraction: number }
+  /** The file leaves something open, which answers decide. */
+  | { step: 'asking'; id: string; reading: ImportReading }
   /** The preview waits for confirmation; nothing has changed yet. */
-  | { step: 'ready'; id: string; preview: ImportPreview }
+  | { step: 'ready'; id: string; reading: ImportReading; preview: ImportPreview }
   /** The file cannot be imported as it is. */
   | { step: 'refused'; message: string; faults: FileFault[]; faultCount: number }
   /** The import failed, but can be tried again. */
@@ -39,18 +44,24 @@ export function prepareImport(): void {
   call(preparePatientImport, {}).catch(() => undefined)
 }
 
-/** Uploads a file and polls until the preview of its changes is ready. Independent of the user interface. */
+/** Uploads a file and polls until it asks something or the preview of its changes is ready. Knows nothing of the page. */
 export function startImport(file: File) {
   const controller = new AbortController()
   const { signal } = controller
   const state = createStore<ImportState>({ step: 'uploading', fraction: 0 })
   let id: string | undefined
   let isKept = false
+  // given, but not known to have arrived
+  let unsent: ImportAnswers | undefined
   void run()
 
   async function run() {
     try {
       id ??= await send()
+      if (unsent) {
+        await call(answerPatientImport, { params: { id }, body: unsent }, { signal })
+        unsent = undefined
+      }
       const result = await follow(id)
       if (result.step === 'failed') id = undefined
       change(result)
@@ -104,6 +115,12 @@ export function startImport(file: File) {
       change({ step: 'uploading', fraction: id === undefined ? 0 : 1 })
       void run()
     },
+    /** Says how the file is to be read; it is read again. */
+    answer(answers: ImportAnswers) {
+      unsent = answers
+      change({ step: 'reading', phase: 'reading', rowsRead: 0, fraction: 0 })
+      void run()
+    },
     /** Once the import is confirmed, nothing is left to cancel. */
     keep() {
       isKept = true
@@ -125,9 +142,9 @@ export function isAtWork(state: ImportState | undefined): boolean {
 function resultOf(data: Exclude<PatientImport, { state: 'reading' }>): ImportState {
   switch (data.state) {
     case 'asking':
-      return { step: 'failed', message: 'This file needs answers, which this page cannot give yet.' }
+      return { step: 'asking', id: data.id, reading: data.reading }
     case 'ready':
-      return { step: 'ready', id: data.id, preview: data.preview }
+      return { step: 'ready', id: data.id, reading: data.reading, preview: data.preview }
     case 'refused':
       return refusals.has(data.error.code) ? toRefused(data.error) : { step: 'failed', message: data.error.message }
     case 'applied':

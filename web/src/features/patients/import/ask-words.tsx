@@ -1,0 +1,82 @@
+import { ChevronDownIcon } from 'lucide-react'
+import { isolate } from '../../../lib/isolate.ts'
+import { formatCount } from '../../../lib/numbers.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { chooseWords, type QuestionOf } from './answers.ts'
+import type { AskProps } from './ask-column.tsx'
+import { Ask } from './ask.tsx'
+import { labelOf } from './column-names.ts'
+import { canConfirm, isAnswered } from './questions.ts'
+import styles from './questions.module.css'
+
+type WordsQuestion = QuestionOf<'words'>
+
+/** More words than this are folded. */
+const shownAtMost = 8
+
+/** What the words of a column mean. */
+export function AskWords({ question, draft, reading, onDraft }: AskProps<WordsQuestion>) {
+  const { column, heading, words, emptyRows } = question
+  const name = labelOf(column)
+  const selects = words.map((word) => <Word key={word.text} {...{ question, word, draft, reading, onDraft }} />)
+  const rest = words.length - shownAtMost
+  const proposals = Object.fromEntries(
+    words.flatMap(({ text, proposal }) => (isSaid(draft, column, text) ? [] : [[text, proposal]])),
+  )
+  return (
+    <Ask
+      name={name}
+      isAnswered={isAnswered(question, draft, reading)}
+      confirms={canConfirm(question, draft, reading) ? `Confirm the words of ${name}` : undefined}
+      onConfirm={() => onDraft(chooseWords(draft, column, proposals), true)}
+    >
+      <div className={styles.words}>
+        {selects.slice(0, shownAtMost)}
+        {rest > 0 && (
+          <details className={styles.fold}>
+            <summary>
+              <Icon icon={ChevronDownIcon} />
+              {formatCount(rest)} more words
+            </summary>
+            <div className={styles.words}>{selects.slice(shownAtMost)}</div>
+          </details>
+        )}
+        <p className={styles.values}>
+          Words under “{isolate(heading)}”.
+          {emptyRows > 0 &&
+            ` ${formatCount(emptyRows)} ${emptyRows === 1 ? 'row is empty and stays' : 'rows are empty and stay'} empty.`}
+        </p>
+      </div>
+    </Ask>
+  )
+}
+
+type WordProps = AskProps<WordsQuestion> & { word: WordsQuestion['words'][number] }
+
+function Word({ question, word, draft, onDraft }: WordProps) {
+  const { column, options, mayStand } = question
+  const { text, rows, proposal } = word
+  const said = isSaid(draft, column, text) ? draft.answers.words?.[column]?.[text] : undefined
+  const shown = said === undefined ? (proposal ?? undefined) : said
+  const meanings = mayStand && !options.includes(text) ? [...options, text] : options
+  return (
+    <SelectField
+      label={`${isolate(text)}: ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`}
+      open={said === undefined}
+      value={shown === undefined ? null : valueOf(shown)}
+      options={[
+        ...meanings.map((value) => ({ value: valueOf(value), label: value })),
+        { value: 'empty', label: 'Empty' },
+      ]}
+      onChange={(value) =>
+        onDraft(chooseWords(draft, column, { [text]: value === 'empty' ? null : value.slice(valueOf('').length) }))
+      }
+    />
+  )
+}
+
+const isSaid = (draft: AskProps<WordsQuestion>['draft'], column: WordsQuestion['column'], text: string) =>
+  Object.hasOwn(draft.answers.words?.[column] ?? {}, text)
+
+const valueOf = (meaning: string | null) => (meaning === null ? 'empty' : `is:${meaning}`)

@@ -1,0 +1,221 @@
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportPreview as Preview } from '@health-console/contract/patient-imports.ts'
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { FileSpreadsheetIcon } from 'lucide-react'
+import { formatCount } from '../../../lib/numbers.ts'
+import { useStore } from '../../../lib/use-store.ts'
+import { confirm, confirmDiscard } from '../../../ui/confirm.ts'
+import { Dialog, DialogBody } from '../../../ui/dialog.tsx'
+import { FileDrop } from '../../../ui/file-drop.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { useForgetLayout, useConfirmImport } from '../queries.ts'
+import { mergeAnswers } from './answers.ts'
+import { focusNext } from './focus-question.ts'
+import { ImportFoot } from './import-foot.tsx'
+import { ImportChecks, TemplateHint } from './import-help.tsx'
+import { summaryOf } from './import-preview.tsx'
+import { ImportProgress } from './import-progress.tsx'
+import { isAtWork, prepareImport, startImport, type ImportRun, type ImportState } from './import-run.ts'
+import { isMostlyRemoved, needsReason } from './preview-tabs.ts'
+import { QuestionsStep } from './questions-step.tsx'
+import { ReadAs } from './read-as.tsx'
+import { useAnswers } from './use-answers.ts'
+import { useReason } from './use-reason.ts'
+
+const confirmStop = () =>
+  confirm({
+    title: 'Stop the import?',
+    body: 'The import is still running. If you leave now, nothing changes.',
+    cancelLabel: 'Continue',
+    confirmLabel: 'Stop',
+  })
+
+/** Confirms once that more than a third of the table is removed or changes. */
+function confirmChange(preview: Preview) {
+  const { removed, changed, rowsNow } = preview
+  const isRemoved = isMostlyRemoved(preview)
+  const what = isRemoved
+    ? `Remove ${formatCount(removed)}`
+    : removed > 0
+      ? `Change ${formatCount(changed)} and remove ${formatCount(removed)}`
+      : `Change ${formatCount(changed)}`
+  const why = isRemoved ? 'They are not in the file, and they are' : 'This is'
+  return confirm({
+    title: `${what} of ${formatCount(rowsNow)} rows?`,
+    body: `${why} more than a third of the table. A super admin can bring the old table back from the import history.`,
+    variant: 'delete',
+    confirmLabel: 'Import data',
+  })
+}
+
+const confirmForget = (forget: () => Promise<unknown>) =>
+  confirm({
+    title: 'Forget these answers?',
+    body: 'This file is read again without them, and the next file with these headings asks again.',
+    confirmLabel: 'Forget',
+    action: forget,
+  })
+
+/** Either of the two closes it. */
+type ImportDialogProps = { onImported: () => void; onClose: () => void }
+
+/** All steps from choosing a file to the new table. Mount it when it opens. */
+export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
+  const { run, state: runState, start, forget } = useImportRun()
+  const replacement = useConfirmImport()
+  const forgetLayout = useForgetLayout()
+  const { error } = replacement
+  // a refused preview may be outdated, so the file is read again
+  const state: ImportState | undefined = error ? { step: 'failed', message: error.message } : runState
+  const [isFileMissing, setIsFileMissing] = useState(false)
+  const [isChanging, setIsChanging] = useState(false)
+  const reason = useReason()
+  const isWorking = isAtWork(state)
+  const reading = state?.step === 'asking' || state?.step === 'ready' ? state.reading : undefined
+  const answers = useAnswers(run, reading)
+  const isAsking = state?.step === 'asking' || (state?.step === 'ready' && isChanging)
+  const step = useRef<HTMLDivElement>(null)
+  useBlocker({
+    // a signed-out admin must be able to leave
+    shouldBlockFn: async ({ next }) => isWorking && next.pathname !== '/login' && !(await confirmStop()),
+    enableBeforeUnload: isWorking,
+  })
+
+  function choose(file: File | null) {
+    replacement.reset()
+    setIsFileMissing(file === null)
+    setIsChanging(false)
+    reason.change('')
+    if (file) start(file)
+    else forget()
+  }
+
+  function readAgain(file: File) {
+    replacement.reset()
+    start(file)
+  }
+
+  function send(given: ImportAnswers) {
+    setIsChanging(false)
+    run?.answer(given)
+  }
+
+  function showChanges() {
+    if (!answers) return
+    if (answers.open > 0) return focusNext(step.current)
+    // nothing was changed: the changes are there already
+    if (state?.step === 'ready' && !answers.isChanged) return setIsChanging(false)
+    send(answers.draft.answers)
+  }
+
+  async function forgetAnswers() {
+    const id = reading?.remembered?.id
+    if (id !== undefined && (await confirmForget(() => forgetLayout.mutateAsync(id)))) send({})
+  }
+
+  async function importData() {
+    if (!run) return setIsFileMissing(true)
+    if (state?.step !== 'ready') return
+    const { id, preview } = state
+    const isReasonNeeded = needsReason(preview)
+    if (isReasonNeeded && !reason.require()) return
+    if (preview.needsConfirmation && !(await confirmChange(preview))) return
+    const onSuccess = () => {
+      run.keep()
+      toast.success('Successfully update table')
+      onImported()
+    }
+    const acceptRemoval = preview.needsConfirmation
+    replacement.mutate({ id, acceptRemoval, reason: isReasonNeeded ? reason.text : undefined }, { onSuccess })
+  }
+
+  function cancel() {
+    if (isAtWork(run?.state.get())) toast.info('The import was cancelled. Nothing was changed.')
+    onClose()
+  }
+
+  async function leave() {
+    if (replacement.isPending) return
+    const isLost = state?.step === 'ready' || answers?.isChanged === true || (answers?.given ?? 0) > 0
+    if (isWorking ? await confirmStop() : !isLost || (await confirmDiscard())) cancel()
+  }
+
+  const isWide = isAsking || state?.step === 'ready' || (state?.step === 'refused' && state.faults.length > 0)
+  return (
+    <Dialog
+      open
+      onClose={() => void leave()}
+      title="Import Patients data via XLSX"
+      size={isWide || (isWorking && answers) ? 'wide' : 'medium'}
+    >
+      <DialogBody>
+        {/* the live region exists before its text, or a screen reader stays silent */}
+        <p className="sr-only" role="status">
+          {state?.step === 'ready' && !isChanging && summaryOf(state.preview)}
+        </p>
+        <FileDrop
+          accept=".xlsx"
+          icon={FileSpreadsheetIcon}
+          file={run?.file ?? null}
+          detail={reading && sheetsText(reading.sheetNames, reading.headerRow)}
+          onFile={choose}
+          error={isFileMissing ? 'Please upload a file' : undefined}
+          disabled={replacement.isPending}
+        />
+        {reading && answers && (
+          <ReadAs
+            reading={reading}
+            given={answers.given}
+            onChange={isAsking ? null : () => setIsChanging(true)}
+            onForget={() => void forgetAnswers()}
+          />
+        )}
+        {isAsking && reading && answers ? (
+          <QuestionsStep reading={reading} answers={answers} step={step} />
+        ) : state && run ? (
+          <ImportProgress
+            state={state}
+            onRetry={error ? () => readAgain(run.file) : run.retry}
+            onChange={() => setIsChanging(true)}
+            confirmation={{
+              reason,
+              onDone: () => void importData(),
+              onRepair: (repair) => reading && send(mergeAnswers(reading.answers, repair.answers)),
+              disabled: replacement.isPending,
+              isAfterAnswers: answers !== null && answers.given > 0,
+            }}
+          />
+        ) : (
+          <TemplateHint />
+        )}
+        {(state === undefined || state.step === 'refused') && <ImportChecks />}
+      </DialogBody>
+      <ImportFoot
+        state={state}
+        answers={isAsking ? answers : null}
+        reason={reason}
+        isPending={replacement.isPending}
+        onNext={() => focusNext(step.current)}
+        onShowChanges={showChanges}
+        onImport={() => void importData()}
+        onCancel={cancel}
+      />
+    </Dialog>
+  )
+}
+
+/** "sheet “Northgate” · header in row 3" */
+function sheetsText([first, ...others]: readonly string[], headerRow: number): string {
+  const sheets = others.length === 0 ? `sheet “${first}”` : `${formatCount(others.length + 1)} sheets`
+  return `${sheets} · header in row ${formatCount(headerRow)}`
+}
+
+/** Runs at most one import. Choosing another file or leaving cancels it. */
+function useImportRun() {
+  const [run, setRun] = useState<ImportRun | null>(null)
+  const state = useStore(run?.state)
+  useEffect(prepareImport, [])
+  useEffect(() => () => run?.cancel(), [run])
+  return { run, state, start: (file: File) => setRun(startImport(file)), forget: () => setRun(null) }
+}
