@@ -11,11 +11,13 @@ import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InputBox } from '../../ui/input-box.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import { type Branch, countMatches, parseDocument, WrittenNumber } from './document/json.ts'
+import { countMatches, parseDocument, WrittenNumber } from './document/json.ts'
 import { JsonTree } from './document/json-tree.tsx'
+import { ReportPage } from './document/report-page.tsx'
 import { downloadReport } from './download-report.ts'
-import { reportQuery } from './queries.ts'
+import { labelsQuery, reportQuery } from './queries.ts'
 import styles from './report-dialog.module.css'
 
 type ReportDialogProps = { userId: string; reportId: string; onClose: () => void }
@@ -49,8 +51,20 @@ export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
   )
 }
 
+const noLabels = { readouts: [], labels: [] }
+
+type View = 'report' | 'json'
+
+/** A longer document opens as JSON, whose parts open one by one. */
+const longDocument = 5_000_000
+
 function ReportView({ reportId, text }: { reportId: string; text: string }) {
+  const labels = useQuery(labelsQuery)
   const [document] = useState(() => parseDocument(text))
+  const [view, setView] = useState<View>(text.length > longDocument ? 'json' : 'report')
+  const [typed, setTyped] = useState('')
+  const sought = useDeferredValue(typed.trim())
+  const found = sought === '' ? null : countMatches(document, sought)
   return (
     <>
       <p className="stamp">
@@ -60,7 +74,26 @@ function ReportView({ reportId, text }: { reportId: string; text: string }) {
         </b>{' '}
         UTC
       </p>
-      <SearchedTree document={document} />
+      <div className={styles.bar}>
+        <Segments
+          legend="View"
+          hidesLegend
+          options={[
+            { value: 'report', label: 'Report' },
+            { value: 'json', label: 'JSON' },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+        <SearchBox typed={typed} found={found} onType={setTyped} />
+      </div>
+      <div className={styles.document}>
+        {view === 'json' ? (
+          <JsonTree key={sought} branch={document} text={sought} />
+        ) : (
+          !labels.isPending && <ReportPage document={document} labels={labels.data?.data ?? noLabels} text={sought} />
+        )}
+      </div>
     </>
   )
 }
@@ -70,38 +103,32 @@ function generatedAtOf({ generatedAt }: ReturnType<typeof parseDocument>): numbe
   return generatedAt instanceof WrittenNumber ? generatedAt.value : Number(generatedAt)
 }
 
-function SearchedTree({ document }: { document: Branch }) {
+type SearchBoxProps = { typed: string; found: number | null; onType: (typed: string) => void }
+
+function SearchBox({ typed, found, onType }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState('')
-  const text = useDeferredValue(typed.trim())
-  const found = text === '' ? null : countMatches(document, text)
   const clear = () => {
-    setTyped('')
+    onType('')
     input.current?.focus()
   }
   return (
-    <>
-      <div className={styles.search}>
-        <InputBox>
-          <Icon icon={SearchIcon} />
-          <input
-            ref={input}
-            type="search"
-            aria-label="Search in the report"
-            placeholder="Search in the report"
-            autoComplete="off"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-          {typed !== '' && <IconButton icon={XIcon} label="Clear search" size="small" onClick={clear} />}
-        </InputBox>
-        <span className="stamp" role="status">
-          {found !== null && (found === 0 ? 'Nothing found.' : `${formatCount(found)} found`)}
-        </span>
-      </div>
-      <div className={styles.tree}>
-        <JsonTree key={text} branch={document} text={text} />
-      </div>
-    </>
+    <div className={styles.search}>
+      <span className="stamp" role="status">
+        {found !== null && (found === 0 ? 'Nothing found.' : `${formatCount(found)} found`)}
+      </span>
+      <InputBox>
+        <Icon icon={SearchIcon} />
+        <input
+          ref={input}
+          type="search"
+          aria-label="Search in the report"
+          placeholder="Search in the report"
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+        />
+        {typed !== '' && <IconButton icon={XIcon} label="Clear search" size="small" onClick={clear} />}
+      </InputBox>
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { type Branch, entriesOf, type Entry, hasText, isBranch, seriesOf, textOf } from './json.ts'
 import styles from './json-tree.module.css'
 import { Line } from './line.tsx'
+import { Marked } from './marked.tsx'
 
 /** A longer list is shown in steps of this many items. */
 const step = 100
@@ -60,17 +61,4 @@ function Value({ entry: { key, value }, text }: { entry: Entry; text: string }) 
       <JsonTree branch={value} text={below} />
     </details>
   )
-}
-
-function Marked({ children, text }: { children: string; text: string }) {
-  if (text === '') return children
-  const parts: (string | { found: string; at: number })[] = []
-  const lower = children.toLowerCase()
-  let from = 0
-  for (let at = lower.indexOf(text.toLowerCase()); at >= 0; at = lower.indexOf(text.toLowerCase(), from)) {
-    parts.push(children.slice(from, at), { found: children.slice(at, at + text.length), at })
-    from = at + text.length
-  }
-  parts.push(children.slice(from))
-  return parts.map((part) => (typeof part === 'string' ? part : <mark key={part.at}>{part.found}</mark>))
 }
