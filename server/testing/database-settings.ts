@@ -2,11 +2,19 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 
-type Database = { dataDir: string; databaseUrl: string | undefined; directUrl?: string }
+/** Of a new database, or a config that was read. */
+type Database = {
+  dataDir: string
+  databaseUrl: string | undefined
+  directUrl?: string
+  databaseDirectUrl?: string | undefined
+}
 
 /** The settings for a test's database. The master key, which PostgreSQL requires, is in its data directory. */
-export function databaseSettings({ dataDir, databaseUrl, directUrl = databaseUrl }: Database): Record<string, string> {
+export function databaseSettings(database: Database): Record<string, string> {
+  const { dataDir, databaseUrl } = database
   if (databaseUrl === undefined) return { DATA_DIR: dataDir }
+  const directUrl = database.directUrl ?? database.databaseDirectUrl ?? databaseUrl
   const keyFile = path.join(dataDir, 'secret.key')
   if (!existsSync(keyFile)) writeFileSync(keyFile, randomBytes(32).toString('base64'), { mode: 0o600 })
   return {
