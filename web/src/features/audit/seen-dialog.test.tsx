@@ -6,14 +6,24 @@ import { page } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
 import { WhoHasSeen } from './who-has-seen.tsx'
 
-const seen = (name: string, at: string, how: AuditEvent['how']) => ({
+const seen = (name: string, at: string, how: AuditEvent['how']): AuditEvent => ({
+  sequence: Date.parse(at),
+  action: how === 'list' ? 'users.list' : 'user.view',
+  group: null,
+  subjects: [{ kind: 'user', id: 'u1' }],
+  outcome: 'ok',
+  reason: null,
+  address: null,
+  sessionId: null,
+  requestId: null,
+  hash: '',
   actor: { kind: 'staff', id: name, name, hasLeft: name === 'Bo Berg' },
   at,
   how,
   count: 1,
 })
 
-const pages: Record<string, { data: unknown[]; next: string | null } | undefined> = {
+const pages: Record<string, { data: AuditEvent[]; next: string | null } | undefined> = {
   first: {
     data: [
       seen('Ann Lee', '2026-11-21T15:00:00.000Z', 'view'),

@@ -1,4 +1,6 @@
 import { listAdmins } from '@health-console/contract/admins.ts'
+import type { EndpointResponse } from '@health-console/contract/endpoint.ts'
+import type { getMe } from '@health-console/contract/sessions.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cdp, page } from 'vitest/browser'
@@ -10,6 +12,21 @@ import { render } from '../../testing/render.tsx'
 import { IdleWarning } from './idle-warning.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
+
+const sessionOf = (fullName: string): EndpointResponse<typeof getMe>['data'] => ({
+  user: {
+    id: 'a1',
+    email: 'ann@example.org',
+    fullName,
+    role: 'admin',
+    color: 'mist-teal',
+    createdAt: '',
+    expiresAt: '',
+  },
+  session: { idleSeconds: 900, expiresAt: '2026-11-21T15:00:00.000Z' },
+  secondFactor: 'none',
+  confirmBy: ['password'],
+})
 
 test('pressing "Log out" on the way back logs out: fetching the session does not remove the button', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ data: {} }))
@@ -34,10 +51,9 @@ test.each([
   ['its window gets the focus', () => window.dispatchEvent(new FocusEvent('focus'))],
   ['it is shown', () => document.dispatchEvent(new Event('visibilitychange'))],
 ])('a name that was changed elsewhere is fetched when %s, for the list of admins too', async (_when, comeBack) => {
-  const session = { user: { fullName: 'Old' } }
-  queryClient.setQueryData(sessionQuery.queryKey, session as never)
+  queryClient.setQueryData(sessionQuery.queryKey, sessionOf('Old'))
   queryClient.setQueryData(queryKeyOf(listAdmins), {})
-  vi.stubGlobal('fetch', async () => Response.json({ data: { user: { fullName: 'New' } } }))
+  vi.stubGlobal('fetch', async () => Response.json({ data: sessionOf('New') }))
   render(
     <QueryClientProvider client={queryClient}>
       <IdleWarning idleSeconds={900} isPaused={false} onLogOut={() => {}} />
