@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { FileFault, fileFaults } from './errors.ts'
 import { PageMeta, PageNumber } from './paging.ts'
-import { ChangeKind, ColumnChange, ImportWarning, PatientChange } from './patient-changes.ts'
+import { ImportAnswers } from './patient-answers.ts'
+import { ChangeKind, ColumnChange, ImportFinding, ImportWarning, PatientChange } from './patient-findings.ts'
+import { ImportReading } from './patient-questions.ts'
 import { PatientColumnKey, patientsTableName } from './patients.ts'
 import { Id, Line, SearchText } from './text.ts'
 
@@ -28,6 +30,8 @@ export const ImportPreview = z.object({
    */
   warningCount: z.number(),
   warnings: z.array(FileFault),
+  /** What concerns whole columns or the whole file. */
+  findings: z.array(ImportFinding),
   /** The columns with changed values, most changed rows first. */
   changedColumns: z.array(ColumnChange),
   /** The first rows of the file as they will stand, each beside the row that it changes. */
@@ -56,7 +60,10 @@ export const PatientImport = z.discriminatedUnion('state', [
     /** How much of the step is done, 0 to 1. */
     fraction: z.number(),
   }),
-  z.object({ ...importFile, state: z.literal('ready'), preview: ImportPreview }),
+  /** The file was read, and leaves something open: answer by `answerPatientImport`. */
+  z.object({ ...importFile, state: z.literal('asking'), reading: ImportReading }),
+  /** `reading` says how the file was read; it can be answered again. */
+  z.object({ ...importFile, state: z.literal('ready'), reading: ImportReading, preview: ImportPreview }),
   z.object({
     ...importFile,
     state: z.literal('refused'),
@@ -130,6 +137,17 @@ export const getPatientImport = endpoint({
   response: z.object({ data: PatientImport }),
 })
 
+export const answerPatientImport = endpoint({
+  name: 'answerPatientImport',
+  method: 'POST',
+  path: '/v1/patient-imports/{id}/answers',
+  summary: 'Say how one of your own imports is to be read: the file is read again, or more is asked',
+  params: ById,
+  body: ImportAnswers,
+  status: 202,
+  response: z.object({ data: PatientImport }),
+})
+
 export const listImportChanges = endpoint({
   name: 'listImportChanges',
   method: 'GET',
@@ -152,8 +170,25 @@ export const listImportWarnings = endpoint({
   path: '/v1/patient-imports/{id}/warnings',
   summary: 'The values that look wrong in one of your own imports, a page at a time',
   params: ById,
-  query: z.strictObject({ page: z._default(PageNumber, 1) }),
+  query: z.strictObject({ page: z._default(PageNumber, 1), finding: z.optional(Id) }),
   response: z.object({ data: z.object({ data: z.array(ImportWarning), meta: PageMeta }) }),
+})
+
+export const downloadImportFaults = endpoint({
+  name: 'downloadImportFaults',
+  method: 'GET',
+  path: '/v1/patient-imports/{id}/faults',
+  summary: 'The rows of your own file with their problems marked, as an .xlsx that can be imported once corrected',
+  params: ById,
+})
+
+export const forgetPatientLayout = endpoint({
+  name: 'forgetPatientLayout',
+  method: 'DELETE',
+  path: '/v1/patient-layouts/{id}',
+  summary: 'Forget how files with these headings were read',
+  params: ById,
+  status: 204,
 })
 
 /** Why a table with warnings should be imported: one line, kept in the history. */

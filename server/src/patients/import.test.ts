@@ -94,6 +94,7 @@ test('a preview shows what would change and changes nothing until it is confirme
     needsConfirmation: false,
     warningCount: 0,
     warnings: [],
+    findings: [],
     changedColumns: expect.any(Array),
     firstRows: expect.any(Array),
     changes: [

@@ -42,7 +42,7 @@ export function presentImport(row: ImportRow): PatientImport {
     case 'reading':
       return { ...file, state: 'reading', ...report }
     case 'ready':
-      return { ...file, state: 'ready', preview: report }
+      return { ...file, state: 'ready', ...report }
     case 'refused':
       return { ...file, state: 'refused', error: report }
     case 'applied':

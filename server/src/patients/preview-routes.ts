@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { router } from '../http/route.ts'
 import { listChanges } from './import/list-changes.ts'
 import { findBaseTable, getOwnReadyImport } from './import/own-import.ts'
-import { readWarnings, warningsList } from './import/preview-lists.ts'
+import { findingList, readWarnings, warningsList } from './import/preview-lists.ts'
 
 /** The long lists of a preview, a page at a time. */
 export function declarePreviewRoutes(app: FastifyInstance, context: Context): void {
@@ -35,7 +35,8 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context): vo
     shows: (_call, { data }) => ({ kind: 'people', rows: data.data.length }),
     handler: async ({ params, query, admin }) => {
       const entry = await getOwnReadyImport(db, params.id, admin)
-      const { rows, total } = await readWarnings(db, entry.tableId, warningsList, pageOf(query.page))
+      const name = query.finding === undefined ? warningsList : findingList(query.finding)
+      const { rows, total } = await readWarnings(db, entry.tableId, name, pageOf(query.page))
       return { data: { data: rows, meta: pageMeta(query.page, config.pageSize, total) } }
     },
   })

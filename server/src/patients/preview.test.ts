@@ -116,6 +116,7 @@ test('the values that look wrong are listed to the end', async () => {
     value: '259.5',
     reason: 'Not a whole number',
   })
+  expect((await list(session, id, 'warnings?finding=unknown')).data).toEqual([])
 })
 
 test('these lists are the uploader’s alone, are logged with those they show, and go with the preview', async () => {

@@ -1,4 +1,4 @@
-import type { ColumnChange } from '@health-console/contract/patient-changes.ts'
+import type { ColumnChange } from '@health-console/contract/patient-findings.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { type ColumnNumbers, medianOf, numericColumns } from './column-statistics.ts'
 import { columnKeys, type TableDiff } from './diff-tables.ts'

@@ -1,4 +1,4 @@
-import { type PatientChange, PatientValues } from '@health-console/contract/patient-changes.ts'
+import { type PatientChange, PatientValues } from '@health-console/contract/patient-findings.ts'
 import { type ImportPreview } from '@health-console/contract/patient-imports.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { describeChangedColumns } from '../compare/changed-columns.ts'
@@ -18,6 +18,7 @@ type Comparison = Pick<
   | 'removed'
   | 'needsConfirmation'
   | 'changes'
+  | 'findings'
   | 'changedColumns'
   | 'firstRows'
 >
@@ -33,6 +34,7 @@ export function describeDiff(diff: TableDiff): Comparison {
     removed: diff.removed.length,
     needsConfirmation: diff.removed.length * 3 > diff.now.length,
     changes: diff.changed.slice(0, listedChanges).flatMap(changesOf).slice(0, listedChanges),
+    findings: [],
     changedColumns: describeChangedColumns(diff, numbersOf),
     firstRows: describeFirstRows(diff),
   }

@@ -1,4 +1,5 @@
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Refusal } from '../reading/refusal.ts'
 import type { Db } from '../../database/tables.ts'
@@ -16,7 +17,10 @@ export function setProgress(db: Db, id: string, progress: object, nowMs: number)
   return change(db, id, 'reading', { report: JSON.stringify(progress), updatedAtMs: nowMs })
 }
 
-export function markReady(db: Db, id: string, preview: ImportPreview, nowMs: number): Promise<boolean> {
+/** How a file was read, and what it would change. */
+export type ReadFile = { reading: ImportReading; preview: ImportPreview }
+
+export function markReady(db: Db, id: string, { reading, preview }: ReadFile, nowMs: number): Promise<boolean> {
   return change(db, id, 'reading', {
     state: 'ready',
     rowCount: preview.rowsInFile,
@@ -24,7 +28,7 @@ export function markReady(db: Db, id: string, preview: ImportPreview, nowMs: num
     changedCount: preview.changed,
     removedCount: preview.removed,
     warningCount: preview.warningCount,
-    report: JSON.stringify(preview),
+    report: JSON.stringify({ reading, preview }),
     updatedAtMs: nowMs,
   })
 }

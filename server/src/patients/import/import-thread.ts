@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Database, loadEngine, openDatabase } from '../../database/open.ts'
-import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 import { readSheets } from '../../spreadsheet/read-sheets.ts'
 import { writeTable } from '../table/write-table.ts'
 import { diffTables } from '../compare/diff-tables.ts'
 import { loadShownRows } from '../compare/load-shown-rows.ts'
 import { describeDiff } from './describe-diff.ts'
+import type { ReadFile } from './import-states.ts'
 import { packChanges, packWarnings, warningsList } from './preview-lists.ts'
 import { readPatients } from '../reading/read-patients.ts'
 import { toRefusal } from '../reading/refusal.ts'
@@ -25,7 +25,7 @@ const { file, tableId, shownTableId } = data
 
 let database: Database | undefined
 try {
-  send({ type: 'done', preview: await importFile() })
+  send({ type: 'done', ...(await importFile()) })
 } catch (error) {
   const refusal = toRefusal(error, database?.engine)
   if (!refusal) throw error
@@ -42,9 +42,10 @@ async function warmUp(): Promise<void> {
   await loadEngine(config)
 }
 
-async function importFile(): Promise<ImportPreview> {
-  const { rows, allWarnings, ...sheet } = await readPatients(readSheets(file.path, file.limits), (rowsRead, fraction) =>
-    send({ type: 'progress', step: 'reading', rowsRead, fraction }),
+async function importFile(): Promise<ReadFile> {
+  const { rows, reading, allWarnings, ...sheet } = await readPatients(
+    readSheets(file.path, file.limits),
+    (rowsRead, fraction) => send({ type: 'progress', step: 'reading', rowsRead, fraction }),
   )
   send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })
   database = openDatabase(config, { timeouts: 'long' })
@@ -56,7 +57,7 @@ async function importFile(): Promise<ImportPreview> {
     onProgress: (rowsWritten) =>
       send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),
   })
-  return preview
+  return { reading, preview }
 }
 
 function send(message: FromImportThread): void {

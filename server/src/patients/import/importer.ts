@@ -128,7 +128,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
         await audit.append(transaction, [{ ...entry, outcome: 'failed', reason: refusal.code }])
         return { state: 'refused', refusal }
       }
-      if (!(await markReady(transaction, id, result.preview, nowMs))) throw new Cancelled()
+      if (!(await markReady(transaction, id, result, nowMs))) throw new Cancelled()
       if (!replaces) {
         await releaseLease(transaction, id)
         return { state: 'ready' }

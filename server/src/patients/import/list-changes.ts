@@ -1,4 +1,4 @@
-import type { ChangeKind, PatientChange } from '@health-console/contract/patient-changes.ts'
+import type { ChangeKind, PatientChange } from '@health-console/contract/patient-findings.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/text.ts'
 import type { Db } from '../../database/tables.ts'

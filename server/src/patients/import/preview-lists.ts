@@ -1,4 +1,4 @@
-import type { ImportWarning } from '@health-console/contract/patient-changes.ts'
+import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 import type { Db } from '../../database/tables.ts'
 import type { TableDiff } from '../compare/diff-tables.ts'
 import { deleteIndex, findLastChunk, listIndexChunks, listIndexNames, readIndexChunks } from '../table/store.ts'
@@ -15,6 +15,7 @@ const changesPerChunk = 8_192
 const warningsPerChunk = 1_000
 
 export const warningsList = 'warnings'
+export const findingList = (findingId: string) => `finding:${findingId}`
 
 export function* packChanges({ added, changed, removed }: TableDiff): Generator<IndexChunk> {
   yield* packIntegers(
@@ -58,6 +59,7 @@ function unpackIntegers(data: Uint8Array, changes: ListedChange[]): void {
   }
 }
 
+/** @param name `warningsList` or one of `findingList` */
 export function* packWarnings(name: string, warnings: readonly ImportWarning[]): Generator<IndexChunk> {
   for (let chunk = 0; chunk * warningsPerChunk < warnings.length; chunk += 1) {
     const part = warnings.slice(chunk * warningsPerChunk, (chunk + 1) * warningsPerChunk)

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { Config } from '../../config.ts'
 import { defaultLimits, type SpreadsheetLimits } from '../../spreadsheet/limits.ts'
 import { timeLimitError } from '../../spreadsheet/working-clock.ts'
@@ -20,7 +21,7 @@ export type ImportProgress = { step: 'reading' | 'comparing' | 'storing'; rowsRe
 
 export type FromImportThread =
   | ({ type: 'progress' } & ImportProgress)
-  | { type: 'done'; preview: ImportPreview }
+  | { type: 'done'; reading: ImportReading; preview: ImportPreview }
   | { type: 'refused'; refusal: Refusal }
 
 export type ImportResult = Exclude<FromImportThread, { type: 'progress' }>

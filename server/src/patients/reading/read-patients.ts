@@ -1,4 +1,5 @@
-import type { ImportWarning } from '@health-console/contract/patient-changes.ts'
+import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { type ImportPreview } from '@health-console/contract/patient-imports.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { Cell, Row } from '../../spreadsheet/cells.ts'
@@ -17,7 +18,7 @@ import { ValueList } from './value-list.ts'
 export type PatientRow = readonly PatientValue[]
 
 /** `allWarnings` beyond the listed ones, to a bound. */
-export type PatientSheet = { rows: PatientRow[]; allWarnings: ImportWarning[] } & Pick<
+export type PatientSheet = { rows: PatientRow[]; reading: ImportReading; allWarnings: ImportWarning[] } & Pick<
   ImportPreview,
   'sheetName' | 'headerRow' | 'columnCount' | 'ignoredColumns' | 'missingColumns' | 'warningCount' | 'warnings'
 >
@@ -113,6 +114,7 @@ class RowReader {
     const withoutHeading = [...this.#withoutHeading].sort((a, b) => a - b)
     const ignoredColumns = [...ignored.values(), ...withoutHeading.map((index) => `Column ${columnLetters(index)}`)]
     return {
+      reading: this.#describe(sheetName, ignoredColumns),
       headerRow,
       columnCount: columns.size + ignoredColumns.length,
       ignoredColumns,
@@ -121,6 +123,29 @@ class RowReader {
       warningCount: this.#warnings.count,
       warnings: this.#warnings.listed,
       allWarnings: this.#warnings.kept.map((warning) => ({ ...warning, sheet: sheetName })),
+    }
+  }
+
+  #describe(sheetName: string, columnsLeftOut: string[]): ImportReading {
+    return {
+      sheetNames: [sheetName],
+      headerRow: this.#layout.headerRow,
+      answers: {},
+      remembered: null,
+      questions: [],
+      fileColumns: [],
+      columns: [...this.#layout.columns].map(([column, { heading }]) => ({
+        column,
+        heading,
+        unit: null,
+        by: 'heading',
+      })),
+      columnsLeftOut,
+      missingWords: [],
+      missingNumbers: [],
+      rowsNotTaken: { rows: [], counts: {} },
+      hiddenRows: 0,
+      notes: [],
     }
   }
 

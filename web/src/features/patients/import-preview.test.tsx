@@ -26,6 +26,7 @@ const preview: Preview = {
     { row: 3, column: 'Age', value: '40.5', reason: 'Not a whole number' },
     { row: 4, column: 'Subject ID', value: '', reason: 'Missing' },
   ],
+  findings: [],
   changedColumns: [],
   firstRows: [],
   changes: [

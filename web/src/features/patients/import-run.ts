@@ -124,6 +124,8 @@ export function isAtWork(state: ImportState | undefined): boolean {
 
 function resultOf(data: Exclude<PatientImport, { state: 'reading' }>): ImportState {
   switch (data.state) {
+    case 'asking':
+      return { step: 'failed', message: 'This file needs answers, which this page cannot give yet.' }
     case 'ready':
       return { step: 'ready', id: data.id, preview: data.preview }
     case 'refused':

@@ -1,6 +1,39 @@
 import * as z from 'zod/mini'
 import { FileFault } from './errors.ts'
+import { ImportAnswers } from './patient-answers.ts'
 import { Patient, PatientColumnKey } from './patients.ts'
+
+/** Something about the file as a whole, or a whole column of it, as one sentence. */
+export const ImportFinding = z.object({
+  id: z.string(),
+  kind: z.enum([
+    'unit',
+    'swapped',
+    'newly_empty',
+    'median_moved',
+    'sex_changed',
+    'subject_changed',
+    'age_back',
+    'without_partner',
+    'bmi',
+    'pressures',
+    'bounds',
+    'ids_renumbered',
+    'other',
+  ]),
+  columns: z.array(PatientColumnKey),
+  /** What is found, in bold: "Weight looks like pounds". */
+  title: z.string(),
+  /** The figures behind it: "the median is 152 where it was 69." */
+  detail: z.string(),
+  /** How many rows are behind it. */
+  rows: z.number(),
+  /** Whether confirming needs a reason. */
+  needsReason: z.boolean(),
+  /** An answer that would repair it, to be added to those in force. */
+  repair: z.nullable(z.object({ label: z.string(), answers: ImportAnswers })),
+})
+export type ImportFinding = z.infer<typeof ImportFinding>
 
 const Bins = z.array(z.number())
 

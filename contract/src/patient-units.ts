@@ -1,0 +1,39 @@
+import type { PatientColumnKey } from './patients.ts'
+
+/** A unit that a column may have in a file. The first of each column is the one of the table. */
+export type PatientUnit = { unit: string; /** Times this is the unit of the table. */ factor?: number }
+
+const pressures: PatientUnit[] = [
+  { unit: 'mmHg', factor: 1 },
+  { unit: 'cmHg', factor: 10 },
+  { unit: 'kPa', factor: 7.50061683 },
+]
+
+export const dateOfBirth = 'date of birth'
+export const feetAndInches = 'ft and in'
+
+const units: Partial<Record<PatientColumnKey, PatientUnit[]>> = {
+  age: [
+    { unit: 'years', factor: 1 },
+    { unit: 'months', factor: 1 / 12 },
+    { unit: 'days', factor: 1 / 365.2425 },
+    { unit: dateOfBirth },
+  ],
+  height: [
+    { unit: 'cm', factor: 1 },
+    { unit: 'm', factor: 100 },
+    { unit: 'in', factor: 2.54 },
+    { unit: feetAndInches },
+  ],
+  weight: [
+    { unit: 'kg', factor: 1 },
+    { unit: 'lb', factor: 0.45359237 },
+    { unit: 'g', factor: 0.001 },
+  ],
+  systolicBloodPressure: pressures,
+  diastolicBloodPressure: pressures,
+  bmi: [{ unit: 'kg/m²', factor: 1 }],
+}
+
+/** The units that a column may have in a file, its own first; none for a column without units. */
+export const unitsOf = (key: PatientColumnKey): readonly PatientUnit[] => units[key] ?? []
