@@ -15,8 +15,8 @@ export function isNewEnough(version) {
 }
 
 /**
- * The Node.js among the packages (decision 001), which a release does not have. Not by node_modules/.bin/node, which
- * some versions of npm do not make (decision 119).
+ * The Node.js among the packages, which a release does not have. Not by node_modules/.bin/node, which some versions of
+ * npm do not make (decision 001).
  */
 export function findInstalledNode() {
   const system = process.platform === 'win32' ? 'win' : process.platform

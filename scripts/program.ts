@@ -43,7 +43,7 @@ export async function runVisibly(command: string[], options: Options & { limitMs
 
 export function start(command: string[], { folder = '.', env = {} }: Options, stdio: StdioOptions): ChildProcess {
   const [program = '', ...parameters] = command
-  // This Node for the tools too: not every npm links it (decision 119).
+  // This Node for the tools too: not every npm links it (decision 001).
   const programs = [path.join(root, 'node_modules/.bin'), path.dirname(process.execPath)]
   return spawn(program, parameters, {
     cwd: path.resolve(root, folder),
