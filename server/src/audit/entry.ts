@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import type { AuditAction, AuditSubject } from '@health-console/contract/audit-actions.ts'
+import { fieldsOf } from '../database/fields-of.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import { hashOf } from './verify-audit.mjs'
 
@@ -52,7 +53,7 @@ const columns: Record<keyof AuditEventsTable, true> = {
 }
 
 /** Every field of a row, of whatever version. */
-export const rowFields = Object.keys(columns) as (keyof AuditEventsTable)[]
+export const rowFields = fieldsOf(columns)
 
 /** The format of new rows: see `verify-audit.mjs` for what its hash covers. */
 const currentVersion = 3

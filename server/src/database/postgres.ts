@@ -2,6 +2,7 @@ import { PostgresDialect, sql } from 'kysely'
 import { ConfigError } from '../settings/config-error.ts'
 import type { Engine } from './engine.ts'
 import { errorCode } from './error-code.ts'
+import { fieldsOf } from './fields-of.ts'
 import { copyPostgres } from './postgres-copy.ts'
 import type { createPostgresPool, PoolOptions } from './postgres-pool.ts'
 import { snakeCase } from './tables/snake-case.ts'
@@ -54,7 +55,7 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
     insertMany: async (transaction, table, rows) => {
       const [first] = rows
       if (first === undefined) return
-      const fields = Object.keys(first) as (keyof typeof first & string)[]
+      const fields = fieldsOf(first)
       const columns = sql.join(fields.map((field) => sql.ref(field)))
       // One parameter for any number of rows. The table defines the types.
       const names = fields.map((field) => [field, snakeCase(field)] as const)

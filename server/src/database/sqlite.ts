@@ -15,6 +15,7 @@ import {
   sql,
 } from 'kysely'
 import type { Engine } from './engine.ts'
+import { fieldsOf } from './fields-of.ts'
 import { isFolderLocked, lockFolder } from './lock-folder.ts'
 import { isDiskFull } from './no-space.ts'
 import { copySqlite } from './sqlite-copy.ts'
@@ -87,11 +88,12 @@ function explainingRefusal<Opened>(dataDir: string, open: () => Opened): Opened 
   }
 }
 
+const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+
 /** Adapts `node:sqlite` to Kysely's SQLite driver, with a cache of prepared statements. */
 function adapt(sqlite: DatabaseSync): SqliteDatabase {
   const prepare = cacheStatements((sql) => {
     const statement = sqlite.prepare(sql)
-    const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
     return {
       reader: statement.columns().length > 0,
       all: (parameters: readonly unknown[]) => statement.all(...bind(parameters)),
@@ -143,9 +145,9 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
     insertMany: async (transaction, table, rows) => {
       const [first] = rows
       if (first === undefined) return
-      const fields = Object.keys(first) as (keyof typeof first)[]
+      const fields = fieldsOf(first)
       const statement = sqlite.prepare(transaction.insertInto(table).values(first).compile().sql)
-      for (const row of rows) statement.run(...fields.map((field) => row[field] as SQLInputValue))
+      for (const row of rows) statement.run(...bind(fields.map((field) => row[field])))
     },
     yieldWriteLock: async (heldMs) => {
       // Checkpoints the WAL here, so that the next writer's commit does not have to.

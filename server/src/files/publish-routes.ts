@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { createFile, createFileUpload, type FileType, publishFile } from '@health-console/contract/files.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
@@ -15,8 +16,8 @@ import { getFile } from './store.ts'
 import { createUploadUrls } from './upload-url.ts'
 import { giveUpUpload, type UploadRow } from './uploads-store.ts'
 
-/** For the audit log only. The contract removes it from the answer. */
-type Begun<Answer> = Answer & { uploadId: string }
+/** The subject of the audit entry. The contract removes the id from the answer. */
+const uploadOf = (answer: object): AuditSubject => `upload:${(answer as { uploadId: string }).uploadId}`
 
 /** The calls that begin and publish an upload. The bytes go through `upload-routes.ts` or directly to the store. */
 export function publishRoutes(app: FastifyInstance, context: Context): void {
@@ -27,9 +28,7 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
   route(createFile, {
     permission: 'admin',
     action: 'files.upload',
-    audit: (_call, answer) => ({
-      subjects: [`file:${answer.file.id}`, `upload:${(answer as Begun<typeof answer>).uploadId}`],
-    }),
+    audit: (_call, answer) => ({ subjects: [`file:${answer.file.id}`, uploadOf(answer)] }),
     handler: async ({ body, admin, request, change }) => {
       const { announced, url } = await planUpload(request, body)
       return change(async (transaction) => {
@@ -42,9 +41,7 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
   route(createFileUpload, {
     permission: 'admin',
     action: 'files.upload',
-    audit: ({ params }, answer) => ({
-      subjects: [`file:${params.id}`, `upload:${(answer as Begun<typeof answer>).uploadId}`],
-    }),
+    audit: ({ params }, answer) => ({ subjects: [`file:${params.id}`, uploadOf(answer)] }),
     handler: async ({ params, body, admin, request, change }) => {
       const { announced, url } = await planUpload(request, body)
       return change(async (transaction) =>

@@ -73,11 +73,9 @@ function operation({ endpoint, permission, sensitivity }: Declared): object {
   }
 }
 
-type ObjectSchema = { properties?: Record<string, object>; required?: string[] }
-
 function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): object[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as ObjectSchema
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input')
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
@@ -86,7 +84,7 @@ function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'):
   }))
 }
 
-function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): object {
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output') {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }

@@ -40,6 +40,8 @@ declare module 'fastify' {
 /** Sends the raw answer, once the call is logged. */
 type RawAnswer = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
+const isRaw = (answer: unknown): answer is RawAnswer => typeof answer === 'function'
+
 type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> & {
   /** The signed-in admin; undefined on a public route. */
   admin: P extends 'public' ? undefined : SignedInAdmin
@@ -128,13 +130,14 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
       if (typeof sensitive === 'function' ? await sensitive(call) : sensitive) requireConfirmed(request.admin, now())
       const answered = await options.handler(call)
       if (!isLogged) {
-        logged = successes(answered as EndpointResponse<E>)
-        const rows =
-          request.method === 'HEAD' ? undefined : await options.shows?.(call, answered as EndpointResponse<E>)
+        // A raw answer, which is sent below, is none that `audit` or `shows` would read.
+        const said = answered as EndpointResponse<E>
+        logged = successes(said)
+        const rows = request.method === 'HEAD' ? undefined : await options.shows?.(call, said)
         await audit.write(logged, rows && ((transaction) => request.countShown(transaction, rows)))
         logSecurityEvents(request.log, logged)
       }
-      if (typeof answered === 'function') return (answered as RawAnswer)(reply)
+      if (isRaw(answered)) return answered(reply)
       reply.code(endpoint.status ?? 200)
       return reply.send(endpoint.response ? z.parse(endpoint.response, answered) : undefined)
     }

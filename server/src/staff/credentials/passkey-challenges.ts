@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { PasskeyCreation, PasskeyRequest } from '@health-console/contract/passkeys.ts'
@@ -100,5 +101,5 @@ export function creationOptions(
 const describe = ({ credentialId, transports }: PasskeysTable) => ({
   id: credentialId,
   type: 'public-key' as const,
-  transports: JSON.parse(transports) as string[],
+  transports: z.parse(z.array(z.string()), JSON.parse(transports)),
 })

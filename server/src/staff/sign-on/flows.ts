@@ -124,6 +124,6 @@ function seal({ keys }: Context, stateHash: string, { purpose, expected, identit
 function unseal({ keys }: Context, stateHash: string, sealed: string): Content {
   const text = tryOpenText(keys, placeOf(stateHash), sealed)
   if (text === undefined) throw notFound('This sign-in was begun before the console was changed. Begin again.')
-  const { purpose, expected, proof } = JSON.parse(text) as Sealed
+  const { purpose, expected, proof }: Sealed = JSON.parse(text)
   return { purpose, expected, identity: proof && { ...proof, confirmedAtMs: proof.provedAtMs } }
 }
