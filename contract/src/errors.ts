@@ -36,7 +36,14 @@ export const ErrorField = z.object({ path: z.string(), message: z.string() })
 export type ErrorField = z.infer<typeof ErrorField>
 
 /** A faulty value of an uploaded file: its place, the value (shortened), and the reason. */
-export const FileFault = z.object({ row: z.number(), column: z.string(), value: z.string(), reason: z.string() })
+export const FileFault = z.object({
+  /** Of a spreadsheet. */
+  sheet: z.optional(z.string()),
+  row: z.number(),
+  column: z.string(),
+  value: z.string(),
+  reason: z.string(),
+})
 export type FileFault = z.infer<typeof FileFault>
 
 /** The number of faulty values in an uploaded file, and the first of them. */

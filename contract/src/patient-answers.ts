@@ -19,7 +19,7 @@ const Heading = Text(100)
 export const ColumnAnswer = z.strictObject({
   /** The heading as the file shows it; `Weight (column F)` where two are the same, `Column F` where there is none. */
   heading: Heading,
-  /** One of `unitsOf(column)`; the column's own when absent. */
+  /** One of `unitsOf(column)`; when absent, the one that the file names, otherwise the column's own. */
   unit: z.optional(Text(20)),
   /** For a date of birth: the day that the age is counted to, `2026-03-01`. */
   countedTo: z.optional(z.iso.date()),

@@ -68,6 +68,8 @@ export const PatientImport = z.discriminatedUnion('state', [
     ...importFile,
     state: z.literal('refused'),
     error: z.object({ code: z.string(), message: z.string(), ...fileFaults }),
+    /** How the file was read, where other answers may help: it can be answered again. */
+    reading: z.nullable(ImportReading),
   }),
   z.object({ ...importFile, state: z.literal('applied') }),
 ])

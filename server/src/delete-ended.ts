@@ -6,7 +6,7 @@ const dayMs = 24 * hourMs
 
 const endAtExpiry = ['emailChanges', 'emailUndos', 'recoveries', 'signOnFlows', 'spentChallenges'] as const
 
-/** Deletes the rows that have ended and that nothing reads any more: sessions, links, counters, mails. */
+/** Deletes the rows that have ended and that nothing reads any more: sessions, links, counters, uploaded tables, mails. */
 export async function deleteEnded({ db, config, now }: Pick<Context, 'db' | 'config' | 'now'>): Promise<void> {
   const nowMs = now()
   for (const table of endAtExpiry) await db.deleteFrom(table).where('expiresAtMs', '<=', nowMs).execute()
@@ -31,6 +31,18 @@ export async function deleteEnded({ db, config, now }: Pick<Context, 'db' | 'con
   await db
     .deleteFrom('invitations')
     .where('expiresAtMs', '<=', nowMs - 30 * dayMs)
+    .execute()
+  // Of an import that is no longer waiting, and was shown a day ago if at all.
+  await db
+    .deleteFrom('patientImportFiles')
+    .where('importId', 'not in', (imports) =>
+      imports
+        .selectFrom('patientImports')
+        .select('id')
+        .where('state', '!=', 'dropped')
+        .where((where) => where.or([where('appliedAtMs', 'is', null), where('appliedAtMs', '>', nowMs - dayMs)]))
+        .where('createdAtMs', '>', nowMs - dayMs),
+    )
     .execute()
   await db
     .deleteFrom('outbox')

@@ -47,6 +47,8 @@ export type Tables = {
   patientImports: patients.PatientImportsTable
   patients: patients.PatientsTable
   patientIndexes: patients.PatientIndexesTable
+  patientImportFiles: patients.PatientImportFilesTable
+  patientLayouts: patients.PatientLayoutsTable
   modelFiles: files.ModelFilesTable
   fileVersions: files.FileVersionsTable
   fileUploads: files.FileUploadsTable

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Engine } from '../database/engine.ts'
 import type { Transaction } from '../database/tables.ts'
-import type { PatientRow } from '../patients/reading/read-patients.ts'
+import type { PatientRow } from '../patients/reading/read-rows.ts'
 import { showFirstTable } from '../patients/show-first-table.ts'
 import type { Random } from './random.ts'
 

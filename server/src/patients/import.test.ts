@@ -142,10 +142,10 @@ test('a table that was stored by an earlier version, without hashes, is compared
 
 test('a refused file is reported when its import is read, and cannot be confirmed', async () => {
   const { testApp, session } = await signedInApp()
-  const staged = await stageTable(testApp, session, workbook(patientsWith(3, { 1: { sex: 'W' } })))
+  const staged = await stageTable(testApp, session, workbook(patientsWith(3, { 1: { age: 'ten' } })))
   expect(staged).toMatchObject({
     state: 'refused',
-    error: { code: 'unprocessable', faultCount: 1, faults: [{ row: 3, column: 'Sex', value: 'W' }] },
+    error: { code: 'unprocessable', faultCount: 1, faults: [{ sheet: 'Sheet1', row: 3, column: 'Age', value: 'ten' }] },
   })
   expect((await confirm(session, staged.id)).statusCode).toBe(409)
   expect(await listed(session)).toMatchObject({ total: 0 })

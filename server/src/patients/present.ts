@@ -1,5 +1,6 @@
 import { shownName } from '@health-console/contract/text.ts'
-import type { ImportPreview, PatientImport, PatientImportEntry } from '@health-console/contract/patient-imports.ts'
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { PatientImport, PatientImportEntry } from '@health-console/contract/patient-imports.ts'
 import type { Patient } from '@health-console/contract/patients.ts'
 import type { EntryRow, ImportRow } from './import/store.ts'
 import type { PatientTableRow } from './table/store.ts'
@@ -43,15 +44,28 @@ export function presentImport(row: ImportRow): PatientImport {
       return { ...file, state: 'reading', ...report }
     case 'ready':
       return { ...file, state: 'ready', ...report }
+    case 'asking':
+      return { ...file, state: 'asking', ...report }
     case 'refused':
-      return { ...file, state: 'refused', error: report }
+      return { ...file, state: 'refused', ...report }
     case 'applied':
       return { ...file, state: 'applied' }
   }
 }
 
+/** The import, and the patients that its preview shows. */
+export function subjectsOf(shown: PatientImport): AuditSubject[] {
+  return [`import:${shown.id}`, ...shownIn(shown).map((id) => `patient:${id}` as const)]
+}
+
+export function peopleIn(shown: PatientImport): { kind: 'people'; rows: number } {
+  return { kind: 'people', rows: shownIn(shown).length }
+}
+
 /** The member IDs of the patients that a preview shows. */
-export function shownIn({ changes, firstRows }: ImportPreview): string[] {
+function shownIn(shown: PatientImport): string[] {
+  if (shown.state !== 'ready') return []
+  const { changes, firstRows } = shown.preview
   return [...new Set([...changes, ...firstRows].map(({ memberId }) => memberId))]
 }
 

@@ -88,7 +88,6 @@ test('a single fault leaves the table unchanged; every fault has its row, headin
       0: { age: 'canary-age' },
       9: { memberId: undefined },
       12: { systolicBloodPressure: 'high' },
-      15: { bmi: { error: '#DIV/0!' } },
       20: { height: { formula: 'A1*2' } },
       21: { height: { formula: 'A1*2', value: 170 } },
     }),
@@ -98,14 +97,13 @@ test('a single fault leaves the table unchanged; every fault has its row, headin
   expect(answer.statusCode).toBe(422)
   expect(answer.json().error).toMatchObject({
     code: 'unprocessable',
-    message: '5 values in 5 rows cannot be read. Nothing was imported.',
+    message: '4 values in 4 rows cannot be read. Nothing was imported.',
     fields: [{ path: 'file' }],
-    faultCount: 5,
+    faultCount: 4,
     faults: [
       { row: 3, column: 'Age(year)', value: 'canary-age', reason: 'Not a number' },
       { row: 12, column: 'Num.', value: '', reason: 'Missing. Every row needs one' },
       { row: 15, column: 'Systolic Blood Pressure(mmHg)', value: 'high' },
-      { row: 18, column: 'BMI(kg/m^2)', value: '#DIV/0!' },
       { row: 23, column: 'Height(cm)', value: '', reason: expect.stringContaining('formula') },
     ],
   })

@@ -2,9 +2,11 @@ import { readFile, rm } from 'node:fs/promises'
 import fastifyMultipart from '@fastify/multipart'
 import { pageMeta } from '@health-console/contract/paging.ts'
 import {
+  answerPatientImport,
   cancelPatientImport,
   confirmPatientImport,
   createPatientImport,
+  forgetPatientLayout,
   getPatientImport,
   listPatientImports,
   preparePatientImport,
@@ -14,14 +16,17 @@ import {
 import { downloadPatients, downloadPatientTemplate, listPatients } from '@health-console/contract/patients.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { ApiError, conflict, invalidField, unavailable } from '../http/errors.ts'
+import { ApiError, conflict, invalidField, notFound, unavailable } from '../http/errors.ts'
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
 import type { SignedInAdmin } from '../http/caller.ts'
+import { answerImport } from './import/answer-import.ts'
+import { forgetLayout } from './import/layout-store.ts'
 import { getOwnImport } from './import/own-import.ts'
 import { createImporter } from './import/importer.ts'
+import { rememberAnswers } from './import/remember-answers.ts'
 import { dropImport, setReason } from './import/import-states.ts'
-import { receiveFile } from './import/receive-file.ts'
+import { answersBytes, receiveFile } from './import/receive-file.ts'
 import { refusedError } from './reading/refusal.ts'
 import {
   requireApplied,
@@ -38,7 +43,7 @@ import { findRunningAdmin, releaseLease } from './import/table-state-store.ts'
 import { downloadTable } from './table/download-table.ts'
 import { createPatientList } from './table/list-patients.ts'
 import { declarePreviewRoutes } from './preview-routes.ts'
-import { isoTime, presentEntry, presentImport, presentPatient, shownIn } from './present.ts'
+import { isoTime, peopleIn, presentEntry, presentImport, presentPatient, subjectsOf } from './present.ts'
 
 /** An empty workbook with the heading of every column. Edit it with a spreadsheet program; a test checks it. */
 const template = new URL('./import/template.xlsx', import.meta.url)
@@ -60,7 +65,8 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   const { config, db, audit, now } = context
   const route = router(app, context)
   const patients = createPatientList(db, config.pageSize)
-  const importer = createImporter(context, app.log)
+  const uploads = uploadsDirectory(config.dataDir)
+  const importer = createImporter(context, app.log, uploads)
   app.addHook('onClose', () => importer.stop())
 
   route(listPatients, {
@@ -149,21 +155,44 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     audit: null,
     handler: async (call) => {
       const { id, ended } = await startImport(call, false)
-      ended.catch((error: unknown) =>
-        call.request.log.error({ err: error }, 'the result of an import could not be stored'),
-      )
+      logFailure(call, ended)
       return { data: presentImport(await getOwnImport(db, id, call.admin)) }
+    },
+  })
+
+  route(answerPatientImport, {
+    permission: 'admin',
+    action: 'patients.import_answer',
+    bodyLimit: answersBytes,
+    // The answers are logged in the transaction of their change.
+    audit: (_call, { data }) =>
+      data.state === 'ready' ? { action: 'patients.import_preview', subjects: subjectsOf(data) } : [],
+    shows: (_call, { data }) => peopleIn(data),
+    handler: async (call) => {
+      const entry = await getOwnImport(db, call.params.id, call.admin)
+      const { ended } = await answerImport(context, importer, entry, call.body, originOf(call))
+      if (ended) logFailure(call, ended)
+      return { data: presentImport(await getOwnImport(db, entry.id, call.admin)) }
+    },
+  })
+
+  route(forgetPatientLayout, {
+    permission: 'admin',
+    action: 'patients.layout_forget',
+    audit: () => ({ subjects: [] }),
+    handler: async ({ params, change }) => {
+      await change(async (transaction) => {
+        if (!(await forgetLayout(transaction, params.id))) throw notFound('These headings are no longer remembered.')
+      })
     },
   })
 
   route(getPatientImport, {
     permission: 'admin',
     action: 'patients.import_preview',
-    audit: (_call, { data }) => {
-      if (data.state !== 'ready') return []
-      return { subjects: [`import:${data.id}`, ...shownIn(data.preview).map((id) => `patient:${id}` as const)] }
-    },
-    shows: (_call, { data }) => ({ kind: 'people', rows: data.state === 'ready' ? shownIn(data.preview).length : 0 }),
+    audit: (_call, { data }) =>
+      data.state === 'ready' || data.state === 'asking' ? { subjects: subjectsOf(data) } : [],
+    shows: (_call, { data }) => peopleIn(data),
     handler: async ({ params, admin }) => ({ data: presentImport(await getOwnImport(db, params.id, admin)) }),
   })
 
@@ -173,10 +202,11 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     // The session that sent the file has confirmed the identity for that.
     sensitive: async ({ params, admin }) => (await findImport(db, params.id))?.sessionId !== admin.session.id,
     audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
-    handler: async ({ params, body, admin, change }) => {
+    handler: async ({ params, body, admin, request, change }) => {
       const entry = await getOwnImport(db, params.id, admin)
       const staged = presentImport(entry)
       if (staged.state === 'reading') throw conflict('The file is still being read.')
+      if (staged.state === 'asking') throw conflict('The file leaves something open. Answer the questions first.')
       if (staged.state === 'refused') throw conflict('This file cannot be imported. Choose a corrected one.')
       if (staged.state === 'ready' && staged.preview.needsConfirmation && body.acceptRemoval !== true) {
         throw conflict('More than a third of the rows would be removed. Confirm that this is intended.')
@@ -187,6 +217,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       const confirm = change(async (transaction) => {
         if (body.reason !== undefined) await setReason(transaction, entry.id, body.reason)
         await showStagedTable(transaction, entry.id, { base: entry.baseImportId }, now())
+        await rememberAnswers(audit, transaction, entry, { origin: originOf({ admin, request }), nowMs: now() })
         return { data: presentEntry(await getEntry(transaction, entry.id)) }
       })
       return confirm.catch(async (error: unknown) => {
@@ -239,7 +270,19 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     },
   })
 
-  async function startImport({ admin, request }: Caller, replaces: boolean) {
+  const originOf = ({ admin, request }: Caller) => ({
+    adminId: admin.id,
+    sessionTokenHash: admin.session.tokenHash,
+    source: sourceOf(request),
+  })
+
+  /** Of an import that no call waits for. */
+  function logFailure({ request }: Caller, ended: Promise<unknown>): void {
+    ended.catch((error: unknown) => request.log.error({ err: error }, 'the result of an import could not be stored'))
+  }
+
+  async function startImport(call: Caller, replaces: boolean) {
+    const { request } = call
     if (!request.isMultipart()) {
       throw new ApiError('unsupported', 'Send multipart/form-data with a file and a name.')
     }
@@ -249,13 +292,9 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       throw await runningConflict(db, now())
     }
     importer.expect()
-    const file = await receiveFile(request, {
-      directory: uploadsDirectory(config.dataDir),
-      maxBytes: config.importMaxBytes,
-    })
+    const { file, answers } = await receiveFile(request, { directory: uploads, maxBytes: config.importMaxBytes })
     try {
-      const origin = { adminId: admin.id, sessionTokenHash: admin.session.tokenHash, source: sourceOf(request) }
-      return await importer.start(file, replaces, origin)
+      return await importer.start(file, { answers, replaces }, originOf(call))
     } catch (error) {
       await rm(file.path, { force: true })
       throw error

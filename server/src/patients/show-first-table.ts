@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Engine } from '../database/engine.ts'
 import type { Transaction } from '../database/tables.ts'
-import type { PatientRow } from './reading/read-patients.ts'
+import type { PatientRow } from './reading/read-rows.ts'
 import { showStagedTable } from './import/show-table.ts'
 import { insertImport } from './import/store.ts'
 import { takeLease } from './import/table-state-store.ts'

@@ -1,6 +1,6 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { type CellInput, syntheticPatients } from '../spreadsheet/synthetic-patients.ts'
-import type { PatientRow } from '../../src/patients/reading/read-patients.ts'
+import type { PatientRow } from '../../src/patients/reading/read-rows.ts'
 import { showFirstTable } from '../../src/patients/show-first-table.ts'
 import type { TestApp } from '../build-app.ts'
 

@@ -1,4 +1,5 @@
 import { patientsTableName } from '@health-console/contract/patients.ts'
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { makePatientsWorkbook } from '../spreadsheet/patients-workbook.ts'
 import { type CellInput, type PatientInput, syntheticPatients } from '../spreadsheet/synthetic-patients.ts'
@@ -38,6 +39,7 @@ export function multipart(parts: readonly FormPart[]): { body: Buffer; headers: 
 }
 
 export const filePart = (value: Buffer, fileName = 'ward 4.xlsx'): FormPart => ({ name: 'file', value, fileName })
+export const answersPart = (answers: unknown): FormPart => ({ name: 'answers', value: JSON.stringify(answers) })
 export const namePart = (value: string = patientsTableName): FormPart => ({ name: 'name', value })
 
 /** Sends a form as this person. */
@@ -57,8 +59,9 @@ export function replaceTable(testApp: TestApp, session: Session, file: Buffer): 
 }
 
 /** Uploads a file for a preview, and waits until it is read. */
-export async function stageTable(testApp: TestApp, session: Session, file: Buffer) {
-  const uploaded = await send(testApp, session, 'POST', [filePart(file), namePart()])
+export async function stageTable(testApp: TestApp, session: Session, file: Buffer, answers?: ImportAnswers) {
+  const parts = [filePart(file), namePart(), ...(answers ? [answersPart(answers)] : [])]
+  const uploaded = await send(testApp, session, 'POST', parts)
   if (uploaded.statusCode !== 202) throw new Error(`the upload answered ${uploaded.statusCode}: ${uploaded.body}`)
   return untilRead(session, uploaded.json().data.id)
 }

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { rememberLayout } from '../../src/patients/import/layout-store.ts'
 import { uploadsDirectory } from '../../src/patients/import/sweep.ts'
 import { patientRows, showRows } from '../patients/rows.ts'
 import { filePart, multipart, namePart, patientsWith, send, stageTable, workbook } from '../patients/upload.ts'
@@ -59,6 +60,16 @@ export const healthDataCalls: SampleCalls = {
     url: `/v1/patient-imports/${await stagedImport(world)}/warnings`,
     ...asBoss(world),
   }),
+  'POST /v1/patient-imports/:id/answers': async (world) => ({
+    url: `/v1/patient-imports/${await stagedImport(world)}/answers`,
+    ...asBoss(world),
+    body: { takenRows: ['total'] },
+    settle: () => untilImported(world),
+  }),
+  'DELETE /v1/patient-layouts/:id': async (world) => ({
+    url: `/v1/patient-layouts/${await rememberedLayout(world)}`,
+    ...asBoss(world),
+  }),
   'DELETE /v1/patient-imports/:id': async (world) => ({
     url: `/v1/patient-imports/${await stagedImport(world)}`,
     ...asBoss(world),
@@ -97,4 +108,10 @@ async function stagedImport(world: World): Promise<string> {
 async function untilImported({ testApp }: World): Promise<void> {
   const directory = uploadsDirectory(testApp.context.config.dataDir)
   while (readdirSync(directory).length > 0) await sleep(20)
+}
+
+async function rememberedLayout({ testApp, boss }: World): Promise<string> {
+  const { db } = testApp.context
+  await rememberLayout(db, { headingsHash: 'hash', answers: {}, adminId: boss.admin.id, atMs: testApp.context.now() })
+  return (await db.selectFrom('patientLayouts').select('id').executeTakeFirstOrThrow()).id
 }

@@ -12,8 +12,11 @@ export type PatientTableStateTable = {
 
 export type PatientImportsTable = {
   id: string
-  /** `reading` → `ready` → `applied`, or `refused`; `dropped` is no longer visible, and its rows are deleted later. */
-  state: 'reading' | 'ready' | 'refused' | 'applied' | 'dropped'
+  /**
+   * `reading` → `ready` → `applied`, or `asking` before it is read, or `refused`; `dropped` is no longer visible, and its rows
+   * are deleted later.
+   */
+  state: 'reading' | 'asking' | 'ready' | 'refused' | 'applied' | 'dropped'
   /** The import whose rows it shows: its own, or the entry that it restored. */
   tableId: string
   /** Absent for the demo table. */
@@ -37,6 +40,10 @@ export type PatientImportsTable = {
   baseImportId: string | null
   /** JSON: the progress of reading, then the changes or the reason of a refusal; null once applied. */
   report: string | null
+  /** JSON: what the file was found to hold, to be understood again with other answers; null unless it asks or is ready. */
+  survey: string | null
+  /** JSON: how the file is to be read, as it was answered; null without answers. */
+  answers: string | null
   createdAtMs: number
   updatedAtMs: number
   appliedAtMs: number | null
@@ -71,6 +78,25 @@ export type PatientIndexesTable = {
   data: Uint8Array
 }
 
+/** The uploaded file in pieces, to be read again with answers. It goes with its import, or a day after that was shown. */
+export type PatientImportFilesTable = {
+  importId: string
+  chunk: number
+  data: Uint8Array
+}
+
+/** How files with the same headings were last read: no values, no names. */
+export type PatientLayoutsTable = {
+  id: string
+  /** SHA-256 of the headings. */
+  headingsHash: string
+  /** JSON */
+  answers: string
+  /** Who answered. */
+  adminId: string
+  atMs: number
+}
+
 export const patientTables = (engine: EngineName): string[] => [
   createTable<PatientTableStateTable>('patient_table_state', {
     id: 'integer primary key',
@@ -100,6 +126,8 @@ export const patientTables = (engine: EngineName): string[] => [
     createdAtMs: 'bigint not null',
     updatedAtMs: 'bigint not null',
     appliedAtMs: 'bigint',
+    survey: 'text',
+    answers: 'text',
   }),
   createTable<PatientsTable>(
     'patients',
@@ -132,4 +160,20 @@ export const patientTables = (engine: EngineName): string[] => [
     },
     'constraint patient_indexes_key primary key (table_id, name, chunk)',
   ),
+  createTable<PatientImportFilesTable>(
+    'patient_import_files',
+    {
+      importId: 'text not null',
+      chunk: 'integer not null',
+      data: engine === 'postgres' ? 'bytea not null' : 'blob not null',
+    },
+    'constraint patient_import_files_key primary key (import_id, chunk)',
+  ),
+  createTable<PatientLayoutsTable>('patient_layouts', {
+    id: 'text primary key',
+    headingsHash: 'text not null unique',
+    answers: 'text not null',
+    adminId: 'text not null',
+    atMs: 'bigint not null',
+  }),
 ]

@@ -1,5 +1,5 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
-import type { PatientRow } from '../reading/read-patients.ts'
+import type { PatientRow } from '../reading/read-rows.ts'
 import { indexOf, type TableDiff } from './diff-tables.ts'
 
 export const numericColumns: readonly PatientColumnKey[] = patientColumns

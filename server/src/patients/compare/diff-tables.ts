@@ -1,5 +1,5 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
-import type { PatientRow } from '../reading/read-patients.ts'
+import type { PatientRow } from '../reading/read-rows.ts'
 import { isSameValue } from './same-value.ts'
 
 /** A row of both tables with other values. Positions count from 1. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/tables.ts'
-import type { PatientRow } from '../reading/read-patients.ts'
+import type { PatientRow } from '../reading/read-rows.ts'
 import { hashRow, readHashes } from '../table/row-hashes.ts'
 import { listValuesAt } from '../table/store.ts'
 

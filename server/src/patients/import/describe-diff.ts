@@ -4,7 +4,7 @@ import { patientColumns } from '@health-console/contract/patients.ts'
 import { describeChangedColumns } from '../compare/changed-columns.ts'
 import { createColumnNumbers } from '../compare/column-statistics.ts'
 import { type ChangedRow, type TableDiff } from '../compare/diff-tables.ts'
-import type { PatientRow } from '../reading/read-patients.ts'
+import type { PatientRow } from '../reading/read-rows.ts'
 
 const listedChanges = 100
 const firstRows = 5

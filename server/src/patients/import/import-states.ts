@@ -1,14 +1,18 @@
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Refusal } from '../reading/refusal.ts'
+import type { Understood } from '../reading/understand.ts'
 import type { Db } from '../../database/tables.ts'
 
 // All changes of an import's state. Each is one conditional update: of two concurrent changes one succeeds, and the other
 // returns false, as where the import was cancelled or abandoned.
 //
 //   reading ──> ready ──> applied     The table is read and written; shown at once, or when it is confirmed.
-//      └──────> refused               The file is at fault.
+//     │ └─────> refused               The file is at fault.
+//     └───────> asking                The file leaves something open.
+//   asking, ready, refused ──> reading or asking   It is answered, for the first time or again.
 //   any state ──> dropped             No longer visible. Its rows are deleted later.
 
 type State = PatientImportsTable['state']
@@ -17,11 +21,14 @@ export function setProgress(db: Db, id: string, progress: object, nowMs: number)
   return change(db, id, 'reading', { report: JSON.stringify(progress), updatedAtMs: nowMs })
 }
 
-/** How a file was read, and what it would change. */
-export type ReadFile = { reading: ImportReading; preview: ImportPreview }
-
-export function markReady(db: Db, id: string, { reading, preview }: ReadFile, nowMs: number): Promise<boolean> {
+export function markReady(
+  db: Db,
+  id: string,
+  { survey, reading, preview }: Understood & { preview: ImportPreview },
+  nowMs: number,
+): Promise<boolean> {
   return change(db, id, 'reading', {
+    survey: JSON.stringify(survey),
     state: 'ready',
     rowCount: preview.rowsInFile,
     addedCount: preview.added,
@@ -33,8 +40,56 @@ export function markReady(db: Db, id: string, { reading, preview }: ReadFile, no
   })
 }
 
-export function markRefused(db: Db, id: string, refusal: Refusal, nowMs: number): Promise<boolean> {
-  return change(db, id, 'reading', { state: 'refused', report: JSON.stringify(refusal), updatedAtMs: nowMs })
+/** @param understood where other answers may help */
+export function markRefused(
+  db: Db,
+  id: string,
+  refusal: Refusal,
+  understood: Understood | undefined,
+  nowMs: number,
+): Promise<boolean> {
+  return change(db, id, 'reading', {
+    state: 'refused',
+    survey: understood ? JSON.stringify(understood.survey) : null,
+    report: JSON.stringify({ error: refusal, reading: understood?.reading ?? null }),
+    updatedAtMs: nowMs,
+  })
+}
+
+export function markAsking(db: Db, id: string, { survey, reading }: Understood, nowMs: number): Promise<boolean> {
+  return change(db, id, 'reading', {
+    state: 'asking',
+    survey: JSON.stringify(survey),
+    report: JSON.stringify({ reading }),
+    updatedAtMs: nowMs,
+  })
+}
+
+/** Keeps answers that leave something open. */
+export function askAgain(
+  db: Db,
+  { id, state }: { id: string; state: State },
+  { answers, reading }: { answers: ImportAnswers; reading: ImportReading },
+  nowMs: number,
+): Promise<boolean> {
+  const report = JSON.stringify({ reading })
+  return change(db, id, state, { state: 'asking', answers: JSON.stringify(answers), report, updatedAtMs: nowMs })
+}
+
+/** Begins to read a file again, with answers that leave nothing open. */
+export function readAgain(
+  db: Db,
+  { id, state }: { id: string; state: State },
+  begun: { answers: ImportAnswers; baseImportId: string | null; report: object },
+  nowMs: number,
+): Promise<boolean> {
+  return change(db, id, state, {
+    state: 'reading',
+    answers: JSON.stringify(begun.answers),
+    baseImportId: begun.baseImportId,
+    report: JSON.stringify(begun.report),
+    updatedAtMs: nowMs,
+  })
 }
 
 /** Keeps why the warnings of an import are right. */
@@ -43,7 +98,13 @@ export function setReason(db: Db, id: string, reason: string): Promise<boolean> 
 }
 
 export function markApplied(db: Db, id: string, nowMs: number): Promise<boolean> {
-  return change(db, id, 'ready', { state: 'applied', appliedAtMs: nowMs, report: null, updatedAtMs: nowMs })
+  return change(db, id, 'ready', {
+    state: 'applied',
+    appliedAtMs: nowMs,
+    report: null,
+    survey: null,
+    updatedAtMs: nowMs,
+  })
 }
 
 /** Notes that the rows of a kept table are in use. */
@@ -55,9 +116,9 @@ export function dropImport(db: Db, id: string, from: State, nowMs: number): Prom
   return change(db, id, from, dropped(nowMs))
 }
 
-/** Drops the earlier imports of an admin: previews that were never confirmed, and refused files. */
+/** Drops the earlier imports of an admin: previews that were never confirmed, unanswered questions and refused files. */
 export async function dropEarlierImports(db: Db, adminId: string, nowMs: number): Promise<void> {
-  await drop(db, nowMs).where('adminId', '=', adminId).where('state', 'in', ['ready', 'refused']).execute()
+  await drop(db, nowMs).where('adminId', '=', adminId).where('state', 'in', ['asking', 'ready', 'refused']).execute()
 }
 
 /** Drops all imports in one of these states that were last touched before a given time. @returns the dropped imports */
@@ -88,7 +149,8 @@ export async function dropAppliedUntil(
 
 const drop = (db: Db, nowMs: number) => db.updateTable('patientImports').set(dropped(nowMs))
 
-const dropped = (nowMs: number) => ({ state: 'dropped', report: null, updatedAtMs: nowMs }) as const
+const dropped = (nowMs: number) =>
+  ({ state: 'dropped', report: null, survey: null, answers: null, updatedAtMs: nowMs }) as const
 
 async function change(
   db: Db,

@@ -3,15 +3,16 @@ import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Database, loadEngine, openDatabase } from '../../database/open.ts'
 import { readSheets } from '../../spreadsheet/read-sheets.ts'
-import { writeTable } from '../table/write-table.ts'
+import { deleteTable, writeTable } from '../table/write-table.ts'
 import { diffTables } from '../compare/diff-tables.ts'
 import { loadShownRows } from '../compare/load-shown-rows.ts'
 import { describeDiff } from './describe-diff.ts'
-import type { ReadFile } from './import-states.ts'
+import { findLayout } from './layout-store.ts'
 import { packChanges, packWarnings, warningsList } from './preview-lists.ts'
 import { readPatients } from '../reading/read-patients.ts'
-import { toRefusal } from '../reading/refusal.ts'
-import type { FromImportThread, ImportDatabase, ImportThreadData } from './run-import-thread.ts'
+import { RefusedImport, toRefusal } from '../reading/refusal.ts'
+import { layoutKeyOf } from '../reading/remembered.ts'
+import type { FromImportThread, ImportDatabase, ImportResult, ImportThreadData } from './run-import-thread.ts'
 
 // The thread of one import: waits for its data, reads the file, checks it, compares it with the shown table, and writes the new
 // table where no one reads yet. A hostile file may kill this thread: the database is opened once the file is read.
@@ -21,15 +22,16 @@ const port = parentPort
 const config: ImportDatabase = workerData
 await warmUp()
 const [data] = (await once(port, 'message')) as [ImportThreadData]
-const { file, tableId, shownTableId } = data
+const { file, tableId, shownTableId, answers = {}, asksNothing = false, survey } = data
 
 let database: Database | undefined
 try {
-  send({ type: 'done', ...(await importFile()) })
+  send(await importFile())
 } catch (error) {
   const refusal = toRefusal(error, database?.engine)
   if (!refusal) throw error
-  send({ type: 'refused', refusal })
+  const understood = error instanceof RefusedImport ? error.understood : undefined
+  send({ type: 'refused', refusal, ...(understood && { understood }) })
 } finally {
   await database?.close()
 }
@@ -37,27 +39,42 @@ try {
 /** Loads and compiles what an import needs, which takes longer than reading a small file. */
 async function warmUp(): Promise<void> {
   const template = fileURLToPath(new URL('./template.xlsx', import.meta.url))
+  const findRemembered = async () => null
   // It is refused: it has no rows.
-  await readPatients(readSheets(template), () => {}).catch(() => {})
+  const options = { open: () => readSheets(template), answers: {}, asksNothing: false, findRemembered }
+  await readPatients({ ...options, onProgress: () => {} }).catch(() => {})
   await loadEngine(config)
 }
 
-async function importFile(): Promise<ReadFile> {
-  const { rows, reading, allWarnings, ...sheet } = await readPatients(
-    readSheets(file.path, file.limits),
-    (rowsRead, fraction) => send({ type: 'progress', step: 'reading', rowsRead, fraction }),
-  )
+async function importFile(): Promise<ImportResult> {
+  const read = await readPatients({
+    open: () => readSheets(file.path, file.limits),
+    answers,
+    asksNothing,
+    ...(survey && { survey }),
+    findRemembered: async (sheets) => findLayout(openOnce().db, layoutKeyOf(sheets)),
+    onProgress: (rowsRead, fraction) => send({ type: 'progress', step: 'reading', rowsRead, fraction }),
+  })
+  if ('asking' in read) return { type: 'asking', reading: read.asking, survey: read.survey }
+  const { rows, reading, allWarnings, survey: surveyed, remembered: _, sheets: __, ...sheet } = read
   send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })
-  database = openDatabase(config, { timeouts: 'long' })
-  const diff = diffTables(await loadShownRows(database.db, shownTableId, rows), rows)
+  const { db } = openOnce()
+  if (survey) await deleteTable(openOnce(), tableId)
+  const diff = diffTables(await loadShownRows(db, shownTableId, rows), rows)
   const preview = { ...sheet, ...describeDiff(diff), rowsInFile: rows.length }
   const lists = [...packChanges(diff), ...packWarnings(warningsList, allWarnings)]
-  await writeTable(database, tableId, rows, {
+  await writeTable(openOnce(), tableId, rows, {
     further: lists,
     onProgress: (rowsWritten) =>
       send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),
   })
-  return { reading, preview }
+  return { type: 'done', reading, survey: surveyed, preview }
+}
+
+/** Once the file is read: a hostile one may kill this thread. */
+function openOnce(): Database {
+  database ??= openDatabase(config, { timeouts: 'long' })
+  return database
 }
 
 function send(message: FromImportThread): void {

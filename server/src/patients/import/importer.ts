@@ -1,29 +1,47 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import type { FileFault } from '@health-console/contract/errors.ts'
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AuditSource } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
+import { conflict } from '../../http/errors.ts'
 import { holdSession } from '../../staff/sessions/store.ts'
 import { findShownTable } from '../table/store.ts'
-import { dropEarlierImports, dropImport, markReady, markRefused } from './import-states.ts'
+import type { FileSurvey } from '../reading/understand.ts'
+import { dropEarlierImports, dropImport, markAsking, markReady, markRefused, readAgain } from './import-states.ts'
 import { createImportThreads } from './import-threads.ts'
+import { copyKeptFile, keepFile } from './kept-file.ts'
 import { keepLease } from './keep-lease.ts'
-import type { StoredFile } from './receive-file.ts'
-import { type Refusal, RefusedImport, toRefusal } from '../reading/refusal.ts'
+import { makeUploadsDirectory, type StoredFile } from './receive-file.ts'
+import { refuse, type Refusal, RefusedImport, toRefusal } from '../reading/refusal.ts'
 import { type ImportProgress, type ImportResult, runImportThread } from './run-import-thread.ts'
 import { PointerMoved, runningConflict, showStagedTable } from './show-table.ts'
-import { insertImport } from './store.ts'
+import { type ImportRow, insertImport } from './store.ts'
 import { releaseLease, takeLease } from './table-state-store.ts'
 
 /** The person who imports, and their session. */
-type ImportOrigin = { adminId: string; sessionTokenHash: string; source: AuditSource }
+export type ImportOrigin = { adminId: string; sessionTokenHash: string; source: AuditSource }
 
 /** The result of an import. */
 type ImportEnd =
-  | { state: 'ready' | 'cancelled' }
+  | { state: 'ready' | 'asking' | 'cancelled' }
   | { state: 'applied'; warnings: FileFault[] }
   | { state: 'refused'; refusal: Refusal }
+
+type Job = {
+  id: string
+  /** Where the file is on this machine; it is removed at the end. */
+  filePath: string
+  /** The file was read before: it is kept in the database, and this is what it holds. */
+  survey: FileSurvey | undefined
+  answers: ImportAnswers
+  /** The new table is shown as soon as it is complete, and nothing is asked. Otherwise it waits to be confirmed. */
+  replaces: boolean
+  origin: ImportOrigin
+  shownTableId: string | undefined
+}
 
 const atStart: ImportProgress = { step: 'reading', rowsRead: 0, fraction: 0 }
 const stopped: Refusal = {
@@ -35,16 +53,17 @@ const broken: Refusal = { code: 'internal', message: 'Something went wrong on th
 class Cancelled extends Error {}
 
 /** Runs imports: at most one at a time across all replicas, each in its own thread. */
-export function createImporter(context: Context, logger: FastifyBaseLogger) {
+export function createImporter(context: Context, logger: FastifyBaseLogger, directory: string) {
   const { config, db, audit, now } = context
   const threads = createImportThreads({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
   const running = new Map<string, { controller: AbortController; ended: Promise<ImportEnd> }>()
 
-  /**
-   * Starts the import of a stored file and removes the file at the end. With `replaces` the new table is shown as
-   * soon as it is complete, otherwise it waits to be confirmed.
-   */
-  async function start(file: StoredFile, replaces: boolean, origin: ImportOrigin) {
+  /** Starts the import of a stored file and removes the file at the end. */
+  async function start(
+    file: StoredFile,
+    { answers, replaces }: { answers: ImportAnswers | undefined; replaces: boolean },
+    origin: ImportOrigin,
+  ) {
     const id = randomUUIDv7()
     const nowMs = now()
     const shown = await db.transaction().execute(async (transaction) => {
@@ -63,6 +82,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
         rowCount: 0,
         baseImportId: table?.importId ?? null,
         report: JSON.stringify(atStart),
+        answers: answers ? JSON.stringify(answers) : null,
         createdAtMs: nowMs,
       })
       await holdSession(transaction, origin.sessionTokenHash)
@@ -70,36 +90,44 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
       return table
     })
     if (shown === 'busy') throw await runningConflict(db, now())
+    const job = { id, filePath: file.path, survey: undefined, answers: answers ?? {}, replaces, origin }
+    return { id, ended: runInBackground({ ...job, shownTableId: shown?.tableId }) }
+  }
+
+  /** Reads the file of an import again, with answers that leave nothing open. */
+  async function readWith(entry: ImportRow, survey: FileSurvey, answers: ImportAnswers, origin: ImportOrigin) {
+    const { id } = entry
+    const nowMs = now()
+    const shown = await db.transaction().execute(async (transaction) => {
+      if (!(await takeLease(transaction, id, nowMs))) return 'busy'
+      const table = await findShownTable(transaction)
+      const begun = { answers, baseImportId: table?.importId ?? null, report: atStart }
+      if (!(await readAgain(transaction, entry, begun, nowMs))) throw justChanged()
+      await holdSession(transaction, origin.sessionTokenHash)
+      await audit.append(transaction, [{ ...entryOf(id, origin), action: 'patients.import_answer' }])
+      return table
+    })
+    if (shown === 'busy') throw await runningConflict(db, now())
+    const filePath = path.join(directory, `${randomUUID()}.upload`)
+    const job = { id, filePath, survey, answers, replaces: false, origin, shownTableId: shown?.tableId }
+    return { id, ended: runInBackground(job) }
+  }
+
+  function runInBackground(job: Job): Promise<ImportEnd> {
     const controller = new AbortController()
-    const job = { id, file, replaces, origin, shownTableId: shown?.tableId, controller }
-    const ended = run(job).finally(() => running.delete(id))
-    running.set(id, { controller, ended })
-    return { id, ended }
+    const ended = run(job, controller).finally(() => running.delete(job.id))
+    running.set(job.id, { controller, ended })
+    return ended
   }
 
-  type Job = {
-    id: string
-    file: StoredFile
-    replaces: boolean
-    origin: ImportOrigin
-    shownTableId: string | undefined
-    controller: AbortController
-  }
-
-  async function run(job: Job): Promise<ImportEnd> {
-    const { id, file, shownTableId, controller } = job
+  async function run(job: Job, controller: AbortController): Promise<ImportEnd> {
     const onLost = () => controller.abort(new Cancelled())
     const worker = threads.take()
-    const lease = keepLease(context, logger, id, atStart, onLost)
+    const lease = keepLease(context, logger, job.id, atStart, onLost)
     try {
-      const result = await runImportThread(
-        worker,
-        { file: { path: file.path, limits: { fileBytes: config.importMaxBytes } }, tableId: id, shownTableId },
-        lease.report,
-        controller.signal,
-      ).catch((error: unknown): ImportResult => {
+      const result = await read(job).catch((error: unknown): ImportResult => {
         if (error instanceof Cancelled) throw error
-        const refusal = toRefusal(error)
+        const refusal = toRefusal(error, context.engine)
         if (!refusal) logger.error({ err: error }, 'an import failed')
         return { type: 'refused', refusal: refusal ?? broken }
       })
@@ -111,7 +139,20 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
     } finally {
       await lease.stop()
       await worker.terminate()
-      await rm(file.path, { force: true })
+      await rm(job.filePath, { force: true })
+    }
+
+    async function read({ id, filePath, survey, answers, replaces, shownTableId }: Job): Promise<ImportResult> {
+      if (survey) {
+        await makeUploadsDirectory(directory)
+        if (!(await copyKeptFile(db, id, filePath))) throw refuse('The file is no longer kept. Choose it again.')
+      }
+      const file = { path: filePath, limits: { fileBytes: config.importMaxBytes } }
+      const data = { file, tableId: id, shownTableId, answers, asksNothing: replaces, ...(survey && { survey }) }
+      const result = await runImportThread(worker, data, lease.report, controller.signal)
+      const isKept = !replaces && !survey && (result.type !== 'refused' || result.understood !== undefined)
+      if (isKept) await keepFile(db, id, filePath)
+      return result
     }
   }
 
@@ -120,13 +161,20 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
     const entry = { ...entryOf(id, origin), action: 'patients.import' as const }
     return db.transaction().execute(async (transaction): Promise<ImportEnd> => {
       if (result.type === 'refused') {
-        const { refusal } = result
+        const { refusal, understood } = result
         // A caller that waits gets the refusal as its answer; otherwise it is stored to be read later.
         if (replaces) await dropImport(transaction, id, 'reading', nowMs)
-        else await markRefused(transaction, id, refusal, nowMs)
+        else await markRefused(transaction, id, refusal, understood, nowMs)
         await releaseLease(transaction, id)
         await audit.append(transaction, [{ ...entry, outcome: 'failed', reason: refusal.code }])
         return { state: 'refused', refusal }
+      }
+      const { remembered } = result.reading
+      if (remembered) await audit.append(transaction, [{ ...entry, action: 'patients.layout_use' }])
+      if (result.type === 'asking') {
+        if (!(await markAsking(transaction, id, result, nowMs))) throw new Cancelled()
+        await releaseLease(transaction, id)
+        return { state: 'asking' }
       }
       if (!(await markReady(transaction, id, result, nowMs))) throw new Cancelled()
       if (!replaces) {
@@ -141,6 +189,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
 
   return {
     start,
+    readWith,
     /** An import is about to be started: its thread is loaded meanwhile. */
     expect: threads.startAhead,
     /** Stops an import that runs in this process. One that runs elsewhere notices by itself that it was cancelled. */
@@ -156,6 +205,10 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
   }
 }
 
-function entryOf(id: string, { source }: ImportOrigin) {
+export type Importer = ReturnType<typeof createImporter>
+
+export const justChanged = () => conflict('The import has just changed. Look at it again.')
+
+export function entryOf(id: string, { source }: ImportOrigin) {
   return { ...source, subjects: [`import:${id}` as const], outcome: 'ok' as const }
 }

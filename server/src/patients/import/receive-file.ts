@@ -4,27 +4,34 @@ import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
+import { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { patientsTableName } from '@health-console/contract/patients.ts'
 import type { FastifyRequest } from 'fastify'
 import { measure } from '../../crypto/measure.ts'
-import { ApiError, invalidField } from '../../http/errors.ts'
+import { ApiError, invalid, invalidField } from '../../http/errors.ts'
 
 /** An uploaded file on the local disk. Its name is for display only. */
 export type StoredFile = { path: string; fileName: string; sizeBytes: number; sha256: string }
 
-const partsLimits = { fieldNameSize: 100, fieldSize: 200, fields: 5, files: 2, parts: 8, headerPairs: 20 }
+/** More than all answers need. */
+export const answersBytes = 512 * 1024
+const partsLimits = { fieldNameSize: 100, fieldSize: answersBytes, fields: 5, files: 2, parts: 8, headerPairs: 20 }
 /** The bytes that a form may add around its file. */
-const formBytes = 16 * 1024
+const formBytes = answersBytes + 16 * 1024
+
+/** What a form says beside its file. */
+export type ImportForm = { file: StoredFile; answers: ImportAnswers | undefined }
 
 /**
- * Stores the `file` of a multipart form that also has `name=hospital_patients`, before or after the file.
+ * Stores the `file` of a multipart form that also has `name=hospital_patients` and possibly `answers`, in any order.
  * The caller removes the file.
  */
 export async function receiveFile(
   request: FastifyRequest,
   { directory, maxBytes }: { directory: string; maxBytes: number },
-): Promise<StoredFile> {
+): Promise<ImportForm> {
   let stored: StoredFile | undefined
+  let answers: ImportAnswers | undefined
   try {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes + formBytes) throw tooLarge(maxBytes)
     let name: unknown
@@ -34,16 +41,19 @@ export async function receiveFile(
       } else if (part.type === 'field' && part.fieldname === 'name' && name === undefined) {
         name = part.value
         checkName(name)
+      } else if (part.type === 'field' && part.fieldname === 'answers' && answers === undefined) {
+        if (part.valueTruncated) throw invalidField('answers', 'The answers are too long')
+        answers = readAnswers(part.value)
       } else if (part.type === 'field' && part.fieldname === 'file') {
         throw invalidField('file', 'Please upload a file')
       } else {
-        const isKnown = part.fieldname === 'file' || part.fieldname === 'name'
+        const isKnown = ['file', 'name', 'answers'].includes(part.fieldname)
         throw invalidField(part.fieldname, isKnown ? 'Expected once' : 'This field is not known here')
       }
     }
     checkName(name)
     if (!stored) throw invalidField('file', 'Please upload a file')
-    return stored
+    return { file: stored, answers }
   } catch (error) {
     if (stored) await rm(stored.path, { force: true })
     throw toApiError(error)
@@ -57,8 +67,26 @@ function checkName(name: unknown): void {
   if (name !== patientsTableName) throw invalidField('name', `Must be ${patientsTableName}`)
 }
 
+function readAnswers(value: unknown): ImportAnswers {
+  const checked = ImportAnswers.safeParse(parseJson(value))
+  if (checked.success) return checked.data
+  throw invalid(
+    checked.error.issues.map(({ path: keys, message }) => ({ path: ['answers', ...keys].join('.'), message })),
+  )
+}
+
+function parseJson(value: unknown): unknown {
+  try {
+    return JSON.parse(String(value))
+  } catch {
+    throw invalidField('answers', 'Must be JSON')
+  }
+}
+
+export const makeUploadsDirectory = (directory: string) => mkdir(directory, { recursive: true, mode: 0o700 })
+
 async function storeFile(part: MultipartFile, directory: string, maxBytes: number): Promise<StoredFile> {
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await makeUploadsDirectory(directory)
   const file = path.join(directory, `${randomUUID()}.upload`)
   const measured = measure()
   try {

@@ -1,10 +1,11 @@
 import type { Worker } from 'node:worker_threads'
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
-import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { Config } from '../../config.ts'
 import { defaultLimits, type SpreadsheetLimits } from '../../spreadsheet/limits.ts'
 import { timeLimitError } from '../../spreadsheet/working-clock.ts'
 import type { Refusal } from '../reading/refusal.ts'
+import type { FileSurvey, Understood } from '../reading/understand.ts'
 
 /** Which database the thread opens once it has read the file. */
 export type ImportDatabase = Pick<Config, 'databaseUrl' | 'dataDir'>
@@ -15,14 +16,20 @@ export type ImportThreadData = {
   tableId: string
   /** The table to compare with. */
   shownTableId: string | undefined
+  answers?: ImportAnswers
+  /** What is not certain is decided without asking. */
+  asksNothing?: boolean
+  /** What the file was found to hold when it was read before. */
+  survey?: FileSurvey
 }
 
 export type ImportProgress = { step: 'reading' | 'comparing' | 'storing'; rowsRead: number; fraction: number }
 
 export type FromImportThread =
   | ({ type: 'progress' } & ImportProgress)
-  | { type: 'done'; reading: ImportReading; preview: ImportPreview }
-  | { type: 'refused'; refusal: Refusal }
+  | ({ type: 'asking' } & Understood)
+  | ({ type: 'done'; preview: ImportPreview } & Understood)
+  | { type: 'refused'; refusal: Refusal; understood?: Understood }
 
 export type ImportResult = Exclude<FromImportThread, { type: 'progress' }>
 

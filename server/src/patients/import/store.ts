@@ -24,6 +24,8 @@ const unknownYet = {
   reason: null,
   restoredFromMs: null,
   report: null,
+  survey: null,
+  answers: null,
   appliedAtMs: null,
 }
 

@@ -1,5 +1,5 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import { type NoTable, searchedRows } from './find-layout.ts'
+import { type NoTable, searchedRows } from './find-heading-row.ts'
 import { headingOf } from './headings.ts'
 import { refuse, type RefusedImport } from './refusal.ts'
 

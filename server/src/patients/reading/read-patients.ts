@@ -1,202 +1,211 @@
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
-import { type ImportPreview } from '@health-console/contract/patient-imports.ts'
-import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
-import type { Cell, Row } from '../../spreadsheet/cells.ts'
+import { patientColumns } from '@health-console/contract/patients.ts'
 import type { Sheet } from '../../spreadsheet/read-sheets.ts'
-import { columnLetters } from '../../spreadsheet/references.ts'
-import { shownValue } from './cell-text.ts'
-import { findLayout, type Layout, type NoTable } from './find-layout.ts'
-import { findWarning } from './find-warning.ts'
+import { checkAnswers } from './check-answers.ts'
 import { headingOf } from './headings.ts'
-import { refuseWithoutTable } from './no-table.ts'
-import { Fault, isCleaned, type PatientValue, readValue } from './read-value.ts'
+import { columnIn, planSheet, type SheetPlan } from './plan-sheet.ts'
+import { ImportValues, type PatientRow, RowReader } from './read-rows.ts'
 import { refuse, RefusedImport } from './refusal.ts'
-import { ValueList } from './value-list.ts'
+import type { RememberedLayout } from './remembered.ts'
+import { surveyFile } from './survey-file.ts'
+import type { SheetSurvey } from './survey-sheet.ts'
+import { type FileSurvey, isOpen, understand, type Understanding } from './understand.ts'
+import { warnOfDecisions } from './warn-of-decisions.ts'
 
-/** One patient: a value for each of `patientColumns`, in their order. */
-export type PatientRow = readonly PatientValue[]
+/** The rows of a sheet among all that are read. */
+type ReadSheet = { name: string; rowNumbers: number[] }
 
-/** `allWarnings` beyond the listed ones, to a bound. */
-export type PatientSheet = { rows: PatientRow[]; reading: ImportReading; allWarnings: ImportWarning[] } & Pick<
+export type PatientSheet = {
+  rows: PatientRow[]
+  /** Where the rows are in the file, in their order. */
+  sheets: ReadSheet[]
+  reading: ImportReading
+  /** Beyond the listed ones, to a bound. */
+  allWarnings: ImportWarning[]
+} & Pick<
   ImportPreview,
   'sheetName' | 'headerRow' | 'columnCount' | 'ignoredColumns' | 'missingColumns' | 'warningCount' | 'warnings'
 >
 
-type OnProgress = (rowsRead: number, fraction: number) => void
+/** A file that leaves something open. */
+export type Asking = { asking: ImportReading }
 
-const keys = patientColumns.map((column) => column.key)
-const memberId = keys.indexOf('memberId')
-const subjectId = keys.indexOf('subjectId')
-const systolic = keys.indexOf('systolicBloodPressure')
-const diastolic = keys.indexOf('diastolicBloodPressure')
+export type ReadOptions = {
+  /** Opens the file, again when the answers are known. */
+  open: () => AsyncIterable<Sheet>
+  answers: ImportAnswers
+  /** What is not certain is decided without asking: known headings alone count, and what is unlike them is a warning. */
+  asksNothing: boolean
+  /** The file was read before. */
+  survey?: FileSurvey
+  findRemembered: (sheets: FileSurvey['sheets']) => Promise<RememberedLayout | null>
+  onProgress: (rowsRead: number, fraction: number) => void
+}
 
 /**
- * Reads every row of the first sheet with the headings of the table, and checks it.
+ * Reads every patient of a file, if the file and the answers say how. A file with one sheet and known headings is read
+ * once, any other twice.
  * @throws RefusedImport with all faults; no row is imported then
  */
-export async function readPatients(sheets: AsyncIterable<Sheet>, onProgress: OnProgress): Promise<PatientSheet> {
-  const passed: { name: string; found: NoTable }[] = []
-  for await (const { name, batches } of sheets) {
-    const reader = await readRows(batches, onProgress)
-    if (reader instanceof RowReader) return { sheetName: name, ...reader.end(name) }
-    passed.push({ name, found: reader })
-  }
-  throw refuseWithoutTable(passed)
-}
-
-/** Reads a sheet to its end, unless its first rows show that it does not hold the table. */
-async function readRows(batches: Sheet['batches'], onProgress: OnProgress): Promise<RowReader | NoTable> {
-  let reader: RowReader | undefined
-  for await (const { rows, fraction } of batches) {
-    if (!reader && rows.length > 0) {
-      const layout = findLayout(rows)
-      if ('has' in layout) return layout
-      reader = new RowReader(layout)
-    }
-    for (const row of rows) reader?.take(row)
-    onProgress(reader?.rows.length ?? 0, fraction)
-  }
-  return reader ?? { has: 'nothing' }
-}
-
-class RowReader {
-  readonly rows: PatientRow[] = []
-  readonly #layout: Layout
-  readonly #cells: readonly (number | undefined)[]
-  readonly #used: ReadonlySet<number>
-  readonly #withoutHeading = new Set<number>()
-  readonly #memberIds = new Map<string, number>()
-  readonly #subjectIds = new Map<string, number>()
-  readonly #faults = new ValueList()
-  readonly #warnings = new ValueList()
-
-  constructor(layout: Layout) {
-    this.#layout = layout
-    this.#cells = keys.map((key) => layout.columns.get(key)?.index)
-    this.#used = new Set(this.#cells.filter((index) => index !== undefined))
-    if (!layout.columns.has('subjectId')) {
-      this.#warn(layout.headerRow, 'subjectId', '', 'The column is missing: no patient has one')
-    }
-  }
-
-  take({ rowNumber, cells }: Row): void {
-    if (rowNumber <= this.#layout.headerRow) return
-    this.#noteColumnsWithoutHeading(cells)
-    // Notes beside the table are not patients.
-    if (!this.#cells.some((index) => index !== undefined && cells[index] !== undefined)) return
-
-    const values: PatientValue[] = []
-    for (const [column, key] of keys.entries()) {
-      const index = this.#cells[column]
-      const cell = index === undefined ? undefined : cells[index]
-      const value = readValue(key, cell)
-      if (value instanceof Fault) this.#fault(rowNumber, key, shownValue(cell), value.reason)
-      else if (index !== undefined) this.#checkValue(rowNumber, key, cell, value)
-      values.push(value instanceof Fault ? null : value)
-    }
-    this.#checkIds(rowNumber, values)
-    this.#checkPressures(rowNumber, values)
-    this.rows.push(values)
-  }
-
-  end(sheetName: string): Omit<PatientSheet, 'sheetName'> {
-    if (this.#faults.count > 0) {
-      throw new RefusedImport({
-        code: 'unprocessable',
-        message: `${this.#faults.inWords()} cannot be read. Nothing was imported.`,
-        faults: this.#faults.listed,
-        faultCount: this.#faults.count,
+export async function readPatients(
+  options: ReadOptions,
+): Promise<{ survey: FileSurvey; remembered: RememberedLayout | null } & (PatientSheet | Asking)> {
+  const { open, answers, asksNothing, onProgress } = options
+  const surveyed = options.survey
+    ? { survey: options.survey, reader: undefined }
+    : await surveyFile(open(), {
+        knownOnly: asksNothing && Object.keys(answers).length === 0,
+        repeatedIds: asksNothing ? 'refuse' : undefined,
+        onProgress,
       })
+  const { survey } = surveyed
+  const [fault] = checkAnswers(survey, answers)
+  if (fault) throw refuse(`${fault.message} (${fault.path}). Nothing was imported.`)
+  if (asksNothing && answers.sheets === undefined) refuseSeveralSheets(survey)
+  const remembered = asksNothing ? null : await options.findRemembered(survey.sheets)
+  const understanding = understand(survey, answers, remembered, asksNothing)
+  const context = { survey, remembered }
+  if (!asksNothing && isOpen(understanding.reading)) return { ...context, asking: understanding.reading }
+
+  for (const sheet of understanding.sheets) requireMemberId(sheet, understanding)
+  const [only, ...others] = understanding.sheets
+  const isRead = others.length === 0 && surveyed.reader?.plan.name === only?.name
+  if (surveyed.reader && isRead && Object.keys(understanding.answers).length === 0) {
+    return conclude(options, context, understanding, [surveyed.reader])
+  }
+  const readers = await readSheets(open(), understanding, options)
+  return conclude(options, context, understanding, readers)
+}
+
+/** @throws RefusedImport when more than one sheet has known headings and rows */
+function refuseSeveralSheets({ sheets }: FileSurvey): void {
+  const known = sheets.filter(({ isExact }) => isExact)
+  if (known.length < 2) return
+  const named = known.map(({ name, rows }) => `“${name.slice(0, 40)}” (${rows.toLocaleString('en-GB')} rows)`)
+  throw refuse(
+    `Several sheets hold patients: ${listed.format(named)}. Keep one of them, or name those to join in the field answers. Nothing was imported.`,
+  )
+}
+
+function requireMemberId(sheet: SheetSurvey, { mapping }: Understanding): void {
+  const place = mapping.get('memberId')
+  if (place && columnIn(sheet, 'memberId', place)) return
+  const heading = place?.column.label ?? headingOf('memberId')
+  throw refuse(
+    `The sheet “${sheet.name.slice(0, 40)}” has no column “${heading}”. Every row needs a Member ID. Nothing was imported.`,
+  )
+}
+
+/** Reads the chosen sheets. @returns their readers in the chosen order */
+async function readSheets(
+  sheets: AsyncIterable<Sheet>,
+  { sheets: chosen, mapping, answers }: Understanding,
+  { asksNothing, onProgress }: ReadOptions,
+): Promise<RowReader[]> {
+  const values = new ImportValues(answers.repeatedIds ?? (asksNothing ? 'refuse' : undefined))
+  const readers = new Map<string, RowReader>()
+  let rowsRead = 0
+  for await (const { name, batches } of sheets) {
+    const sheet = chosen.find((each) => each.name === name)
+    if (!sheet || readers.has(name)) continue
+    const reader = new RowReader(planSheet(sheet, mapping, answers), values)
+    readers.set(name, reader)
+    for await (const { rows, fraction } of batches) {
+      for (const row of rows) reader.take(row)
+      onProgress(rowsRead + reader.rows.length, (readers.size - 1 + fraction) / chosen.length)
     }
-    if (this.rows.length === 0) throw refuse('There are no rows below the headings. Nothing was imported.')
-    const { headerRow, columns, ignored } = this.#layout
-    const withoutHeading = [...this.#withoutHeading].sort((a, b) => a - b)
-    const ignoredColumns = [...ignored.values(), ...withoutHeading.map((index) => `Column ${columnLetters(index)}`)]
-    return {
-      reading: this.#describe(sheetName, ignoredColumns),
-      headerRow,
-      columnCount: columns.size + ignoredColumns.length,
-      ignoredColumns,
-      missingColumns: keys.filter((key) => !columns.has(key)),
-      rows: this.rows,
-      warningCount: this.#warnings.count,
-      warnings: this.#warnings.listed,
-      allWarnings: this.#warnings.kept.map((warning) => ({ ...warning, sheet: sheetName })),
+    rowsRead += reader.rows.length
+    if (readers.size === chosen.length) break
+  }
+  return chosen.flatMap(({ name }) => readers.get(name) ?? [])
+}
+
+const listed = new Intl.ListFormat('en-GB')
+
+type Survey = { survey: FileSurvey; remembered: RememberedLayout | null }
+
+function conclude(
+  { asksNothing }: ReadOptions,
+  context: Survey,
+  understanding: Understanding,
+  readers: readonly RowReader[],
+): Survey & (PatientSheet | Asking) {
+  const [first] = readers
+  if (!first) throw refuse('There are no rows below the headings. Nothing was imported.')
+  const { faults, warnings, repeated, policy } = first.values
+  if (repeated.size > 0 && policy === undefined) return askAboutRepeated(context, understanding, repeated)
+  if (faults.count > 0) {
+    const refusal = {
+      code: 'unprocessable' as const,
+      message: `${faults.inWords()} cannot be read. Nothing was imported.`,
+      faults: faults.listed,
+      faultCount: faults.count,
     }
+    throw new RefusedImport(refusal, { survey: context.survey, reading: understanding.reading })
   }
-
-  #describe(sheetName: string, columnsLeftOut: string[]): ImportReading {
-    return {
-      sheetNames: [sheetName],
-      headerRow: this.#layout.headerRow,
-      answers: {},
-      remembered: null,
-      questions: [],
-      fileColumns: [],
-      columns: [...this.#layout.columns].map(([column, { heading }]) => ({
-        column,
-        heading,
-        unit: null,
-        by: 'heading',
-      })),
-      columnsLeftOut,
-      missingWords: [],
-      missingNumbers: [],
-      rowsNotTaken: { rows: [], counts: {} },
-      hiddenRows: 0,
-      notes: [],
-    }
-  }
-
-  #noteColumnsWithoutHeading(cells: readonly (Cell | undefined)[]): void {
-    for (let index = 0; index < cells.length; index += 1) {
-      if (cells[index] === undefined || this.#used.has(index) || this.#layout.ignored.has(index)) continue
-      this.#withoutHeading.add(index)
-    }
-  }
-
-  #checkValue(rowNumber: number, key: PatientColumnKey, cell: Cell | undefined, value: PatientValue): void {
-    const warning = findWarning(key, value)
-    if (warning !== undefined) this.#warn(rowNumber, key, shownValue(cell), warning)
-    if (cell && isCleaned(cell, value)) {
-      this.#warn(rowNumber, key, shownValue(cell), 'Invisible characters were removed')
-    }
-  }
-
-  #checkIds(rowNumber: number, values: readonly PatientValue[]): void {
-    const member = findEarlier(this.#memberIds, values[memberId], rowNumber)
-    if (member) this.#fault(rowNumber, 'memberId', member.id, `Appears twice, first in row ${member.firstRow}`)
-    const subject = findEarlier(this.#subjectIds, values[subjectId], rowNumber)
-    if (subject) this.#warn(rowNumber, 'subjectId', subject.id, `Appears twice, first in row ${subject.firstRow}`)
-  }
-
-  #checkPressures(rowNumber: number, values: readonly PatientValue[]): void {
-    const upper = values[systolic]
-    const lower = values[diastolic]
-    if (typeof upper !== 'number' || typeof lower !== 'number' || upper > lower) return
-    this.#warn(rowNumber, 'systolicBloodPressure', String(upper), `Not above the diastolic value, ${lower}`)
-  }
-
-  #fault(row: number, key: PatientColumnKey, value: string, reason: string): void {
-    this.#faults.add({ row, column: this.#headingOf(key), value, reason })
-  }
-
-  #warn(row: number, key: PatientColumnKey, value: string, reason: string): void {
-    this.#warnings.add({ row, column: this.#headingOf(key), value, reason })
-  }
-
-  /** As it is in the file. */
-  #headingOf(key: PatientColumnKey): string {
-    return this.#layout.columns.get(key)?.heading ?? headingOf(key)
+  const { rows, sheets } = joinRows(readers, repeated.size > 0 ? policy : undefined)
+  if (rows.length === 0) throw refuse('There are no rows below the headings. Nothing was imported.')
+  const { reading } = understanding
+  if (asksNothing) warnOfDecisions(warnings, context.survey, understanding)
+  const leftOut = [...new Set(readers.flatMap((reader) => reader.leftOut()))]
+  const read = new Set(readers.flatMap(({ plan }) => [...plan.columns.keys()]))
+  return {
+    ...context,
+    rows,
+    sheets,
+    reading: { ...reading, columnsLeftOut: leftOut },
+    sheetName: readers.map(({ plan }) => plan.name).join(', '),
+    headerRow: first.plan.headerRow,
+    columnCount: countHeadings(first.plan) + leftOut.length,
+    ignoredColumns: leftOut,
+    missingColumns: patientColumns.map(({ key }) => key).filter((key) => !read.has(key)),
+    warningCount: warnings.count,
+    warnings: warnings.listed,
+    allWarnings: warnings.kept,
   }
 }
 
-/** The row of an id that has come before; otherwise its row is remembered. */
-function findEarlier(firstRows: Map<string, number>, id: PatientValue | undefined, rowNumber: number) {
-  if (typeof id !== 'string') return undefined
-  const firstRow = firstRows.get(id)
-  if (firstRow !== undefined) return { id, firstRow }
-  firstRows.set(id, rowNumber)
-  return undefined
+/** One column of the file may be two of the table. */
+const countHeadings = ({ columns }: SheetPlan) => new Set([...columns.values()].map(({ index }) => index)).size
+
+/** Known only now, where the column of the IDs was not the one that the headings suggested, or sheets share them. */
+function askAboutRepeated(
+  { survey, remembered }: Survey,
+  { sheets: [first, ...others], mapping, answers }: Understanding,
+  repeated: ReadonlyMap<string, number>,
+): Survey & Asking {
+  const label = mapping.get('memberId')?.column.label ?? ''
+  const rows = [...repeated.values()].reduce((sum, count) => sum + count, repeated.size)
+  const found = { label, ids: repeated.size, rows, examples: [...repeated.keys()].slice(0, 3) }
+  const sheets = survey.sheets.map((sheet) => {
+    if (sheet.name === first?.name) return { ...sheet, repeated: found }
+    return others.some(({ name }) => name === sheet.name) ? { ...sheet, repeated: null } : sheet
+  })
+  const known = { ...survey, sheets }
+  return { survey: known, remembered, asking: understand(known, answers, remembered).reading }
+}
+
+/** @param policy which of several rows with one member ID counts */
+function joinRows(
+  readers: readonly RowReader[],
+  policy: ImportAnswers['repeatedIds'],
+): { rows: PatientRow[]; sheets: ReadSheet[] } {
+  const [only, ...others] = readers
+  if (only && others.length === 0 && policy === undefined) {
+    return { rows: only.rows, sheets: [{ name: only.plan.name, rowNumbers: only.rowNumbers }] }
+  }
+  const counted = new Map<PatientRow[0], PatientRow>()
+  for (const row of readers.flatMap((reader) => reader.rows)) {
+    if (policy === 'last' || !counted.has(row[0] ?? null)) counted.set(row[0] ?? null, row)
+  }
+  const rows: PatientRow[] = []
+  const sheets = readers.map(({ plan, rows: all, rowNumbers }) => {
+    const kept = [...all.keys()].filter((index) => counted.get(all[index]?.[0] ?? null) === all[index])
+    for (const index of kept) rows.push(all[index] ?? [])
+    return { name: plan.name, rowNumbers: kept.map((index) => rowNumbers[index] ?? 0) }
+  })
+  return { rows, sheets }
 }

@@ -1,36 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Cell, Row, SheetBatch } from '../../spreadsheet/cells.ts'
-import { plainStyle } from '../../spreadsheet/styles.ts'
-import type { Sheet } from '../../spreadsheet/read-sheets.ts'
-import { type PatientSheet, readPatients } from './read-patients.ts'
+import { type Line, readRows } from '../../../testing/patients/sheets.ts'
+import type { PatientSheet } from './read-patients.ts'
 import { type Refusal, RefusedImport } from './refusal.ts'
 
 const headings = ['Member ID', 'Subject ID', 'Sex', 'Age', 'Heart rate', 'Systolic BP (mmHg)', 'Diastolic BP (mmHg)']
 
-function toCell(value: string | number | undefined): Cell | undefined {
-  if (value === undefined) return undefined
-  return typeof value === 'number'
-    ? { type: 'number', value, text: String(value), style: plainStyle }
-    : { type: 'text', text: value }
-}
-
-type Line = (string | number | undefined)[]
-
-async function* batchesOf(lines: Line[]): AsyncGenerator<SheetBatch, void> {
-  const rows: Row[] = lines.map((line, index) => ({ rowNumber: index + 1, cells: line.map(toCell), isHidden: false }))
-  for (let from = 0; from < rows.length; from += 2) {
-    yield { rows: rows.slice(from, from + 2), fraction: (from + 2) / rows.length, merged: [] }
-  }
-  yield { rows: [], fraction: 1, merged: [] }
-}
-
-async function* sheets(...contents: Line[][]): AsyncGenerator<Sheet> {
-  for (const [index, lines] of contents.entries()) yield { name: `Sheet${index + 1}`, batches: batchesOf(lines) }
-}
-
+/** As the one-step import reads it, which asks nothing. */
 async function outcome(lines: Line[]): Promise<{ read: PatientSheet } | { refused: Refusal }> {
   try {
-    return { read: await readPatients(sheets(lines), () => {}) }
+    return { read: await readRows([{ lines }], { asksNothing: true }) }
   } catch (error) {
     if (error instanceof RefusedImport) return { refused: error.refusal }
     throw error
@@ -39,10 +17,8 @@ async function outcome(lines: Line[]): Promise<{ read: PatientSheet } | { refuse
 
 test('values are in the column order of the table, whatever the order in the file', async () => {
   const progress: number[] = []
-  const read = await readPatients(
-    sheets([headings, [9, 2, 'F', 52, 70, 130, 80], ['010', 3, undefined, undefined, 71]]),
-    (rowsRead) => progress.push(rowsRead),
-  )
+  const lines: Line[] = [headings, [9, 2, 'F', 52, 70, 130, 80], ['010', 3, undefined, undefined, 71]]
+  const read = await readRows([{ lines }], { onProgress: (rowsRead) => progress.push(rowsRead) })
   expect(read.rows).toEqual([
     ['9', '2', 'Female', 52, null, null, 130, 80, null, null, null, null, null],
     ['010', '3', null, null, null, null, null, null, null, null, null, null, null],
@@ -76,10 +52,10 @@ test('every fault is reported with its row, heading, value and reason', async ()
       message: '4 values in 3 rows cannot be read. Nothing was imported.',
       faultCount: 4,
       faults: [
-        { row: 2, column: 'Sex', value: 'W', reason: 'Must be Female or Male' },
-        { row: 2, column: 'Age', value: 'ten', reason: 'Not a number' },
-        { row: 3, column: 'Member ID', value: '', reason: 'Missing. Every row needs one' },
-        { row: 4, column: 'Member ID', value: '1', reason: 'Appears twice, first in row 2' },
+        { sheet: 'Sheet1', row: 2, column: 'Sex', value: 'W', reason: 'Must be Female or Male' },
+        { sheet: 'Sheet1', row: 2, column: 'Age', value: 'ten', reason: 'Not a number' },
+        { sheet: 'Sheet1', row: 3, column: 'Member ID', value: '', reason: 'Missing. Every row needs one' },
+        { sheet: 'Sheet1', row: 4, column: 'Member ID', value: '1', reason: 'Appears twice, first in row 2' },
       ],
     },
   })
@@ -157,14 +133,15 @@ test('a file without the column of subject IDs has one warning for it', async ()
   })
 })
 
-test('the first sheet with the headings is read, and named', async () => {
+test('the sheet with the headings is read, and named', async () => {
   const legend: Line[] = [
     ['Num.', 'number of the patient'],
     ['Age(year)', 'in years'],
   ]
-  const read = await readPatients(sheets([['Notes']], [], legend, [headings, [1, 2]], [headings, [3, 4]]), () => {})
+  const sheets = [{ lines: [['Notes']] }, { lines: [] }, { lines: legend }]
+  const read = await readRows([...sheets, { lines: [headings, [1, 2]] }])
   expect(read).toMatchObject({ sheetName: 'Sheet4', rows: [['1', '2', ...Array(11).fill(null)]] })
-  await expect(readPatients(sheets([['Notes']], legend), () => {})).rejects.toThrow('“Sheet2” has Member ID in row 1')
+  await expect(readRows(sheets)).rejects.toThrow('“Sheet3” has Member ID in row 1')
 })
 
 test('a hundred faults are listed and all are counted; long values are shortened', async () => {

@@ -1,10 +1,38 @@
 import { isVisible, withoutInvisible } from '@health-console/contract/text.ts'
 import { maxFindingLength, maxIdLength } from '@health-console/contract/patient-checks.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { CellReading } from '@health-console/contract/patient-answers.ts'
+import { dateOfBirth, feetAndInches } from '@health-console/contract/patient-units.ts'
 import type { Cell } from '../../spreadsheet/cells.ts'
 import { cellText } from './cell-text.ts'
+import { findNumber, splitPair } from './read-number.ts'
+import { ageOn, findUnitOf, ownUnitOf, toOwnUnit } from './units.ts'
+import { isMissing, sexOf } from './words.ts'
 
 export type PatientValue = string | number | null
+
+/** What was said about the values of a column. */
+export type HowToRead = {
+  /** Null for that of the table. */
+  unit: string | null
+  /** For dates of birth: the day that the age is counted to. */
+  countedTo: string | undefined
+  half: 'first' | 'second' | undefined
+  readings: ReadonlySet<CellReading>
+  /** Numbers that mean "missing". */
+  missing: ReadonlySet<number>
+  /** What words mean; null for "missing". */
+  words: ReadonlyMap<string, string | null>
+}
+
+export const asWritten: HowToRead = {
+  unit: null,
+  countedTo: undefined,
+  half: undefined,
+  readings: new Set(),
+  missing: new Set(),
+  words: new Map(),
+}
 
 /** Why a cell cannot be imported. */
 export class Fault {
@@ -24,6 +52,15 @@ const noFormulaValue = new Fault(
 )
 const errorCell = new Fault('An error of the spreadsheet, not a value')
 const notNumber = new Fault('Not a number')
+const noPair = new Fault('Not two numbers such as 120/80')
+const noDate = new Fault('Not a date. Enter it as a date, or as 1980-03-31')
+const bornLater = new Fault('Later than the day that the age is counted to')
+const noFeet = new Fault('Not feet and inches such as 5 ft 4 in')
+const otherReading: Record<CellReading, Fault> = {
+  decimal_comma: new Fault('Not a number, unless the comma is a decimal point'),
+  unit_in_cell: new Fault('Not a number alone: it has a unit'),
+  limit: new Fault('A limit, not a number'),
+}
 const wrongSex = new Fault('Must be Female or Male')
 
 /**
@@ -32,32 +69,50 @@ const wrongSex = new Fault('Must be Female or Male')
  */
 const stackedMarks = /\p{M}{31}/u
 
+/** The text of a cell as it is compared with words. */
+export const textOf = (cell: Cell) => withoutInvisible(cellText(cell)).trim()
+
 /**
- * The value of one cell of a column, without characters that are not seen. A cell with only spaces or a dash is empty.
+ * The value of one cell of a column, without characters that are not seen. Errors, words for "missing" and a cell with only
+ * spaces are empty.
  */
-export function readValue(key: PatientColumnKey, cell: Cell | undefined): PatientValue | Fault {
-  if (cell?.type === 'error') return errorCell
+export function readValue(
+  key: PatientColumnKey,
+  cell: Cell | undefined,
+  how: HowToRead = asWritten,
+): PatientValue | Fault {
   if (cell?.type === 'formula') return noFormulaValue
-  const text = cell === undefined ? '' : withoutInvisible(cellText(cell)).trim()
-  const isEmpty = text === '' || text === '-'
-  const isNoId = isEmpty || !isVisible(text)
+  const isId = key === 'memberId' || key === 'subjectId'
+  if (cell?.type === 'error') return key === 'memberId' ? errorCell : null
+  const text = cell === undefined ? '' : textOf(cell)
+  const meaning = how.words.get(text)
+  if (meaning !== undefined && !isId) return meaning
+  const isEmpty = text === '' || isMissing(text)
+  if (isId) {
+    if (cell && !isEmpty && isVisible(text)) return readId(cell, text)
+    return key === 'memberId' ? missingId : null
+  }
+  if (isEmpty || !cell) return null
   switch (key) {
-    case 'memberId':
-      return isNoId || !cell ? missingId : readId(cell, text)
-    case 'subjectId':
-      return isNoId || !cell ? null : readId(cell, text)
     case 'sex':
-      return isEmpty ? null : readSex(text)
+      return sexOf(text) ?? wrongSex
     case 'age':
     case 'height':
     case 'weight':
     case 'systolicBloodPressure':
     case 'diastolicBloodPressure':
     case 'bmi':
-      return isEmpty || !cell ? null : readNumber(cell, text)
+      return readMeasure(key, cell, text, how)
     default:
-      return isEmpty ? null : readText(text)
+      return readText(text)
   }
+}
+
+/** The unit that the number format of a cell shows, where it is not the one of its column. */
+export function shownUnit(key: PatientColumnKey, cell: Cell, how: HowToRead): string | undefined {
+  if (cell.type !== 'number' || (cell.style.after === '' && cell.style.before === '')) return undefined
+  const shown = findUnitOf(key, cell.style.after) ?? findUnitOf(key, cell.style.before)
+  return shown === (how.unit ?? ownUnitOf(key)) ? undefined : shown
 }
 
 /** Whether characters that are not seen were removed from a cell to get its value. */
@@ -95,23 +150,35 @@ function shownInteger({ value, style }: Extract<Cell, { type: 'number' }>): stri
   return `${before}${sign}${digits}${after}`
 }
 
-function readSex(text: string): 'Female' | 'Male' | Fault {
-  switch (text.toLowerCase()) {
-    case 'f':
-    case 'female':
-      return 'Female'
-    case 'm':
-    case 'male':
-      return 'Male'
-    default:
-      return wrongSex
+function readMeasure(key: PatientColumnKey, cell: Cell, text: string, how: HowToRead): number | null | Fault {
+  if (how.unit === dateOfBirth) return readAge(cell, text, how.countedTo)
+  if (how.half !== undefined) {
+    const pair = splitPair(text)
+    if (!pair) return noPair
+    return convert(key, Number(pair[how.half === 'first' ? 0 : 1]), how.unit)
   }
+  if (cell.type === 'number') {
+    if (how.missing.has(cell.value)) return null
+    const shown = how.readings.has('unit_in_cell') ? shownUnit(key, cell, how) : undefined
+    return convert(key, cell.value, shown ?? how.unit)
+  }
+  const found = cell.type === 'text' ? findNumber(text) : undefined
+  if (!found) return how.unit === feetAndInches ? noFeet : notNumber
+  if (found.unit === undefined && how.missing.has(found.value)) return null
+  if (found.unit !== undefined && findUnitOf(key, found.unit) === undefined) return notNumber
+  const isFeet = how.unit === feetAndInches && found.unit === 'in'
+  const needed = isFeet ? undefined : found.needs.find((reading) => !how.readings.has(reading))
+  return needed === undefined ? convert(key, found.value, found.unit ?? how.unit) : otherReading[needed]
 }
 
-function readNumber(cell: Cell, text: string): number | Fault {
-  if (cell.type === 'number') return cell.value
-  const isWritten = cell.type === 'text' && /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text)
-  return isWritten ? Number(text) : notNumber
+function convert(key: PatientColumnKey, value: number, unit: string | null): number | Fault {
+  return toOwnUnit(key, value, unit) ?? noFeet
+}
+
+function readAge(cell: Cell, text: string, countedTo: string | undefined): number | Fault {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(cell.type === 'date' ? cell.iso : text)?.[0]
+  if (day === undefined || countedTo === undefined || Number.isNaN(Date.parse(day))) return noDate
+  return ageOn(countedTo, day) ?? bornLater
 }
 
 function readText(text: string): string | Fault {

@@ -70,13 +70,14 @@ describe('measures', () => {
     ['age', number(40.5), 40.5],
     ['age', text('fifty-two'), { fault: 'Not a number' }],
     ['bmi', number(27.268005540166204), 27.268005540166204],
-    ['bmi', text('27,3'), { fault: 'Not a number' }],
+    ['bmi', text('27,3'), { fault: 'Not a number, unless the comma is a decimal point' }],
     ['bmi', text('1e2'), { fault: 'Not a number' }],
     ['height', number(1.68), 1.68],
     ['systolicBloodPressure', number(99_999), 99_999],
     ['diastolicBloodPressure', { type: 'boolean', value: true }, { fault: 'Not a number' }],
     ['weight', { type: 'date', iso: '2026-03-07', text: '46088' }, { fault: 'Not a number' }],
-    ['weight', { type: 'error', code: '#DIV/0!' }, { fault: 'An error of the spreadsheet, not a value' }],
+    ['weight', { type: 'error', code: '#DIV/0!' }, null],
+    ['weight', text('n/a'), null],
   ])('%s %o', (key, cell, expected) => expect(read(key, cell)).toEqual(expected))
 
   test('a formula without its result', () =>
@@ -120,7 +121,8 @@ describe('findings', () => {
     [undefined, null],
     [text('x'.repeat(501)), { fault: 'Longer than 500 characters' }],
     [text('bell\u0007'), { fault: 'Holds characters that cannot be shown' }],
-    [{ type: 'error', code: '#N/A' }, { fault: 'An error of the spreadsheet, not a value' }],
+    [{ type: 'error', code: '#N/A' }, null],
+    [text('NULL'), null],
   ])('%o', (cell, expected) => expect(read('diabetes', cell)).toEqual(expected))
 })
 

@@ -3,17 +3,20 @@ import type { Engine } from '../../database/engine.ts'
 import { errorCode } from '../../database/error-code.ts'
 import { ApiError, noDiskSpace } from '../../http/errors.ts'
 import { SpreadsheetError } from '../../spreadsheet/errors.ts'
+import type { Understood } from './understand.ts'
 
 /** Why a file is not imported, in words for its owner. Plain data, because it is passed between threads. */
 export type Refusal = { code: ErrorCode } & Pick<ErrorBody['error'], 'message' | 'faults' | 'faultCount'>
 
-/** Ends an import with a refusal. */
+/** Ends an import with a refusal. @param understood how the file was read, where other answers may help */
 export class RefusedImport extends Error {
   readonly refusal: Refusal
+  readonly understood: Understood | undefined
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: Refusal, understood?: Understood) {
     super(refusal.message)
     this.refusal = refusal
+    this.understood = understood
   }
 }
 

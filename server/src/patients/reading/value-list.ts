@@ -1,21 +1,21 @@
-import type { FileFault } from '@health-console/contract/errors.ts'
+import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 
 const listedAtMost = 100
 const keptAtMost = 100_000
 
 /** Counts values of a file that need attention, and keeps the first 100,000 of them. */
 export class ValueList {
-  readonly kept: FileFault[] = []
+  readonly kept: ImportWarning[] = []
   count = 0
-  readonly #rows = new Set<number>()
+  readonly #rows = new Set<string>()
 
-  add(fault: FileFault): void {
+  add(fault: ImportWarning): void {
     this.count += 1
-    this.#rows.add(fault.row)
+    this.#rows.add(`${fault.row} ${fault.sheet}`)
     if (this.kept.length < keptAtMost) this.kept.push(fault)
   }
 
-  get listed(): FileFault[] {
+  get listed(): ImportWarning[] {
     return this.kept.slice(0, listedAtMost)
   }
 

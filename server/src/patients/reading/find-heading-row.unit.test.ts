@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell, Row } from '../../spreadsheet/cells.ts'
-import { findLayout, type Layout } from './find-layout.ts'
+import { findHeadingRow, type HeadingRow, refuseRepeatedHeadings } from './find-heading-row.ts'
 import { refuseWithoutTable } from './no-table.ts'
 import { RefusedImport } from './refusal.ts'
 
@@ -10,11 +10,14 @@ const rowOf = (rowNumber: number, ...cells: (string | undefined)[]): Row => ({
   cells: cells.map((cell) => (cell === undefined ? undefined : text(cell))),
   isHidden: false,
 })
-const findHeader = (rows: Row[]): Layout => {
-  const found = findLayout(rows)
+const findHeader = (rows: Row[]): HeadingRow => {
+  const found = findHeadingRow(rows, true)
   if ('has' in found) throw refuseWithoutTable([{ name: 'Sheet1', found }])
+  refuseRepeatedHeadings(found)
   return found
 }
+const known = ({ headings }: HeadingRow) =>
+  Object.fromEntries(headings.flatMap(({ exact, index }) => (exact === null ? [] : [[exact, index]])))
 const refusal = (rows: Row[]): string => {
   try {
     findHeader(rows)
@@ -43,10 +46,10 @@ test('the published table: headings below a title, one of them unknown', () => {
     'cerebrovascular disease',
   ]
   const layout = findHeader([rowOf(1, 'Cardiovascular data', undefined, 'Medical record'), rowOf(2, ...headings)])
-  expect(layout.headerRow).toBe(2)
-  expect(layout.columns.size).toBe(13)
-  expect(layout.columns.get('bmi')).toEqual({ index: 9, heading: 'BMI(kg/m^2)' })
-  expect([...layout.ignored.values()]).toEqual(['Heart Rate(b/m)'])
+  expect(layout).toMatchObject({ rowNumber: 2, isExact: true })
+  expect(Object.keys(known(layout))).toHaveLength(13)
+  expect(layout.headings[9]).toMatchObject({ index: 9, label: 'BMI(kg/m^2)', exact: 'bmi' })
+  expect(layout.headings.filter(({ exact }) => exact === null)).toMatchObject([{ label: 'Heart Rate(b/m)' }])
 })
 
 test("the console's headings, in any order, case and spacing", () => {
@@ -54,8 +57,8 @@ test("the console's headings, in any order, case and spacing", () => {
     rowOf(1, undefined),
     rowOf(4, ' BMI  (KG/M²)', 'subject id', undefined, 'MEMBER  ID', 'Systolic bp(mmhg)', 'height (cm)'),
   ])
-  expect(layout.headerRow).toBe(4)
-  expect(Object.fromEntries([...layout.columns].map(([key, { index }]) => [key, index]))).toEqual({
+  expect(layout.rowNumber).toBe(4)
+  expect(known(layout)).toEqual({
     bmi: 0,
     subjectId: 1,
     memberId: 3,
@@ -69,7 +72,7 @@ test('a row of values that read like headings is not mistaken for the header', (
     rowOf(1, 'Member ID', 'Subject ID', 'Diabetes'),
     rowOf(2, 'Hypertension', 'Diabetes', 'Sex', 'Age', 'Cerebral infarction'),
   ]
-  expect(findHeader(rows).headerRow).toBe(1)
+  expect(findHeader(rows).rowNumber).toBe(1)
 })
 
 test('a row of a patient is not mistaken for the headings, and missing columns are named', () => {
@@ -87,7 +90,7 @@ test('a row of a patient is not mistaken for the headings, and missing columns a
 })
 
 test('the subject ID may be missing, but a list of the columns is not a table', () => {
-  expect(findHeader([rowOf(2, 'Age', 'Num.')]).columns.has('subjectId')).toBe(false)
+  expect(known(findHeader([rowOf(2, 'Age', 'Num.')]))).toEqual({ age: 0, memberId: 1 })
   const legend = ['Num.', 'subject_ID', 'Sex(M/F)', 'Age(year)'].map((name, index) => rowOf(index + 1, name, 'text'))
   expect(refusal(legend)).toBe('The column Subject ID is missing. The headings were found in row 1.')
 })
@@ -95,7 +98,7 @@ test('the subject ID may be missing, but a list of the columns is not a table', 
 test('with several sheets the answer says what each of them has', () => {
   const sheets = [[], [rowOf(1, 'Plan of March')], [rowOf(3, 'Sex', 'Age')], [rowOf(2, undefined)]]
   const passed = sheets.map((rows, index) => {
-    const found = findLayout(rows)
+    const found = findHeadingRow(rows, true)
     if (!('has' in found)) throw new Error('must not be a table')
     return { name: `Sheet${index + 1}`, found }
   })
@@ -119,6 +122,30 @@ test('headings are only searched for in the first rows', () => {
 
 test('a heading has at most 100 characters', () => {
   const long = (length: number) => rowOf(1, 'Subject ID', 'Member ID'.padEnd(length, '\u0301'))
-  expect(findHeader([long(100)]).columns.size).toBe(2)
+  expect(Object.keys(known(findHeader([long(100)])))).toHaveLength(2)
   expect(refusal([long(101)])).toContain('Member ID')
+})
+
+test('headings that resemble known ones make a row the headings, where no row has known ones', () => {
+  const rows = [rowOf(1, 'Ward 3'), rowOf(3, 'MRN', 'Gender', 'SBP', 'Weight (lb)', 'Remark')]
+  expect(findHeadingRow(rows)).toMatchObject({
+    rowNumber: 3,
+    isExact: false,
+    headings: [
+      { label: 'MRN', exact: null, suggestions: [{ key: 'memberId', unit: null }] },
+      { label: 'Gender', suggestions: [{ key: 'sex' }] },
+      { label: 'SBP', suggestions: [{ key: 'systolicBloodPressure' }] },
+      { label: 'Weight (lb)', suggestions: [{ key: 'weight', unit: 'lb' }] },
+      { label: 'Remark', suggestions: [] },
+    ],
+  })
+  expect(findHeadingRow([rowOf(1, 'Subject ID', 'Sex', 'Age')])).toMatchObject({ rowNumber: 1, isExact: false })
+  expect(findHeadingRow([rowOf(1, 'Item', 'Price'), rowOf(2, 'Tea', '3')])).toMatchObject({ has: 'texts' })
+})
+
+test('two columns with one heading are told apart by their letters', () => {
+  const found = findHeadingRow([rowOf(1, 'Member ID', 'Weight', 'Sex', 'Weight')])
+  expect(found).toMatchObject({
+    headings: [{}, { label: 'Weight (column B)' }, {}, { label: 'Weight (column D)', title: 'Weight' }],
+  })
 })

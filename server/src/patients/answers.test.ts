@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { type Session, signedIn } from '../../testing/factories.ts'
+import {
+  answersPart,
+  filePart,
+  namePart,
+  patientsWith,
+  send,
+  stageTable,
+  untilRead,
+  workbook,
+} from '../../testing/patients/upload.ts'
+import { makeSheets } from '../../testing/spreadsheet/sheets-workbook.ts'
+
+const headings = ['MRN', 'Gender', 'Age', 'Wt (lb)', 'Blood Pressure']
+const rows = [
+  ['A1', 1, 40, 154, '120/80'],
+  ['A2', 2, 50, 176, '130/85'],
+  ['A3', 1, 60, 198, '140/90'],
+]
+const ward = makeSheets([{ name: 'Ward', rows: [headings, ...rows] }])
+const answers: ImportAnswers = {
+  columns: {
+    memberId: { heading: 'MRN' },
+    sex: { heading: 'Gender' },
+    weight: { heading: 'Wt (lb)' },
+    systolicBloodPressure: { heading: 'Blood Pressure' },
+    diastolicBloodPressure: { heading: 'Blood Pressure' },
+  },
+  words: { sex: { '1': 'Male', '2': 'Female' } },
+}
+
+async function signedInApp() {
+  const testApp = await buildTestApp()
+  return { testApp, session: await signedIn(testApp) }
+}
+
+async function answer(session: Session, id: string, given: object) {
+  const answered = await session.call('POST', `/v1/patient-imports/${id}/answers`, given)
+  if (answered.statusCode !== 202) return { status: answered.statusCode, ...answered.json() }
+  return { status: 202, ...(await untilRead(session, id)) }
+}
+
+const confirm = (session: Session, id: string, body: object = { reason: 'As in the ward' }) =>
+  session.call('POST', `/v1/patient-imports/${id}/confirm`, body)
+const patients = async (session: Session) => (await session.call('GET', '/v1/hospital-patients')).json().data.data
+const actions = async ({ context }: TestApp) =>
+  (await context.db.selectFrom('auditEvents').select('action').orderBy('sequence').execute()).map((row) => row.action)
+const openIn = (reading: { questions: { id: string; isAnswered: boolean }[] }) =>
+  reading.questions.filter(({ isAnswered }) => !isAnswered).map(({ id }) => id)
+
+test('a file with other headings asks; answered, it shows what it would change and can be confirmed', async () => {
+  const { testApp, session } = await signedInApp()
+  const asked = await stageTable(testApp, session, ward)
+  expect(asked).toMatchObject({ state: 'asking', fileName: 'ward 4.xlsx' })
+  expect(openIn(asked.reading)).toEqual([
+    'column:memberId',
+    'column:sex',
+    'column:weight',
+    'column:systolicBloodPressure+diastolicBloodPressure',
+    'words:sex',
+  ])
+  expect(asked.reading.questions).toContainEqual({
+    id: 'column:weight',
+    kind: 'column',
+    isAnswered: false,
+    columns: ['weight'],
+    proposal: { heading: 'Wt (lb)', unit: 'lb', isSplit: false },
+  })
+  expect((await confirm(session, asked.id)).statusCode).toBe(409)
+
+  const more = await answer(session, asked.id, { columns: answers.columns })
+  expect(more).toMatchObject({ status: 202, state: 'asking' })
+  expect(openIn(more.reading)).toEqual(['words:sex'])
+  const ready = await answer(session, asked.id, answers)
+  expect(ready).toMatchObject({ state: 'ready', preview: { added: 3, rowsInFile: 3, sheetName: 'Ward' } })
+  expect(ready.reading).toMatchObject({ sheetNames: ['Ward'], answers })
+  expect((await confirm(session, asked.id)).statusCode).toBe(200)
+  expect(await patients(session)).toMatchObject([
+    { memberId: 'A1', sex: 'Male', age: 40, weight: 69.853, systolicBloodPressure: 120, diastolicBloodPressure: 80 },
+    { memberId: 'A2', sex: 'Female', weight: 79.832 },
+    { memberId: 'A3', sex: 'Male', weight: 89.811 },
+  ])
+  expect(await actions(testApp)).toEqual(
+    expect.arrayContaining(['patients.import_upload', 'patients.import_answer', 'patients.layout_remember']),
+  )
+})
+
+test('a script sends its answers with the file, in any order of the fields', async () => {
+  const { testApp, session } = await signedInApp()
+  const orders = [
+    [filePart(ward), namePart(), answersPart(answers)],
+    [answersPart(answers), namePart(), filePart(ward)],
+  ]
+  for (const parts of orders) {
+    const uploaded = await send(testApp, session, 'POST', parts)
+    expect(uploaded.statusCode).toBe(202)
+    expect(await untilRead(session, uploaded.json().data.id)).toMatchObject({ state: 'ready', preview: { added: 3 } })
+  }
+  const incomplete = await stageTable(testApp, session, ward, { columns: { memberId: { heading: 'MRN' } } })
+  expect(incomplete).toMatchObject({
+    state: 'asking',
+    reading: { answers: { columns: { memberId: { heading: 'MRN' } } } },
+  })
+})
+
+test('the one-step call takes answers too, and without them reads known headings alone', async () => {
+  const { testApp, session } = await signedInApp()
+  const refused = await send(testApp, session, 'PUT', [filePart(ward), namePart()])
+  expect(refused.statusCode).toBe(422)
+  const replaced = await send(testApp, session, 'PUT', [answersPart(answers), filePart(ward), namePart()])
+  expect(replaced.statusCode).toBe(200)
+  expect(await patients(session)).toMatchObject([{ memberId: 'A1', weight: 69.853 }, {}, {}])
+})
+
+test('answers that cannot be are refused, and name what is wrong', async () => {
+  const { testApp, session } = await signedInApp()
+  for (const [value, path] of [
+    ['{', 'answers'],
+    [JSON.stringify({ colums: {} }), 'answers'],
+    [JSON.stringify({ columns: { weight: { heading: 'W', unit: 7 } } }), 'answers.columns.weight.unit'],
+  ] as const) {
+    const refused = await send(testApp, session, 'POST', [{ name: 'answers', value }, filePart(ward), namePart()])
+    expect([refused.statusCode, refused.json().error.fields[0].path]).toEqual([400, path])
+  }
+  const { id } = await stageTable(testApp, session, ward)
+  const wrong = { columns: { weight: { heading: 'Weight' }, age: { heading: 'Age', unit: 'kg' } }, sheets: ['Ward'] }
+  expect(await answer(session, id, wrong)).toMatchObject({
+    status: 400,
+    error: { fields: [{ path: 'columns.age.unit' }, { path: 'columns.weight.heading' }] },
+  })
+  expect(await answer(session, id, { sheets: ['Total'] })).toMatchObject({ status: 400 })
+  const byUpload = await stageTable(testApp, session, ward, wrong)
+  expect(byUpload).toMatchObject({ state: 'refused', error: { code: 'unprocessable' } })
+})
+
+test('the same answers again change nothing, and only the uploader may answer', async () => {
+  const { testApp, session } = await signedInApp()
+  const { id } = await stageTable(testApp, session, ward)
+  const first = await answer(session, id, answers)
+  expect(await answer(session, id, answers)).toEqual(first)
+  const answered = (await actions(testApp)).filter((action) => action === 'patients.import_answer')
+  expect(answered).toHaveLength(1)
+  const rowsWritten = await testApp.context.db.selectFrom('patients').select('memberId').execute()
+  expect(rowsWritten).toHaveLength(3)
+  const other = await signedIn(testApp)
+  expect(await answer(other, id, answers)).toMatchObject({ status: 404 })
+})
+
+test('a waiting preview can be answered again, and is written once', async () => {
+  const { testApp, session } = await signedInApp()
+  const { id } = await stageTable(testApp, session, ward, answers)
+  const { weight: _, ...columns } = answers.columns ?? {}
+  const again = await answer(session, id, { ...answers, columns: { ...columns, weight: null } })
+  expect(again).toMatchObject({ state: 'ready', preview: { missingColumns: expect.arrayContaining(['weight']) } })
+  const written = await testApp.context.db.selectFrom('patients').select(['memberId', 'weight']).execute()
+  expect(written.map(({ weight }) => weight)).toEqual([null, null, null])
+})
+
+test('where answers lead to values that cannot be read, others can be given', async () => {
+  const { testApp, session } = await signedInApp()
+  const columns = { ...answers.columns, age: { heading: 'MRN' }, memberId: { heading: 'Age' } }
+  const refused = await stageTable(testApp, session, ward, { ...answers, columns })
+  expect(refused).toMatchObject({ state: 'refused', error: { faultCount: 3 }, reading: { sheetNames: ['Ward'] } })
+  expect(await answer(session, refused.id, answers)).toMatchObject({ state: 'ready', preview: { added: 3 } })
+})
+
+test('a file that asks can be cancelled, and goes when another one is uploaded', async () => {
+  const { testApp, session } = await signedInApp()
+  const { id } = await stageTable(testApp, session, ward)
+  expect((await session.call('DELETE', `/v1/patient-imports/${id}`)).statusCode).toBe(204)
+  expect(await answer(session, id, answers)).toMatchObject({ status: 404 })
+  const asked = await stageTable(testApp, session, ward)
+  await stageTable(testApp, session, workbook(patientsWith(3)))
+  expect(await answer(session, asked.id, answers)).toMatchObject({ status: 404 })
+})

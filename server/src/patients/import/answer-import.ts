@@ -1,0 +1,52 @@
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { Context } from '../../context.ts'
+import { conflict, invalid } from '../../http/errors.ts'
+import { holdSession } from '../../staff/sessions/store.ts'
+import { checkAnswers } from '../reading/check-answers.ts'
+import { layoutKeyOf } from '../reading/remembered.ts'
+import { type FileSurvey, isOpen, understand } from '../reading/understand.ts'
+import { askAgain } from './import-states.ts'
+import { entryOf, type Importer, type ImportOrigin, justChanged } from './importer.ts'
+import { findLayout } from './layout-store.ts'
+import type { ImportRow } from './store.ts'
+
+/**
+ * Understands an import with other answers: the file is read again, or more is asked. The same answers again change nothing.
+ * @returns the end of the reading, where it has begun
+ */
+export async function answerImport(
+  { db, audit, now }: Context,
+  importer: Importer,
+  entry: ImportRow,
+  answers: ImportAnswers,
+  origin: ImportOrigin,
+): Promise<{ ended?: Promise<unknown> }> {
+  const isSame = entry.answers === JSON.stringify(answers)
+  if (entry.state === 'reading') {
+    if (isSame) return {}
+    throw conflict('The file is still being read.')
+  }
+  if (entry.survey === null) throw conflict('This import can no longer be answered. Choose the file again.')
+  const survey = JSON.parse(entry.survey) as FileSurvey
+  const faults = checkAnswers(survey, answers)
+  if (faults.length > 0) throw invalid(faults)
+  const remembered = await findLayout(db, layoutKeyOf(survey.sheets))
+  const earlier = rememberedIn(entry)
+  if (isSame && earlier?.id === remembered?.id && earlier?.at === remembered?.at) return {}
+
+  const { reading } = understand(survey, answers, remembered)
+  if (!isOpen(reading)) return importer.readWith(entry, survey, answers, origin)
+  await db.transaction().execute(async (transaction) => {
+    if (!(await askAgain(transaction, entry, { answers, reading }, now()))) throw justChanged()
+    await holdSession(transaction, origin.sessionTokenHash)
+    await audit.append(transaction, [{ ...entryOf(entry.id, origin), action: 'patients.import_answer' }])
+  })
+  return {}
+}
+
+/** What the reading in force remembers. */
+function rememberedIn({ report }: ImportRow): ImportReading['remembered'] {
+  const { reading } = JSON.parse(report ?? '{}') as { reading?: ImportReading | null }
+  return reading?.remembered ?? null
+}

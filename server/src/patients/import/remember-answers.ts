@@ -1,0 +1,26 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditLog } from '../../audit/store.ts'
+import type { Transaction } from '../../database/tables.ts'
+import { countAnswers, layoutKeyOf, toRemember } from '../reading/remembered.ts'
+import type { FileSurvey, Understood } from '../reading/understand.ts'
+import { entryOf, type ImportOrigin } from './importer.ts'
+import { findLayout, rememberLayout } from './layout-store.ts'
+import type { ImportRow } from './store.ts'
+
+/** Keeps the answers of an import that is shown now for the next file with its headings. Nothing is kept without answers. */
+export async function rememberAnswers(
+  audit: AuditLog,
+  transaction: Transaction,
+  entry: ImportRow,
+  { origin, nowMs }: { origin: ImportOrigin; nowMs: number },
+): Promise<void> {
+  if (entry.answers === null || entry.survey === null || entry.report === null) return
+  const { reading } = JSON.parse(entry.report) as Pick<Understood, 'reading'>
+  const answers = toRemember(reading.answers)
+  if (countAnswers(answers) === 0) return
+  const headingsHash = layoutKeyOf((JSON.parse(entry.survey) as FileSurvey).sheets)
+  const earlier = await findLayout(transaction, headingsHash)
+  if (isDeepStrictEqual(earlier?.answers, answers)) return
+  await rememberLayout(transaction, { headingsHash, answers, adminId: origin.adminId, atMs: nowMs })
+  await audit.append(transaction, [{ ...entryOf(entry.id, origin), action: 'patients.layout_remember' }])
+}

@@ -1,0 +1,165 @@
+import { cellReadings, type ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
+import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/patient-units.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import type { MergedRange } from '../../spreadsheet/cells.ts'
+import { howToRead, type Mapping, type Place } from './map-columns.ts'
+import type { Proposal } from './propose-columns.ts'
+import { Fault, readValue } from './read-value.ts'
+import type { SheetSurvey } from './survey-sheet.ts'
+import { ownUnitOf } from './units.ts'
+import { isCode, likelySexOf, saysUnknown, sexOf, usualWords } from './words.ts'
+
+type Known = {
+  /** All sheets with patients, the likeliest first. */
+  likely: readonly SheetSurvey[]
+  /** Those to read. */
+  sheets: readonly SheetSurvey[]
+  proposals: readonly Proposal[]
+  mapping: Mapping
+  answers: ImportAnswers
+}
+
+/** Everything that the file does not say for certain, answered or not. */
+export function askAbout(known: Known): ImportQuestion[] {
+  const inOrder = patientColumns.flatMap(({ key }) => {
+    const place = known.mapping.get(key)
+    return place ? [{ key, place }] : []
+  })
+  return [
+    ...askSheets(known),
+    ...known.proposals.flatMap((proposal) => askColumn(proposal, known)),
+    ...inOrder.flatMap(({ key, place }) => askReadings(key, place)),
+    ...inOrder.flatMap(({ key, place }) => askWords(key, place, known)),
+    ...askRepeated(known),
+    ...askMerged(known),
+  ]
+}
+
+function askSheets({ likely, answers }: Known): ImportQuestion[] {
+  if (likely.length < 2) return []
+  const sheets = likely.map(({ name, rows }) => ({ name, rows }))
+  return [{ kind: 'sheets', id: 'sheets', isAnswered: answers.sheets !== undefined, sheets }]
+}
+
+function askColumn(
+  { keys, column, unit, isSplit, isCertain }: Proposal,
+  { mapping, answers }: Known,
+): ImportQuestion[] {
+  if (isCertain) return []
+  const isAnswered = keys.every((key) => {
+    const answer = answers.columns?.[key]
+    if (answer === null) return key !== 'memberId'
+    const place = mapping.get(key)
+    return place?.by === 'answer' && (place.unit !== dateOfBirth || answer?.countedTo !== undefined)
+  })
+  const proposal = column && { heading: column.label, unit, isSplit }
+  return [{ kind: 'column', id: `column:${keys.join('+')}`, isAnswered, columns: keys, proposal }]
+}
+
+function askReadings(key: PatientColumnKey, place: Place): ImportQuestion[] {
+  if (!isMeasured(key, place) || place.half !== undefined) return []
+  return cellReadings.flatMap((reading): ImportQuestion[] => {
+    const found = place.column.profile.readings[reading]
+    if (!found || (reading === 'unit_in_cell' && place.unit === feetAndInches)) return []
+    const samples = found.samples.map((text) => ({ text, reads: readSample(key, place, text) }))
+    const isAnswered = place.answer?.readings !== undefined
+    const { cells } = found
+    return [{ kind: 'reading', id: `reading:${key}:${reading}`, isAnswered, column: key, reading, cells, samples }]
+  })
+}
+
+/** What a cell becomes when every reading is allowed. */
+function readSample(key: PatientColumnKey, place: Place, text: string): string {
+  const how = { ...howToRead(key, place, {}), readings: new Set(cellReadings) }
+  const value = readValue(key, { type: 'text', text }, how)
+  return value === null || value instanceof Fault ? '' : `${value} ${ownUnitOf(key) ?? ''}`.trim()
+}
+
+function askWords(key: PatientColumnKey, place: Place, { sheets, answers }: Known): ImportQuestion[] {
+  const { profile, label } = place.column
+  const asked = isText(key) ? wordsToAsk(key, profile.words) : unknownWords(key, place)
+  if (!asked || asked.needed.length === 0) return []
+  const meanings = answers.words?.[key] ?? {}
+  const rows = sheets.reduce((sum, sheet) => sum + sheet.rows, 0)
+  const missing = Object.values(profile.missingWords).reduce((sum, cells) => sum + cells, 0)
+  return [
+    {
+      kind: 'words',
+      id: `words:${key}`,
+      isAnswered: asked.needed.every((word) => Object.hasOwn(meanings, word)),
+      column: key,
+      heading: label,
+      words: asked.words.map(([text, count]) => ({
+        text,
+        rows: count,
+        proposal: key === 'sex' ? (likelySexOf(text) ?? null) : null,
+      })),
+      options: [...(usualWords[key] ?? [])],
+      mayStand: key !== 'sex' && isText(key),
+      emptyRows: Math.max(0, rows - profile.filled) + missing,
+    },
+  ]
+}
+
+type Asked = { words: [string, number][]; needed: string[] }
+
+/** All words of a sex where one of them does not say what it means, and of a diagnosis that is mostly given in codes. */
+function wordsToAsk(key: PatientColumnKey, words: Record<string, number> | null): Asked | undefined {
+  if (words === null) return undefined
+  const listed = mostFirst(words)
+  const isUnclear = key === 'sex' ? (word: string) => sexOf(word) === undefined : isCode
+  const unclear = listed.filter(([word]) => isUnclear(word))
+  const isAsked = key === 'sex' || countRows(unclear) * 2 >= countRows(listed)
+  return { words: listed, needed: isAsked ? unclear.map(([word]) => word) : [] }
+}
+
+const countRows = (words: readonly [string, number][]) => words.reduce((sum, [, rows]) => sum + rows, 0)
+
+/** Words in the place of numbers, where they say "unknown" or come again. */
+function unknownWords(key: PatientColumnKey, place: Place): Asked | undefined {
+  const { texts } = place.column.profile
+  if (texts === null || !isMeasured(key, place) || place.half !== undefined) return undefined
+  const words = mostFirst(texts).filter(([text, rows]) => saysUnknown(text) || (rows > 1 && !/\d/.test(text)))
+  return { words, needed: words.map(([text]) => text) }
+}
+
+const mostFirst = (words: Record<string, number>) => Object.entries(words).toSorted(([, a], [, b]) => b - a)
+
+const ids: ReadonlySet<PatientColumnKey> = new Set(['memberId', 'subjectId'])
+const isText = (key: PatientColumnKey) => unitsOf(key).length === 0 && !ids.has(key)
+const isMeasured = (key: PatientColumnKey, { unit }: Place) => unitsOf(key).length > 0 && unit !== dateOfBirth
+
+function askRepeated({ sheets, mapping, answers }: Known): ImportQuestion[] {
+  const label = mapping.get('memberId')?.column.label
+  const found = sheets.flatMap(({ repeated }) => (repeated && repeated.label === label ? [repeated] : []))
+  if (found.length === 0) return []
+  return [
+    {
+      kind: 'repeated_ids',
+      id: 'repeated_ids',
+      isAnswered: answers.repeatedIds !== undefined,
+      ids: found.reduce((sum, each) => sum + each.ids, 0),
+      rows: found.reduce((sum, each) => sum + each.rows, 0),
+      examples: found.flatMap(({ examples }) => examples).slice(0, 3),
+    },
+  ]
+}
+
+function askMerged({ sheets, mapping, answers }: Known): ImportQuestion[] {
+  const labels = new Set([...mapping.values()].map(({ column }) => column.label))
+  const headings = new Set<string>()
+  let ranges = 0
+  for (const { merged, columns } of sheets) {
+    for (const range of merged) {
+      const covered = columns.filter((column) => labels.has(column.label) && covers(range, column.index))
+      if (covered.length > 0) ranges += 1
+      for (const { label } of covered) headings.add(label)
+    }
+  }
+  if (ranges === 0) return []
+  const isAnswered = answers.fillMerged !== undefined
+  return [{ kind: 'merged', id: 'merged', isAnswered, ranges, headings: [...headings] }]
+}
+
+const covers = ({ firstColumn, lastColumn }: MergedRange, index: number) => index >= firstColumn && index <= lastColumn

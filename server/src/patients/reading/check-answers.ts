@@ -1,0 +1,87 @@
+import type { ErrorField } from '@health-console/contract/errors.ts'
+import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import { unitsOf } from '@health-console/contract/patient-units.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { bySheetLikelihood, joinColumns } from './choose-sheets.ts'
+import { headingOf } from './headings.ts'
+import { answeredHalf, findByHeading } from './map-columns.ts'
+import { proposeColumns } from './propose-columns.ts'
+import type { SurveyedColumn } from './survey-sheet.ts'
+import type { FileSurvey } from './understand.ts'
+
+/** What of the answers cannot be, in this file or at all. */
+export function checkAnswers(survey: FileSurvey, answers: ImportAnswers): ErrorField[] {
+  const names = answers.sheets ?? []
+  const unknown = names.find((name) => survey.sheets.every((sheet) => sheet.name !== name))
+  if (unknown !== undefined) {
+    return [{ path: 'sheets', message: `The file has no sheet “${unknown}” with patients` }]
+  }
+  if (new Set(names).size < names.length) return [{ path: 'sheets', message: 'Name each sheet once' }]
+  const chosen =
+    names.length > 0
+      ? names
+      : bySheetLikelihood(survey.sheets)
+          .slice(0, 1)
+          .map(({ name }) => name)
+  const sheets = survey.sheets.filter(({ name }) => chosen.includes(name))
+  const columns = joinColumns(sheets)
+  const faults = patientColumns.flatMap(({ key }) => checkColumn(key, answers.columns?.[key], columns))
+  return [...faults, ...checkTwice(answers, columns), ...checkWords(answers)]
+}
+
+function checkColumn(
+  key: PatientColumnKey,
+  answer: ColumnAnswer | null | undefined,
+  columns: readonly SurveyedColumn[],
+): ErrorField[] {
+  const path = `columns.${key}`
+  if (answer === undefined) return []
+  if (answer === null) return key === 'memberId' ? [{ path, message: 'Every row needs a Member ID' }] : []
+  if (!findByHeading(columns, answer.heading)) {
+    return [{ path: `${path}.heading`, message: `The file has no column “${answer.heading}”` }]
+  }
+  const units = unitsOf(key).map(({ unit }) => unit)
+  if (answer.unit !== undefined && !units.includes(answer.unit)) {
+    return [{ path: `${path}.unit`, message: units.length > 0 ? `One of ${units.join(', ')}` : 'It has no unit' }]
+  }
+  const isPressure = key === 'systolicBloodPressure' || key === 'diastolicBloodPressure'
+  if (answer.half !== undefined && !isPressure) return [{ path: `${path}.half`, message: 'Only pressures are split' }]
+  return []
+}
+
+/** One column of the file is one of the table, unless it is split. */
+function checkTwice(answers: ImportAnswers, columns: readonly SurveyedColumn[]): ErrorField[] {
+  const { columns: answered } = answers
+  const certain = proposeColumns(columns).filter(({ isCertain, keys }) => {
+    return isCertain && keys.every((key) => answered?.[key] === undefined)
+  })
+  const taken = new Map(
+    certain.map(({ column, keys: [key] }) => [column?.label ?? '', { key, half: undefined as unknown }]),
+  )
+  return patientColumns.flatMap(({ key }) => {
+    const answer = answered?.[key]
+    const label = answer ? findByHeading(columns, answer.heading)?.label : undefined
+    if (!answer || label === undefined) return []
+    const other = taken.get(label)
+    const half = answeredHalf(key, answers)
+    taken.set(label, { key, half })
+    if (!other?.key || (half !== undefined && other.half !== undefined && other.half !== half)) return []
+    return [{ path: `columns.${key}.heading`, message: `“${label}” is already ${headingOf(other.key)}` }]
+  })
+}
+
+function checkWords({ words }: ImportAnswers): ErrorField[] {
+  return Object.entries(words ?? {}).flatMap(([key, meanings]) => {
+    const allowed = allowedMeanings(key as PatientColumnKey)
+    if (!allowed) return []
+    const wrong = Object.values(meanings ?? {}).some((meaning) => meaning !== null && !allowed.includes(meaning))
+    const message = allowed.length > 0 ? `One of ${allowed.join(', ')}, or null` : 'Only null: the word is no value'
+    return wrong ? [{ path: `words.${key}`, message }] : []
+  })
+}
+
+/** Undefined where a word may mean anything. */
+function allowedMeanings(key: PatientColumnKey): string[] | undefined {
+  if (key === 'sex') return ['Male', 'Female']
+  return unitsOf(key).length > 0 ? [] : undefined
+}

@@ -1,0 +1,134 @@
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { Cell, Row } from '../../spreadsheet/cells.ts'
+import { columnLetters } from '../../spreadsheet/references.ts'
+import { inOneLine } from './cell-text.ts'
+import { findColumn, headingOf } from './headings.ts'
+import { refuse } from './refusal.ts'
+import { suggestColumns, type Suggestion } from './synonyms.ts'
+
+/** A heading of a sheet. */
+export type Heading = {
+  /** The index of its cells. */
+  index: number
+  /** As the file shows it, with its column where two are the same or it is empty: `Weight (column F)`, `Column F`. */
+  label: string
+  title: string
+  /** The column of the table that is called so. */
+  exact: PatientColumnKey | null
+  /** Otherwise the columns that it resembles. */
+  suggestions: Suggestion[]
+}
+
+/** The heading row of a sheet. `isExact` when known headings alone make it one. */
+export type HeadingRow = { rowNumber: number; isExact: boolean; headings: Heading[] }
+
+/** What a sheet has that does not hold the table. */
+export type NoTable =
+  | { has: 'nothing' }
+  | { has: 'texts'; texts: string[] }
+  | { has: 'headings'; keys: ReadonlySet<PatientColumnKey>; rowNumber: number }
+
+/** How far down a sheet the headings may be: titles, notes and logos may come before them. */
+export const searchedRows = 50
+/** Their values may read like their headings: "Diabetes" below Diabetes. */
+const findings: ReadonlySet<PatientColumnKey> = new Set([
+  'hypertension',
+  'diabetes',
+  'cerebralInfarction',
+  'cerebrovascularDisease',
+])
+const namedTexts = 3
+/** A longer text is no heading. */
+const maxHeadingLength = 100
+
+/**
+ * Finds the headings among the first rows of a sheet: the first row that names both ids, otherwise the one that names
+ * most columns, among them the member ID, otherwise the one that resembles most columns. A list of the columns, one below
+ * the other, is not a heading row.
+ * @param knownOnly whether resemblance does not count
+ * @returns what the sheet has instead, when it has no such row
+ */
+export function findHeadingRow(rows: readonly Row[], knownOnly = false): HeadingRow | NoTable {
+  const searched = rows.slice(0, searchedRows)
+  const known = best(searched, (row) => rank(keysOf(row)))
+  if (!known) return { has: 'nothing' }
+  const keys = keysOf(known)
+  if (keys.has('memberId') && keys.size > 1) return readHeadings(known, true)
+  const likely = knownOnly ? undefined : best(searched, (row) => rank(likelyKeysOf(row)))
+  if (likely && likelyKeysOf(likely).size > 1 && rank(likelyKeysOf(likely)) > 0) return readHeadings(likely, false)
+  if (rank(keys) > 0) return { has: 'headings', keys, rowNumber: known.rowNumber }
+  return { has: 'texts', texts: firstTexts(rows) }
+}
+
+function best(rows: readonly Row[], rankOf: (row: Row) => number): Row | undefined {
+  const ranked = rows.map((row) => ({ row, rank: rankOf(row) }))
+  return ranked.toSorted((a, b) => b.rank - a.rank)[0]?.row
+}
+
+/** A row that a patient's values may be has rank 0. */
+function rank(keys: ReadonlySet<PatientColumnKey>): number {
+  if ([...keys].every((key) => findings.has(key))) return 0
+  if (keys.has('memberId') && keys.has('subjectId')) return 1_000
+  return keys.has('memberId') && keys.size > 1 ? 100 + keys.size : keys.size
+}
+
+const keysOf = ({ cells }: Row) => new Set(cells.map(recognise).filter((key) => key !== undefined))
+
+function likelyKeysOf({ cells }: Row): Set<PatientColumnKey> {
+  const keys = new Set<PatientColumnKey>()
+  for (const cell of cells) {
+    const key = recognise(cell) ?? suggestionsOf(cell).find((each) => !keys.has(each.key))?.key
+    if (key !== undefined) keys.add(key)
+  }
+  return keys
+}
+
+function firstTexts(rows: readonly Row[]): string[] {
+  const texts = rows.map(({ cells }) =>
+    cells.flatMap((cell) => (cell?.type === 'text' && cell.text.trim() !== '' ? [shortHeading(cell)] : [])),
+  )
+  return (texts.find((row) => row.length > 1) ?? texts.find((row) => row.length > 0) ?? []).slice(0, namedTexts)
+}
+
+function readHeadings({ rowNumber, cells }: Row, isExact: boolean): HeadingRow {
+  const titles = cells.map(shortHeading)
+  const headings = titles.flatMap((title, index): Heading[] => {
+    if (title === '') return []
+    const exact = recognise(cells[index]) ?? null
+    const suggestions = exact === null ? suggestionsOf(cells[index]) : []
+    const isRepeated = titles.filter((each) => each === title).length > 1
+    const label = isRepeated ? `${title.slice(0, maxHeadingLength - 12)} (column ${columnLetters(index)})` : title
+    return [{ index, label, title, exact, suggestions }]
+  })
+  return { rowNumber, isExact, headings }
+}
+
+/** @throws RefusedImport when a known heading is there twice */
+export function refuseRepeatedHeadings({ headings }: HeadingRow): void {
+  for (const { exact, index, title } of headings) {
+    const first = headings.find((each) => each.exact === exact && exact !== null)
+    if (exact === null || !first || first.index === index) continue
+    throw refuse(
+      `The columns ${columnLetters(first.index)} (“${first.title}”) and ${columnLetters(index)} (“${title}”) are both ${headingOf(exact)}. Remove one of them.`,
+    )
+  }
+}
+
+/** The stand-in for the heading of a column that has none. */
+export const withoutHeading = (index: number): Heading => {
+  const label = `Column ${columnLetters(index)}`
+  return { index, label, title: '', exact: null, suggestions: [] }
+}
+
+function recognise(cell: Cell | undefined): PatientColumnKey | undefined {
+  return isHeading(cell) ? findColumn(cell.text) : undefined
+}
+
+const suggestionsOf = (cell: Cell | undefined) => (isHeading(cell) ? suggestColumns(cell.text) : [])
+
+const isHeading = (cell: Cell | undefined): cell is Extract<Cell, { type: 'text' }> =>
+  cell?.type === 'text' && inOneLine(cell).length <= maxHeadingLength
+
+function shortHeading(cell: Cell | undefined): string {
+  return cell === undefined ? '' : inOneLine(cell).slice(0, maxHeadingLength)
+}

@@ -1,0 +1,96 @@
+import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import type { Proposal } from './propose-columns.ts'
+import type { HowToRead } from './read-value.ts'
+import type { SurveyedColumn } from './survey-sheet.ts'
+import { ownUnitOf } from './units.ts'
+
+/** Where a column of the table is, and in what unit. */
+export type Place = {
+  column: SurveyedColumn
+  /** Null for text. */
+  unit: string | null
+  half: 'first' | 'second' | undefined
+  /** A proposal has to be confirmed. */
+  by: 'heading' | 'answer' | 'proposal'
+  answer: ColumnAnswer | undefined
+}
+
+export type Mapping = ReadonlyMap<PatientColumnKey, Place>
+
+/** The place of each column that the file has: what was answered, otherwise what is proposed. */
+export function mapColumns(
+  columns: readonly SurveyedColumn[],
+  proposals: readonly Proposal[],
+  answers: ImportAnswers,
+): Mapping {
+  const mapping = new Map<PatientColumnKey, Place>()
+  const answered = new Set(Object.values(answers.columns ?? {}).map((answer) => answer?.heading))
+  for (const { key } of patientColumns) {
+    const answer = answers.columns?.[key]
+    if (answer === null) continue
+    const proposal = proposals.find(({ keys }) => keys.includes(key))
+    if (answer) {
+      const place = byAnswer(key, answer, answers, columns, proposal)
+      if (place) mapping.set(key, place)
+      continue
+    }
+    const column = proposal?.column
+    if (!column || (answered.has(column.label) && !proposal.isCertain)) continue
+    const half = proposal.isSplit ? halfOf(key) : undefined
+    mapping.set(key, { column, unit: proposal.unit, half, by: proposal.isCertain ? 'heading' : 'proposal', answer })
+  }
+  return mapping
+}
+
+function byAnswer(
+  key: PatientColumnKey,
+  answer: ColumnAnswer,
+  answers: ImportAnswers,
+  columns: readonly SurveyedColumn[],
+  proposal: Proposal | undefined,
+): Place | undefined {
+  const column = findByHeading(columns, answer.heading)
+  if (!column) return undefined
+  const isProposed = proposal?.column === column
+  const suggested = isProposed ? proposal.unit : column.suggestions.find((each) => each.key === key)?.unit
+  const half = answeredHalf(key, answers) ?? (isProposed && proposal.isSplit ? halfOf(key) : undefined)
+  return { column, unit: answer.unit ?? suggested ?? ownUnitOf(key), half, by: 'answer', answer }
+}
+
+const halfOf = (key: PatientColumnKey) => (key === 'systolicBloodPressure' ? 'first' : 'second')
+
+const partners: Partial<Record<PatientColumnKey, PatientColumnKey>> = {
+  systolicBloodPressure: 'diastolicBloodPressure',
+  diastolicBloodPressure: 'systolicBloodPressure',
+}
+
+/** The half of cells such as 120/80: the one answered, or that of two pressures in one column. */
+export function answeredHalf(key: PatientColumnKey, { columns = {} }: ImportAnswers): Place['half'] {
+  const answer = columns[key]
+  const partner = partners[key]
+  if (!answer || !partner || answer.half !== undefined) return answer?.half
+  const other = columns[partner]
+  return other && inOneLine(other.heading) === inOneLine(answer.heading) ? halfOf(key) : undefined
+}
+
+/** The column with this heading, whatever its spacing. */
+export function findByHeading(columns: readonly SurveyedColumn[], heading: string): SurveyedColumn | undefined {
+  const wanted = inOneLine(heading)
+  return columns.find(({ label }) => label === wanted)
+}
+
+const inOneLine = (heading: string) => heading.trim().replaceAll(/\s+/g, ' ')
+
+/** How the values of a column are to be read. */
+export function howToRead(key: PatientColumnKey, place: Place, answers: ImportAnswers): HowToRead {
+  const { answer, half } = place
+  return {
+    unit: place.unit,
+    countedTo: answer?.countedTo,
+    half,
+    readings: new Set(answer?.readings),
+    missing: new Set(answer?.missing),
+    words: new Map(Object.entries(answers.words?.[key] ?? {})),
+  }
+}

@@ -1,0 +1,66 @@
+import type { ImportAnswers, RowKind } from '@health-console/contract/patient-answers.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { MergedRange } from '../../spreadsheet/cells.ts'
+import { type HeadingRow, withoutHeading } from './find-heading-row.ts'
+import { howToRead, type Mapping, type Place } from './map-columns.ts'
+import { asWritten, type HowToRead } from './read-value.ts'
+import type { SheetSurvey } from './survey-sheet.ts'
+
+/** How the rows of one sheet are read. */
+export type SheetPlan = {
+  name: string
+  headerRow: number
+  columns: Map<PatientColumnKey, { index: number; heading: string; how: HowToRead }>
+  /** By index: headings that are not read. */
+  ignored: Map<number, string>
+  /** Kinds of rows that are read although they look like no patient. */
+  takenRows: ReadonlySet<RowKind>
+  /** Ranges whose first value counts for each of their rows. */
+  filled: readonly MergedRange[]
+}
+
+/** The plan of a sheet with the answers that there are. */
+export function planSheet(sheet: SheetSurvey, mapping: Mapping, answers: ImportAnswers): SheetPlan {
+  const columns: SheetPlan['columns'] = new Map()
+  const used = new Set<number>()
+  for (const [key, place] of mapping) {
+    const column = columnIn(sheet, key, place)
+    if (!column) continue
+    columns.set(key, { index: column.index, heading: column.label, how: howToRead(key, place, answers) })
+    used.add(column.index)
+  }
+  const unused = sheet.columns.filter(({ index }) => !used.has(index))
+  return {
+    name: sheet.name,
+    headerRow: sheet.headerRow,
+    columns,
+    ignored: new Map(unused.map(({ index, label }) => [index, label])),
+    takenRows: new Set(answers.takenRows),
+    filled: answers.fillMerged === true ? sheet.merged : [],
+  }
+}
+
+/** A column in one of several sheets: the one with the same heading, otherwise with another known one. */
+export const columnIn = ({ columns }: SheetSurvey, key: PatientColumnKey, { column }: Place) =>
+  columns.find(({ label }) => label === column.label) ?? columns.find(({ exact }) => exact === key)
+
+/** The plan of a sheet that is read by its known headings alone, before the rest of the file is known. */
+export function planKnownHeadings(name: string, { rowNumber, headings }: HeadingRow): SheetPlan {
+  const columns: SheetPlan['columns'] = new Map()
+  for (const { exact, index, label } of headings) {
+    if (exact !== null && !columns.has(exact)) columns.set(exact, { index, heading: label, how: asWritten })
+  }
+  const used = new Set([...columns.values()].map(({ index }) => index))
+  const ignored = headings.filter(({ index }) => !used.has(index))
+  return {
+    name,
+    headerRow: rowNumber,
+    columns,
+    ignored: new Map(ignored.map(({ index, label }) => [index, label])),
+    takenRows: new Set(),
+    filled: [],
+  }
+}
+
+/** What a column is called that has values and no heading. */
+export const labelOf = (index: number) => withoutHeading(index).label

@@ -1,0 +1,195 @@
+import { cellReadings, type CellReading } from '@health-console/contract/patient-answers.ts'
+import type { Cell } from '../../spreadsheet/cells.ts'
+import { type CellStyle, plainStyle } from '../../spreadsheet/styles.ts'
+import { inOneLine } from './cell-text.ts'
+import { findNumber, splitPair } from './read-number.ts'
+import { textOf } from './read-value.ts'
+import { findUnit } from './units.ts'
+import { missingNumbers, missingWord } from './words.ts'
+
+/** What the values of one column of a file are like. Plain data, because it is stored until the import is over. */
+export type ColumnProfile = {
+  /** Cells with a value, missing or not. */
+  filled: number
+  numbers: number
+  /** Of the first thousand numbers. */
+  median: number | null
+  lowest: number | null
+  highest: number | null
+  dates: number
+  /** Cells such as 120/80. */
+  pairs: number
+  samples: string[]
+  /** The values, in how many rows; null when they are more than 200, or too long for words. */
+  words: Record<string, number> | null
+  /** The texts that are no number in any reading, in the same way. */
+  texts: Record<string, number> | null
+  missingWords: Record<string, number>
+  missingNumbers: Record<string, number>
+  readings: Partial<Record<CellReading, { cells: number; samples: string[] }>>
+  /** The one unit that number formats show. */
+  formatUnit: string | null
+}
+
+const mostWords = 200
+const longestWord = 100
+const sampledNumbers = 1_000
+const samplesKept = 3
+const sampleLength = 40
+
+/** Looks at the cells of a column one by one. */
+export class ColumnProfiler {
+  #filled = 0
+  #numbers = 0
+  #dates = 0
+  #pairs = 0
+  #lowest = Infinity
+  #highest = -Infinity
+  readonly #first: number[] = []
+  readonly #samples: string[] = []
+  #words: Map<string, number> | null = new Map()
+  #texts: Map<string, number> | null = new Map()
+  readonly #missing = new Map<string, number>()
+  readonly #missingNumbers = new Map<number, number>()
+  readonly #readings = new Map<CellReading, { cells: number; samples: string[] }>()
+  readonly #formatUnits = new Set<string>()
+  #lastStyle: CellStyle = plainStyle
+
+  take(cell: Cell): void {
+    this.#filled += 1
+    if (this.#samples.length < samplesKept) this.#addSample(cell)
+    if (cell.type === 'number') return this.#takeNumber(cell)
+    const text = textOf(cell)
+    if (text === '') return
+    const missing = missingWord(cell, text)
+    if (missing !== undefined) return this.#takeMissing(missing.slice(0, sampleLength))
+    this.#words = addWord(this.#words, text)
+    if (cell.type === 'date') this.#dates += 1
+    else if (cell.type === 'text') this.#takeText(text)
+    else this.#texts = addWord(this.#texts, text)
+  }
+
+  end(): ColumnProfile {
+    const sorted = this.#first.toSorted((a, b) => a - b)
+    const units = [...this.#formatUnits]
+    return {
+      filled: this.#filled,
+      numbers: this.#numbers,
+      median: sorted[Math.floor(sorted.length / 2)] ?? null,
+      lowest: Number.isFinite(this.#lowest) ? this.#lowest : null,
+      highest: Number.isFinite(this.#highest) ? this.#highest : null,
+      dates: this.#dates,
+      pairs: this.#pairs,
+      samples: this.#samples,
+      words: this.#words && Object.fromEntries(this.#words),
+      texts: this.#texts && Object.fromEntries(this.#texts),
+      missingWords: Object.fromEntries(this.#missing),
+      missingNumbers: Object.fromEntries(this.#missingNumbers),
+      readings: Object.fromEntries(this.#readings),
+      formatUnit: units.length === 1 ? (units[0] ?? null) : null,
+    }
+  }
+
+  #takeNumber({ value, text, style }: Extract<Cell, { type: 'number' }>): void {
+    this.#numbers += 1
+    this.#noteNumber(value)
+    if (missingNumbers.has(value)) count(this.#missingNumbers, value)
+    if (this.#words !== null) this.#words = addWord(this.#words, text)
+    if (style === this.#lastStyle) return
+    this.#lastStyle = style
+    const unit = findUnit(style.after) ?? findUnit(style.before)
+    if (unit !== undefined) this.#formatUnits.add(unit)
+  }
+
+  #takeMissing(text: string): void {
+    count(this.#missing, this.#missing.size < mostWords || this.#missing.has(text) ? text : '…')
+  }
+
+  #takeText(text: string): void {
+    if (splitPair(text)) this.#pairs += 1
+    const found = findNumber(text)
+    if (!found) {
+      this.#texts = addWord(this.#texts, text)
+      return
+    }
+    this.#noteNumber(found.value)
+    if (found.needs.length === 0) {
+      this.#numbers += 1
+      if (missingNumbers.has(found.value)) count(this.#missingNumbers, found.value)
+    }
+    for (const reading of found.needs) {
+      const seen = this.#readings.get(reading) ?? { cells: 0, samples: [] }
+      seen.cells += 1
+      if (seen.samples.length < samplesKept && !seen.samples.includes(text)) seen.samples.push(text)
+      this.#readings.set(reading, seen)
+    }
+  }
+
+  #noteNumber(value: number): void {
+    if (this.#first.length < sampledNumbers) this.#first.push(value)
+    if (value < this.#lowest) this.#lowest = value
+    if (value > this.#highest) this.#highest = value
+  }
+
+  #addSample(cell: Cell): void {
+    const { before, after } = cell.type === 'number' ? cell.style : plainStyle
+    const text = `${before}${inOneLine(cell)}${after}`
+    if (text !== '') this.#samples.push(text.slice(0, sampleLength).toWellFormed())
+  }
+}
+
+/** @returns null once there are too many, and from then on */
+function addWord(words: Map<string, number> | null, text: string): Map<string, number> | null {
+  if (words === null || text.length > longestWord) return null
+  count(words, text)
+  return words.size > mostWords ? null : words
+}
+
+function count<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+/** The profile of columns with one heading in several sheets. */
+export function joinProfiles(profiles: readonly ColumnProfile[]): ColumnProfile {
+  const [first, ...rest] = profiles
+  if (!first) return new ColumnProfiler().end()
+  return rest.reduce(joinTwo, first)
+}
+
+function joinTwo(a: ColumnProfile, b: ColumnProfile): ColumnProfile {
+  const readings = cellReadings.flatMap((reading) => {
+    const [x, y] = [a.readings[reading], b.readings[reading]]
+    if (!x && !y) return []
+    const samples = [...(x?.samples ?? []), ...(y?.samples ?? [])].slice(0, samplesKept)
+    return [[reading, { cells: (x?.cells ?? 0) + (y?.cells ?? 0), samples }] as const]
+  })
+  return {
+    filled: a.filled + b.filled,
+    numbers: a.numbers + b.numbers,
+    median: a.numbers >= b.numbers ? a.median : b.median,
+    lowest: extreme(Math.min, a.lowest, b.lowest),
+    highest: extreme(Math.max, a.highest, b.highest),
+    dates: a.dates + b.dates,
+    pairs: a.pairs + b.pairs,
+    samples: [...a.samples, ...b.samples].slice(0, samplesKept),
+    words: joinWords(a.words, b.words),
+    texts: joinWords(a.texts, b.texts),
+    missingWords: joinWords(a.missingWords, b.missingWords) ?? {},
+    missingNumbers: joinWords(a.missingNumbers, b.missingNumbers) ?? {},
+    readings: Object.fromEntries(readings),
+    formatUnit: a.formatUnit === b.formatUnit ? a.formatUnit : null,
+  }
+}
+
+function extreme(pick: (a: number, b: number) => number, a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : pick(a, b)
+}
+
+type Words = Record<string, number> | null
+
+function joinWords(a: Words, b: Words): Words {
+  if (a === null || b === null) return null
+  const joined = new Map(Object.entries(a))
+  for (const [word, rows] of Object.entries(b)) joined.set(word, (joined.get(word) ?? 0) + rows)
+  return joined.size > mostWords ? null : Object.fromEntries(joined)
+}

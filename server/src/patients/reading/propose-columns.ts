@@ -1,0 +1,158 @@
+import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import type { ColumnProfile } from './profile-column.ts'
+import type { SurveyedColumn } from './survey-sheet.ts'
+import { writtenUnit } from './synonyms.ts'
+import { ownUnitOf } from './units.ts'
+import { sexOf } from './words.ts'
+
+/** Where columns of the table probably are: `isCertain` by a known heading, otherwise to be asked. */
+export type Proposal = {
+  keys: PatientColumnKey[]
+  /** Null when nothing in the file looks like it. */
+  column: SurveyedColumn | null
+  unit: string | null
+  isSplit: boolean
+  isCertain: boolean
+}
+
+const keys = patientColumns.map(({ key }) => key)
+const systolic = 'systolicBloodPressure'
+const diastolic = 'diastolicBloodPressure'
+const measures: ReadonlySet<PatientColumnKey> = new Set(keys.filter((key) => unitsOf(key).length > 0))
+/** Codes and findings have fewer different values than this. */
+const fewWords = 20
+
+/** By headings, then by the values themselves. Columns of the table that nothing resembles are left out, except member IDs. */
+export function proposeColumns(columns: readonly SurveyedColumn[]): Proposal[] {
+  const found = new Map<PatientColumnKey, Proposal>()
+  const taken = new Set<SurveyedColumn>()
+  const add = (proposal: Proposal) => {
+    for (const key of proposal.keys) found.set(key, proposal)
+    if (proposal.column) taken.add(proposal.column)
+  }
+  for (const key of keys) {
+    const named = columns.filter((column) => column.exact === key)
+    const [first] = named
+    if (first) add(byKnownHeading(key, first, named.length === 1))
+    for (const column of named) taken.add(column)
+  }
+  for (const { key, column, unit } of likeliest(columns.filter((column) => !taken.has(column)))) {
+    if (found.has(key) || taken.has(column)) continue
+    const isSplit = key === systolic && !found.has(diastolic) && isPairs(column.profile)
+    add(proposed(isSplit ? [systolic, diastolic] : [key], column, unit, isSplit))
+  }
+  for (const column of columns) {
+    if (taken.has(column)) continue
+    const proposal = byValues(column, found)
+    if (proposal) add(proposal)
+  }
+  if (!found.has('memberId')) add(findMemberId(columns.filter((column) => !taken.has(column))))
+  return keys.flatMap((key) => {
+    const proposal = found.get(key)
+    return proposal && proposal.keys[0] === key ? [proposal] : []
+  })
+}
+
+/** Known headings in the units that they name, whatever else is in the file. */
+export function knownColumns(columns: readonly SurveyedColumn[]): Proposal[] {
+  return keys.flatMap((key) => {
+    const column = columns.find((each) => each.exact === key)
+    if (!column) return []
+    return [{ keys: [key], column, unit: ownUnitOf(key), isSplit: false, isCertain: true }]
+  })
+}
+
+/** Certain, unless the heading is there twice or something names another unit. */
+function byKnownHeading(key: PatientColumnKey, column: SurveyedColumn, isAlone: boolean): Proposal {
+  const { profile, title } = column
+  const written = writtenUnit(key, title)
+  const shown = unitIn(key, column)
+  const isBirth = key === 'age' && profile.dates * 2 > profile.filled
+  const isMetres = key === 'height' && written === null && profile.median !== null && profile.median < 3
+  const unit = isBirth ? dateOfBirth : (shown ?? written ?? (isMetres ? 'm' : ownUnitOf(key)))
+  const isCertain = isAlone && unit === (written ?? ownUnitOf(key))
+  return { keys: [key], column, unit, isSplit: false, isCertain }
+}
+
+function proposed(proposedKeys: PatientColumnKey[], column: SurveyedColumn, unit: string | null, isSplit = false) {
+  const [key] = proposedKeys
+  const known = key === undefined ? null : (unit ?? unitIn(key, column) ?? guessUnit(key, column.profile.median))
+  return { keys: proposedKeys, column, unit: known, isSplit, isCertain: false }
+}
+
+/** The unit that a row below the heading or the number format names. */
+function unitIn(key: PatientColumnKey, { unitBelow, profile }: SurveyedColumn): string | null {
+  const isOfKey = (unit: string | null) => unitsOf(key).some((each) => each.unit === unit)
+  if (isOfKey(unitBelow)) return unitBelow
+  return isOfKey(profile.formatUnit) ? profile.formatUnit : null
+}
+
+function guessUnit(key: PatientColumnKey, median: number | null): string | null {
+  const own = ownUnitOf(key)
+  if (median === null) return own
+  if (key === 'height') return median < 3 ? 'm' : median > 50 && median < 80 ? 'in' : own
+  if (key === 'weight') return median > 1_000 ? 'g' : own
+  if (key === systolic) return median < 14.5 ? 'cmHg' : median < 30 ? 'kPa' : own
+  if (key === diastolic) return median < 9.5 ? 'cmHg' : median < 20 ? 'kPa' : own
+  return own
+}
+
+/** What headings resemble, likeliest first. Without a member ID nothing can be imported: it may choose first. */
+function likeliest(columns: readonly SurveyedColumn[]) {
+  const suggested = columns.flatMap((column) =>
+    column.suggestions
+      .filter(({ key, unit }) => fits(key, unit, column))
+      .map(({ key, unit, rank }) => ({ key, unit, rank, column })),
+  )
+  const order = ({ key, rank }: { key: PatientColumnKey; rank: number }) => (key === 'memberId' ? rank - 1_000 : rank)
+  return suggested.toSorted((a, b) => order(a) - order(b))
+}
+
+/** Whether the values can be what the heading says. */
+function fits(key: PatientColumnKey, unit: string | null, { profile, suggestions }: SurveyedColumn): boolean {
+  const values = profile.filled - sum(profile.missingWords)
+  if (values === 0) return false
+  if (key === 'memberId' || key === 'subjectId') return true
+  if (!measures.has(key)) return countWords(profile) <= (key === 'sex' ? fewWords : 200)
+  if (unit === dateOfBirth) return true
+  if (isPairs(profile)) return key === systolic || key === diastolic
+  // "Blood pressure" alone is the first of the two.
+  if (key === diastolic && suggestions.some((each) => each.key === systolic)) return false
+  const read = Math.max(0, ...Object.values(profile.readings).map((each) => each?.cells ?? 0))
+  const isCodes = values > fewWords && countWords(profile) < 4
+  return (profile.numbers + read) * 2 >= values && !isCodes
+}
+
+/** What the values alone say of a column whose heading says nothing. */
+function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, Proposal>): Proposal | undefined {
+  const { profile } = column
+  if (profile.filled < 2) return undefined
+  const words = Object.keys(profile.words ?? {})
+  if (!found.has('sex') && words.length > 0 && words.every((word) => sexOf(word) !== undefined)) {
+    return proposed(['sex'], column, null)
+  }
+  if (!found.has(systolic) && !found.has(diastolic) && isPairs(profile)) {
+    return proposed([systolic, diastolic], column, null, true)
+  }
+  const { lowest, highest, median, formatUnit } = profile
+  if (!found.has('weight') && (formatUnit === 'kg' || formatUnit === 'lb')) return proposed(['weight'], column, null)
+  if (found.has('height')) return undefined
+  if (formatUnit === 'cm' || formatUnit === 'in') return proposed(['height'], column, null)
+  const isTall = median !== null && median >= 1.5 && median <= 2 && Number(lowest) >= 1.2 && Number(highest) <= 2.3
+  return isTall && profile.numbers >= 5 && countWords(profile) > 3 ? proposed(['height'], column, 'm') : undefined
+}
+
+/** The first column of which every value is another one. */
+function findMemberId(columns: readonly SurveyedColumn[]): Proposal {
+  const rows = Math.max(0, ...columns.map(({ profile }) => profile.filled))
+  const column = columns.find(({ profile }) => {
+    const isDifferent = profile.words === null || Object.values(profile.words).every((count) => count === 1)
+    return profile.filled === rows && rows > 0 && isDifferent && profile.dates === 0
+  })
+  return { keys: ['memberId'], column: column ?? null, unit: null, isSplit: false, isCertain: false }
+}
+
+const isPairs = (profile: ColumnProfile) => profile.pairs > 0 && profile.pairs * 5 >= profile.filled * 3
+const countWords = ({ words }: ColumnProfile) => (words === null ? Infinity : Object.keys(words).length)
+const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)

@@ -1,0 +1,167 @@
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import type { Cell, Row } from '../../spreadsheet/cells.ts'
+import { shownValue } from './cell-text.ts'
+import { MergedFiller } from './fill-merged.ts'
+import { findWarning } from './find-warning.ts'
+import { headingOf } from './headings.ts'
+import { labelOf, type SheetPlan } from './plan-sheet.ts'
+import { asWritten, Fault, type HowToRead, isCleaned, type PatientValue, readValue, shownUnit } from './read-value.ts'
+import { rowKindOf } from './row-kinds.ts'
+import { ownUnitOf } from './units.ts'
+import { ValueList } from './value-list.ts'
+
+/** One patient: a value for each of `patientColumns`, in their order. */
+export type PatientRow = readonly PatientValue[]
+
+const keys = patientColumns.map((column) => column.key)
+const memberId = keys.indexOf('memberId')
+const subjectId = keys.indexOf('subjectId')
+const systolic = keys.indexOf('systolicBloodPressure')
+const diastolic = keys.indexOf('diastolicBloodPressure')
+
+/** What the sheets of one import have in common. */
+export class ImportValues {
+  readonly faults = new ValueList()
+  readonly warnings = new ValueList()
+  /** Where each id comes first. */
+  readonly memberIds = new Map<string, { sheet: string; row: number }>()
+  readonly subjectIds = new Map<string, { sheet: string; row: number }>()
+  /** Rows of a member ID that has come before, by that ID. */
+  readonly repeated = new Map<string, number>()
+  readonly policy: ImportAnswers['repeatedIds']
+
+  /** @param policy undefined to count rows with an earlier member ID: the caller asks what to do with them */
+  constructor(policy: ImportAnswers['repeatedIds']) {
+    this.policy = policy
+  }
+}
+
+/** Reads the rows of one sheet as a plan says, and checks them. */
+export class RowReader {
+  readonly rows: PatientRow[] = []
+  /** Of each row, in the file. */
+  readonly rowNumbers: number[] = []
+  readonly plan: SheetPlan
+  readonly values: ImportValues
+  readonly #indexes: readonly (number | undefined)[]
+  readonly #how: readonly (HowToRead | undefined)[]
+  readonly #used: readonly number[]
+  readonly #known: ReadonlySet<number>
+  readonly #withoutHeading = new Set<number>()
+  readonly #merged: MergedFiller
+
+  constructor(plan: SheetPlan, values: ImportValues) {
+    this.plan = plan
+    this.values = values
+    this.#indexes = keys.map((key) => plan.columns.get(key)?.index)
+    this.#how = keys.map((key) => plan.columns.get(key)?.how)
+    this.#used = [...new Set(this.#indexes.filter((index) => index !== undefined))]
+    this.#known = new Set([...this.#used, ...plan.ignored.keys()])
+    this.#merged = new MergedFiller(plan.filled)
+    if (!plan.columns.has('subjectId')) {
+      this.#warn(plan.headerRow, 'subjectId', '', 'The column is missing: no patient has one')
+    }
+  }
+
+  take(row: Row): void {
+    const { rowNumber } = row
+    const rowsBelow = rowNumber - this.plan.headerRow
+    if (rowsBelow <= 0) return
+    this.#noteColumnsWithoutHeading(row.cells)
+    // Notes beside the table are not patients.
+    if (!this.#used.some((index) => row.cells[index] !== undefined)) return
+    const kind = rowKindOf(row.cells, this.#used, rowsBelow)
+    if (kind !== undefined && !this.plan.takenRows.has(kind)) return
+
+    const cells = this.#merged.fill(rowNumber, row.cells)
+    const values: PatientValue[] = []
+    for (const [column, key] of keys.entries()) {
+      const index = this.#indexes[column]
+      const cell = index === undefined ? undefined : cells[index]
+      const value = readValue(key, cell, this.#how[column])
+      if (value instanceof Fault) this.#fault(rowNumber, key, shownValue(cell), value.reason)
+      else if (index !== undefined) this.#checkValue(rowNumber, key, cell, value, column)
+      values.push(value instanceof Fault ? null : value)
+    }
+    this.#checkIds(rowNumber, values)
+    this.#checkPressures(rowNumber, values)
+    this.rows.push(values)
+    this.rowNumbers.push(rowNumber)
+  }
+
+  /** Headings that are not read, and columns with values that have none. */
+  leftOut(): string[] {
+    const withoutHeading = [...this.#withoutHeading].sort((a, b) => a - b)
+    return [...new Set([...this.plan.ignored.values(), ...withoutHeading.map(labelOf)])]
+  }
+
+  #noteColumnsWithoutHeading(cells: readonly (Cell | undefined)[]): void {
+    for (let index = 0; index < cells.length; index += 1) {
+      if (cells[index] !== undefined && !this.#known.has(index)) this.#withoutHeading.add(index)
+    }
+  }
+
+  #checkValue(
+    rowNumber: number,
+    key: PatientColumnKey,
+    cell: Cell | undefined,
+    value: PatientValue,
+    column: number,
+  ): void {
+    const warning = findWarning(key, value)
+    if (warning !== undefined) this.#warn(rowNumber, key, shownValue(cell), warning)
+    if (!cell) return
+    const how = this.#how[column] ?? asWritten
+    const shown = shownUnit(key, cell, how)
+    if (shown !== undefined && !how.readings.has('unit_in_cell')) {
+      this.#warn(rowNumber, key, shownValue(cell), `Shown in ${shown}, read as ${how.unit ?? ownUnitOf(key)}`)
+    }
+    if (isCleaned(cell, value)) this.#warn(rowNumber, key, shownValue(cell), 'Invisible characters were removed')
+  }
+
+  #checkIds(row: number, values: readonly PatientValue[]): void {
+    const { memberIds, subjectIds, repeated, policy } = this.values
+    const sheet = this.plan.name
+    const member = values[memberId]
+    if (typeof member === 'string') {
+      const earlier = memberIds.get(member)
+      if (earlier) {
+        repeated.set(member, (repeated.get(member) ?? 0) + 1)
+        if (policy === 'refuse') this.#fault(row, 'memberId', member, appearsTwice(earlier, sheet))
+        // The rows of one person have one subject ID.
+        if (policy !== 'refuse') return
+      } else memberIds.set(member, { sheet, row })
+    }
+    const subject = values[subjectId]
+    if (typeof subject !== 'string') return
+    const earlier = subjectIds.get(subject)
+    if (earlier) this.#warn(row, 'subjectId', subject, appearsTwice(earlier, sheet))
+    else subjectIds.set(subject, { sheet, row })
+  }
+
+  #checkPressures(rowNumber: number, values: readonly PatientValue[]): void {
+    const upper = values[systolic]
+    const lower = values[diastolic]
+    if (typeof upper !== 'number' || typeof lower !== 'number' || upper > lower) return
+    this.#warn(rowNumber, 'systolicBloodPressure', String(upper), `Not above the diastolic value, ${lower}`)
+  }
+
+  #fault(row: number, key: PatientColumnKey, value: string, reason: string): void {
+    this.values.faults.add({ sheet: this.plan.name, row, column: this.#headingOf(key), value, reason })
+  }
+
+  #warn(row: number, key: PatientColumnKey, value: string, reason: string): void {
+    this.values.warnings.add({ sheet: this.plan.name, row, column: this.#headingOf(key), value, reason })
+  }
+
+  /** As it is in the file. */
+  #headingOf(key: PatientColumnKey): string {
+    return this.plan.columns.get(key)?.heading ?? headingOf(key)
+  }
+}
+
+function appearsTwice(earlier: { sheet: string; row: number }, sheet: string): string {
+  const where = earlier.sheet === sheet ? '' : ` of the sheet “${earlier.sheet.slice(0, 40)}”`
+  return `Appears twice, first in row ${earlier.row}${where}`
+}

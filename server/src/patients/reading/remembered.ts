@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { foldText } from '@health-console/contract/text.ts'
+import { bySheetLikelihood } from './choose-sheets.ts'
+import { findByHeading } from './map-columns.ts'
+import type { Proposal } from './propose-columns.ts'
+import type { SheetSurvey, SurveyedColumn } from './survey-sheet.ts'
+import { writtenUnit } from './synonyms.ts'
+import { isCode } from './words.ts'
+
+/** How files with the same headings were last read. */
+export type RememberedLayout = { id: string; at: string; adminName: string; answers: ImportAnswers }
+
+const mostWords = 200
+const longestWord = 20
+
+/** What stands for the set of headings of a file: those of its likeliest sheet, in any order and spelling. */
+export function layoutKeyOf(sheets: readonly SheetSurvey[]): string {
+  const columns = bySheetLikelihood(sheets)[0]?.columns ?? []
+  const headings = columns.map(({ title }) => foldText(title)).filter((title) => title !== '')
+  return createHash('sha256').update(headings.toSorted().join('\n')).digest('hex')
+}
+
+/** The answers that may be kept: headings, units and short codes, no values, no names of sheets, no day. */
+export function toRemember({ columns, words, takenRows, repeatedIds, fillMerged }: ImportAnswers): ImportAnswers {
+  let left = mostWords
+  const keptWords = Object.entries(words ?? {}).map(([key, meanings]) => {
+    const kept = Object.entries(meanings ?? {}).filter(([word]) => isShortCode(key as PatientColumnKey, word))
+    const listed = kept.slice(0, left)
+    left -= listed.length
+    return [key, Object.fromEntries(listed)] as const
+  })
+  const keptColumns = Object.entries(columns ?? {}).map(([key, answer]) => [key, answer && withoutDay(answer)] as const)
+  return {
+    ...(columns && { columns: Object.fromEntries(keptColumns) }),
+    ...(words && { words: Object.fromEntries(keptWords.filter(([, kept]) => Object.keys(kept).length > 0)) }),
+    ...(takenRows && { takenRows }),
+    ...(repeatedIds && { repeatedIds }),
+    ...(fillMerged !== undefined && { fillMerged }),
+  }
+}
+
+/** Ages are counted to another day each time. */
+const withoutDay = ({ countedTo: _, ...answer }: ColumnAnswer): ColumnAnswer => answer
+
+const isShortCode = (key: PatientColumnKey, word: string) =>
+  word.length <= longestWord && (key === 'sex' ? word.length <= longestWord : isCode(word))
+
+/**
+ * The given answers, and remembered ones for what they do not say. These never override a known heading, nor a unit that
+ * the heading names.
+ */
+export function withRemembered(
+  given: ImportAnswers,
+  remembered: RememberedLayout | null,
+  proposals: readonly Proposal[],
+  columns: readonly SurveyedColumn[],
+): ImportAnswers {
+  if (!remembered) return given
+  const earlier = remembered.answers
+  const fitting = patientColumns.flatMap(({ key }) => {
+    const answer = earlier.columns?.[key]
+    const proposal = proposals.find(({ keys }) => keys.includes(key))
+    const known = proposal?.isCertain ? proposal.column : undefined
+    if (known) return answer ? [[key, onKnownHeading(key, known, answer)] as const] : []
+    if (answer === undefined || (answer && !findByHeading(columns, answer.heading))) return []
+    return [[key, answer] as const]
+  })
+  const words = { ...earlier.words }
+  for (const [key, meanings] of Object.entries(given.words ?? {})) {
+    words[key as PatientColumnKey] = { ...words[key as PatientColumnKey], ...meanings }
+  }
+  return {
+    ...earlier,
+    ...given,
+    ...(fitting.length + Object.keys(given.columns ?? {}).length > 0 && {
+      columns: { ...Object.fromEntries(fitting), ...given.columns },
+    }),
+    ...(Object.keys(words).length > 0 && { words }),
+  }
+}
+
+function onKnownHeading(key: PatientColumnKey, column: SurveyedColumn, answer: ColumnAnswer): ColumnAnswer {
+  const { unit: _, ...rest } = answer
+  const kept = writtenUnit(key, column.title) === null ? answer : rest
+  return { ...kept, heading: column.label }
+}
+
+/** How many things were answered. */
+export function countAnswers({ sheets, columns, words, takenRows, repeatedIds, fillMerged }: ImportAnswers): number {
+  const others = [sheets, takenRows, repeatedIds, fillMerged].filter((answer) => answer !== undefined)
+  return Object.keys(columns ?? {}).length + Object.keys(words ?? {}).length + others.length
+}

@@ -1,0 +1,159 @@
+import type { RowKind } from '@health-console/contract/patient-answers.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { Cell, MergedRange, Row } from '../../spreadsheet/cells.ts'
+import { shownValue } from './cell-text.ts'
+import { type Heading, type HeadingRow, withoutHeading } from './find-heading-row.ts'
+import { type ColumnProfile, ColumnProfiler } from './profile-column.ts'
+import { Fault, readValue } from './read-value.ts'
+import { rowKindOf } from './row-kinds.ts'
+import { findUnit } from './units.ts'
+
+/** A row that looks like no patient. */
+export type RowNotTaken = { row: number; kind: RowKind; cells: string[] }
+
+export type SurveyedColumn = Heading & {
+  profile: ColumnProfile
+  /** The unit that a row below the headings names. */
+  unitBelow: string | null
+}
+
+/** What a sheet with patients holds. Plain data, because it is stored until the import is over. */
+export type SheetSurvey = {
+  name: string
+  headerRow: number
+  /** Known headings alone make its heading row one. */
+  isExact: boolean
+  columns: SurveyedColumn[]
+  /** Rows with patients, hidden ones among them. */
+  rows: number
+  hiddenRows: number
+  notTaken: { rows: RowNotTaken[]; counts: Partial<Record<RowKind, number>> }
+  /** Ranges over several rows below the headings. */
+  merged: MergedRange[]
+  /** Member IDs that appear more than once, by the column that probably holds them. */
+  repeated: { label: string; ids: number; rows: number; examples: string[] } | null
+}
+
+const listedRows = 100
+const namedCells = 5
+const namedIds = 3
+
+/** Looks at a sheet row by row, without keeping any. */
+export class SheetSurveyor {
+  readonly #name: string
+  readonly #headings: HeadingRow
+  readonly #byIndex: (Heading | undefined)[] = []
+  readonly #profilers: (ColumnProfiler | undefined)[] = []
+  /** Member ID first. */
+  readonly #used: number[]
+  readonly #idIndex: number | undefined
+  readonly #ids = new Map<string, number>()
+  #rows = 0
+  #hidden = 0
+  readonly #unitsBelow = new Map<number, string>()
+  readonly #notTaken: SheetSurvey['notTaken'] = { rows: [], counts: {} }
+
+  constructor(name: string, headings: HeadingRow) {
+    this.#name = name
+    this.#headings = headings
+    const likely = likelyColumns(headings)
+    this.#idIndex = likely.get('memberId')
+    this.#used = [...likely.values()]
+    for (const heading of headings.headings) {
+      this.#byIndex[heading.index] = heading
+      this.#profilers[heading.index] = new ColumnProfiler()
+    }
+  }
+
+  take({ rowNumber, cells, isHidden }: Row): void {
+    const rowsBelow = rowNumber - this.#headings.rowNumber
+    if (rowsBelow <= 0) return
+    // Notes beside the table are not patients.
+    const hasPatient = this.#used.some((index) => cells[index] !== undefined)
+    const kind = hasPatient ? rowKindOf(cells, this.#used, rowsBelow) : undefined
+    if (kind === 'units') this.#noteUnits(cells)
+    if (kind !== undefined) return this.#leave(rowNumber, kind, cells)
+    for (let index = 0; index < cells.length; index += 1) {
+      const cell = cells[index]
+      if (cell !== undefined) this.#profilerAt(index).take(cell)
+    }
+    if (!hasPatient) return
+    this.#rows += 1
+    if (isHidden) this.#hidden += 1
+    if (this.#idIndex !== undefined) this.#countId(cells[this.#idIndex])
+  }
+
+  end(merged: readonly MergedRange[]): SheetSurvey {
+    const { rowNumber: headerRow, isExact } = this.#headings
+    return {
+      name: this.#name,
+      headerRow,
+      isExact,
+      columns: this.#byIndex.flatMap((heading, index) => {
+        const profile = this.#profilers[index]?.end()
+        return heading && profile ? [{ ...heading, profile, unitBelow: this.#unitsBelow.get(index) ?? null }] : []
+      }),
+      rows: this.#rows,
+      hiddenRows: this.#hidden,
+      notTaken: this.#notTaken,
+      merged: merged.filter(({ firstRow, lastRow }) => lastRow > firstRow && firstRow > headerRow),
+      repeated: this.#repeated(),
+    }
+  }
+
+  #profilerAt(index: number): ColumnProfiler {
+    const known = this.#profilers[index]
+    if (known) return known
+    const made = new ColumnProfiler()
+    this.#profilers[index] = made
+    this.#byIndex[index] = withoutHeading(index)
+    return made
+  }
+
+  #noteUnits(cells: readonly (Cell | undefined)[]): void {
+    for (const [index, cell] of cells.entries()) {
+      const unit = cell?.type === 'text' ? findUnit(cell.text) : undefined
+      if (unit !== undefined) this.#unitsBelow.set(index, unit)
+    }
+  }
+
+  #leave(row: number, kind: RowKind, cells: readonly (Cell | undefined)[]): void {
+    this.#notTaken.counts[kind] = (this.#notTaken.counts[kind] ?? 0) + 1
+    if (this.#notTaken.rows.length >= listedRows) return
+    const shown = cells.filter((cell) => cell !== undefined).slice(0, namedCells)
+    this.#notTaken.rows.push({ row, kind, cells: shown.map(shownValue) })
+  }
+
+  #countId(cell: Cell | undefined): void {
+    const id = readValue('memberId', cell)
+    if (id instanceof Fault) return
+    this.#ids.set(String(id), (this.#ids.get(String(id)) ?? 0) + 1)
+  }
+
+  #repeated(): SheetSurvey['repeated'] {
+    const repeated = [...this.#ids].filter(([, rows]) => rows > 1)
+    const label = this.#idIndex === undefined ? undefined : this.#byIndex[this.#idIndex]?.label
+    if (repeated.length === 0 || label === undefined) return null
+    return {
+      label,
+      ids: repeated.length,
+      rows: repeated.reduce((sum, [, rows]) => sum + rows, 0),
+      examples: repeated.slice(0, namedIds).map(([id]) => id.slice(0, 40)),
+    }
+  }
+}
+
+/** The columns that a sheet probably has, by their headings: the index of the likeliest for each, member ID first. */
+export function likelyColumns({ headings }: Pick<HeadingRow, 'headings'>): Map<PatientColumnKey, number> {
+  const found = new Map<PatientColumnKey, number>()
+  for (const { exact, index } of headings) if (exact !== null && !found.has(exact)) found.set(exact, index)
+  const suggested = headings.flatMap(({ index, suggestions }) => suggestions.map((each) => ({ index, ...each })))
+  const taken = new Set(found.values())
+  for (const { key, index } of suggested.toSorted((a, b) => a.rank - b.rank)) {
+    if (found.has(key) || taken.has(index)) continue
+    found.set(key, index)
+    taken.add(index)
+  }
+  const member = found.get('memberId')
+  return member === undefined ? found : new Map([['memberId', member], ...found])
+}

@@ -1,0 +1,123 @@
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import { patientBounds } from '@health-console/contract/patient-checks.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { askAbout } from './ask.ts'
+import { bySheetLikelihood, joinColumns } from './choose-sheets.ts'
+import { type Mapping, mapColumns } from './map-columns.ts'
+import { countAnswers, type RememberedLayout, withRemembered } from './remembered.ts'
+import { knownColumns, proposeColumns } from './propose-columns.ts'
+import type { SheetSurvey, SurveyedColumn } from './survey-sheet.ts'
+import { unitOfHeading } from './synonyms.ts'
+import { toOwnUnit } from './units.ts'
+
+/** What a whole file holds. Plain data, because it is stored until the import is over. */
+export type FileSurvey = {
+  /** Those with patients. */
+  sheets: SheetSurvey[]
+  notes: string[]
+}
+
+/** What a file was found to hold, and how it is read. */
+export type Understood = { survey: FileSurvey; reading: ImportReading }
+
+/** How a file is read with the answers that there are. */
+export type Understanding = {
+  reading: ImportReading
+  answers: ImportAnswers
+  /** Those to read, in the order of their rows. */
+  sheets: SheetSurvey[]
+  mapping: Mapping
+}
+
+const listedWords = 50
+
+/** Whether the file, or an answer, leaves something open. */
+export const isOpen = ({ questions }: ImportReading) => questions.some(({ isAnswered }) => !isAnswered)
+
+/**
+ * Decides how a surveyed file is read, and what has to be asked.
+ * @param given answers, which win over remembered ones
+ * @param knownOnly whether only known headings count beside answers, in the units that they name
+ */
+export function understand(
+  survey: FileSurvey,
+  given: ImportAnswers,
+  remembered: RememberedLayout | null,
+  knownOnly = false,
+): Understanding {
+  const likely = bySheetLikelihood(survey.sheets)
+  const named = (given.sheets ?? []).flatMap((name) => survey.sheets.find((sheet) => sheet.name === name) ?? [])
+  const sheets = named.length > 0 ? named : likely.slice(0, 1)
+  const columns = joinColumns(sheets)
+  const proposals = knownOnly ? knownColumns(columns) : proposeColumns(columns)
+  const answers = withRemembered(given, remembered, proposals, columns)
+  const mapping = mapColumns(columns, proposals, answers)
+  const counts: ImportReading['rowsNotTaken']['counts'] = {}
+  for (const { notTaken } of sheets) {
+    for (const [kind, rows] of Object.entries(notTaken.counts)) {
+      counts[kind as keyof typeof counts] = (counts[kind as keyof typeof counts] ?? 0) + rows
+    }
+  }
+  const used = new Set([...mapping.values()].map(({ column }) => column))
+  const reading: ImportReading = {
+    sheetNames: sheets.map(({ name }) => name),
+    headerRow: sheets[0]?.headerRow ?? 1,
+    answers,
+    remembered: remembered && {
+      id: remembered.id,
+      at: remembered.at,
+      adminName: remembered.adminName,
+      answers: countAnswers(remembered.answers),
+    },
+    questions: askAbout({ likely, sheets, proposals, mapping, answers }),
+    fileColumns: columns.map(present),
+    columns: [...mapping].flatMap(([column, place]) => {
+      if (place.by === 'proposal') return []
+      const isRemembered = place.by === 'answer' && given.columns?.[column] === undefined
+      return [{ column, heading: place.column.label, unit: place.unit, by: isRemembered ? 'remembered' : place.by }]
+    }),
+    columnsLeftOut: columns.filter((column) => !used.has(column)).map(({ label }) => label),
+    missingWords: countMissingWords([...used]),
+    missingNumbers: listMissingNumbers(mapping),
+    rowsNotTaken: {
+      rows: sheets.flatMap(({ name, notTaken }) => notTaken.rows.map((row) => ({ sheet: name, ...row }))).slice(0, 100),
+      counts,
+    },
+    hiddenRows: sheets.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
+    notes: survey.notes,
+  }
+  return { reading, answers, sheets, mapping }
+}
+
+function present({ label, title, profile, unitBelow }: SurveyedColumn): ImportReading['fileColumns'][number] {
+  const words = Object.entries(profile.words ?? {}).toSorted(([, a], [, b]) => b - a)
+  return {
+    heading: label,
+    samples: profile.samples,
+    words: words.slice(0, listedWords).map(([text, rows]) => ({ text, rows })),
+    unit: unitOfHeading(title) ?? unitBelow ?? profile.formatUnit,
+  }
+}
+
+function countMissingWords(columns: readonly SurveyedColumn[]): ImportReading['missingWords'] {
+  const counts = new Map<string, number>()
+  for (const { profile } of columns) {
+    for (const [text, cells] of Object.entries(profile.missingWords)) counts.set(text, (counts.get(text) ?? 0) + cells)
+  }
+  return [...counts].map(([text, cells]) => ({ text, cells })).toSorted((a, b) => b.cells - a.cells)
+}
+
+/** Numbers that often mean "missing", where they are no possible value. */
+function listMissingNumbers(mapping: Mapping): ImportReading['missingNumbers'] {
+  return patientColumns.flatMap(({ key }) => {
+    const place = mapping.get(key)
+    const bounds = patientBounds[key]
+    if (!place || !bounds) return []
+    return Object.entries(place.column.profile.missingNumbers).flatMap(([text, cells]) => {
+      const value = Number(text)
+      const own = toOwnUnit(key as PatientColumnKey, value, place.unit) ?? value
+      return own >= bounds.min && own <= bounds.max ? [] : [{ column: key, value, cells }]
+    })
+  })
+}

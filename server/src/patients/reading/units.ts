@@ -1,0 +1,55 @@
+import { feetAndInches, unitsOf } from '@health-console/contract/patient-units.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { foldText } from '@health-console/contract/text.ts'
+
+/** How people write units, without case, spaces and punctuation. */
+const spellings: Record<string, string> = {
+  kg: 'kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes',
+  lb: 'lb lbs pound pounds',
+  g: 'g gm gms gram grams gramme grammes',
+  cm: 'cm cms centimeter centimeters centimetre centimetres',
+  m: 'm mtr mtrs meter meters metre metres',
+  in: 'in ins inch inches',
+  [feetAndInches]: 'ft feet foot ftin ftandin ftinch ftinches feetinches feetandinches',
+  years: 'y yr yrs year years yo yearsold completedyears',
+  months: 'mo mos mth mths mon month months',
+  days: 'd day days',
+  mmHg: 'mmhg',
+  cmHg: 'cmhg',
+  kPa: 'kpa',
+  'kg/m²': 'kgm2 kgpm2 kgsqm kgm',
+}
+
+const unitBySpelling = new Map(
+  Object.entries(spellings).flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit] as const)),
+)
+
+/** The unit that a text names and nothing else: "kg", "(lbs)", "mm Hg". */
+export const findUnit = (text: string): string | undefined =>
+  unitBySpelling.get(foldText(text).replaceAll(/[^\p{L}\p{N}]/gu, ''))
+
+/** The same, as a unit that values of this column can have. */
+export function findUnitOf(key: PatientColumnKey, text: string): string | undefined {
+  const unit = findUnit(text)
+  return unit !== undefined && unitsOf(key).some((each) => each.unit === unit) ? unit : undefined
+}
+
+/** The unit in which the table holds a column; null for text. */
+export const ownUnitOf = (key: PatientColumnKey): string | null => unitsOf(key)[0]?.unit ?? null
+
+/** More than any scale shows, so that nothing is lost that was measured. */
+const keptDecimals = 3
+
+/** A number of another unit in that of the table; undefined for a unit that is no multiple of it. */
+export function toOwnUnit(key: PatientColumnKey, value: number, unit: string | null): number | undefined {
+  if (unit === null || unit === ownUnitOf(key)) return value
+  const factor = unitsOf(key).find((each) => each.unit === unit)?.factor
+  return factor === undefined ? undefined : Number((value * factor).toFixed(keptDecimals))
+}
+
+/** Completed years from a day to another; undefined when the first is later. */
+export function ageOn(countedTo: string, born: string): number | undefined {
+  const years = Number(countedTo.slice(0, 4)) - Number(born.slice(0, 4))
+  const age = countedTo.slice(5) < born.slice(5, 10) ? years - 1 : years
+  return age < 0 ? undefined : age
+}

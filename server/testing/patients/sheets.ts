@@ -1,0 +1,80 @@
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { Cell, MergedRange, Row, SheetBatch } from '../../src/spreadsheet/cells.ts'
+import type { Sheet } from '../../src/spreadsheet/read-sheets.ts'
+import { plainStyle } from '../../src/spreadsheet/styles.ts'
+import { readPatients } from '../../src/patients/reading/read-patients.ts'
+import type { RememberedLayout } from '../../src/patients/reading/remembered.ts'
+
+/** The cells of a row: a text, a number, nothing, or any other cell. */
+export type Line = (string | number | null | undefined | Cell)[]
+
+/** A sheet, its first line in row 1. */
+export type SheetInput = { name?: string; lines: Line[]; hidden?: number[]; merged?: MergedRange[] }
+
+export function toCell(value: Line[number]): Cell | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'object') return value
+  return typeof value === 'number'
+    ? { type: 'number', value, text: String(value), style: plainStyle }
+    : { type: 'text', text: value }
+}
+
+/** A number with what its format shows around it. */
+export const shown = (value: number, after: string, before = '', minDigits = 1): Cell => ({
+  type: 'number',
+  value,
+  text: String(value),
+  style: { ...plainStyle, minDigits, before, after },
+})
+
+async function* batchesOf({ lines, hidden = [], merged = [] }: SheetInput): AsyncGenerator<SheetBatch, void> {
+  const rows: Row[] = lines.map((line, index) => ({
+    rowNumber: index + 1,
+    cells: line.map(toCell),
+    isHidden: hidden.includes(index + 1),
+  }))
+  for (let from = 0; from < rows.length; from += 2) {
+    yield { rows: rows.slice(from, from + 2), fraction: (from + 2) / rows.length, merged: [] }
+  }
+  yield { rows: [], fraction: 1, merged }
+}
+
+export async function* sheetsOf(inputs: readonly SheetInput[]): AsyncGenerator<Sheet> {
+  for (const [index, input] of inputs.entries())
+    yield { name: input.name ?? `Sheet${index + 1}`, batches: batchesOf(input) }
+}
+
+type Given = {
+  answers?: ImportAnswers
+  asksNothing?: boolean
+  remembered?: RememberedLayout | null
+  onProgress?: (rowsRead: number, fraction: number) => void
+}
+
+/** Reads a file as an import does. */
+export function readFile(inputs: readonly SheetInput[], given: Given = {}) {
+  return readPatients({
+    open: () => sheetsOf(inputs),
+    answers: given.answers ?? {},
+    asksNothing: given.asksNothing ?? false,
+    findRemembered: async () => given.remembered ?? null,
+    onProgress: given.onProgress ?? (() => {}),
+  })
+}
+
+/** Reads a file that leaves nothing open. */
+export async function readRows(inputs: readonly SheetInput[], given: Given = {}) {
+  const read = await readFile(inputs, given)
+  if ('asking' in read) throw new Error(`asks: ${JSON.stringify(open(read.asking.questions))}`)
+  return read
+}
+
+/** Reads a file that leaves something open. */
+export async function readQuestions(inputs: readonly SheetInput[], given: Given = {}) {
+  const read = await readFile(inputs, given)
+  if (!('asking' in read)) throw new Error('asks nothing')
+  return { ...read.asking, open: open(read.asking.questions) }
+}
+
+const open = <Question extends { isAnswered: boolean }>(questions: readonly Question[]) =>
+  questions.filter(({ isAnswered }) => !isAnswered)
