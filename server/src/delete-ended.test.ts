@@ -4,6 +4,7 @@ import { buildTestApp, type TestApp } from '../testing/build-app.ts'
 import { createAdmin } from '../testing/factories.ts'
 import type { Tables } from './database/tables.ts'
 import { deleteEnded } from './delete-ended.ts'
+import { insertImport } from './patients/import/store.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -121,6 +122,35 @@ test('rows are deleted once they have ended, and not before', async () => {
   testApp.advance(1)
   await deleteEnded(testApp.context)
   expect(await countRows(testApp)).toEqual(each(0))
+})
+
+test('the file of an import goes with it, and a day after it was shown', async () => {
+  const testApp = await buildTestApp()
+  testApp.freeze()
+  const { db } = testApp.context
+  const nowMs = testApp.context.now()
+  const insert = async (id: string, state: 'asking' | 'ready' | 'dropped' | 'applied', appliedAtMs: number | null) => {
+    const file = { fileName: '', sizeBytes: 1, sha256: '', rowCount: 0, baseImportId: null, adminId: null }
+    await insertImport(db, { id, tableId: id, state, ...file, createdAtMs: nowMs - dayMs + 1, appliedAtMs })
+    await db
+      .insertInto('patientImportFiles')
+      .values({ importId: id, chunk: 0, data: Buffer.from('x') })
+      .execute()
+  }
+  const kept = async () =>
+    (await db.selectFrom('patientImportFiles').select('importId').orderBy('importId').execute()).map(
+      ({ importId }) => importId,
+    )
+  await insert('asking', 'asking', null)
+  await insert('ready', 'ready', null)
+  await insert('dropped', 'dropped', null)
+  await insert('shown', 'applied', nowMs - dayMs + 1)
+  await insert('shown long ago', 'applied', nowMs - dayMs)
+  await deleteEnded(testApp.context)
+  expect(await kept()).toEqual(['asking', 'ready', 'shown'])
+  testApp.advance(1)
+  await deleteEnded(testApp.context)
+  expect(await kept()).toEqual([])
 })
 
 test('a mail that waits is kept, however old it is', async () => {

@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rememberLayout } from '../../src/patients/import/layout-store.ts'
+import { getTableState } from '../../src/patients/import/table-state-store.ts'
 import { uploadsDirectory } from '../../src/patients/import/sweep.ts'
 import { patientRows, showRows } from '../patients/rows.ts'
 import { filePart, multipart, namePart, patientsWith, send, stageTable, workbook } from '../patients/upload.ts'
@@ -99,15 +100,18 @@ async function oneUser({ testApp }: World): Promise<string> {
 }
 
 async function stagedImport(world: World): Promise<string> {
+  // One that an earlier call began.
+  await untilImported(world)
   const { id } = await stageTable(world.testApp, world.boss, workbook(patientsWith(3)))
   await untilImported(world)
   return id
 }
 
-/** An import removes its file last. */
+/** An import removes its file last; one that is answered writes it after it has begun. */
 async function untilImported({ testApp }: World): Promise<void> {
   const directory = uploadsDirectory(testApp.context.config.dataDir)
-  while (readdirSync(directory).length > 0) await sleep(20)
+  const isFree = async () => (await getTableState(testApp.context.db)).runningImportId === null
+  while (!(await isFree()) || (existsSync(directory) && readdirSync(directory).length > 0)) await sleep(20)
 }
 
 async function rememberedLayout({ testApp, boss }: World): Promise<string> {
