@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoServer, openList } from './support/screen.ts'
+import { demoServer, openList, openUser } from './support/screen.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 // What fits into which window.
@@ -63,4 +63,55 @@ test('a page is at most 1680 px wide, but patients use the whole window', async 
   expect(await width('Users')).toBe(1680)
   await openList(page, '/hospital-patients')
   expect(await width('Hospital patients')).toBe(2560 - 248 - 64)
+})
+
+for (const [path, label] of [
+  ['/', 'Users'],
+  ['/hospital-patients', 'Hospital patients'],
+  ['/audit', 'Audit log'],
+] as const)
+  test(`${label}: from the search to the pager it is at most 30 times Tab`, async ({ page }) => {
+    await openList(page, path)
+    await expect(page.getByRole('region', { name: label, exact: true }).getByRole('navigation')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('searchbox').focus()
+    const isInPager = () => page.evaluate(() => document.activeElement?.closest('[aria-label=Pagination]') !== null)
+    let presses = 0
+    while (presses < 100 && !(await isInPager())) {
+      await page.keyboard.press('Tab')
+      presses += 1
+    }
+    expect(presses).toBeLessThanOrEqual(30)
+  })
+
+test('in a window of 720 × 450, a zoom of 200 %, the page scrolls and the table does not', async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  for (const open of [openUser, (page: Page) => openList(page, '/'), (page: Page) => openList(page, '/audit')]) {
+    await open(page)
+    const box = page.locator('main [role=region]')
+    expect(await box.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(2)
+    await page.getByRole('main').evaluate((main) => (main.scrollTop = main.scrollHeight))
+    expect(await wholeRows(page)).toBeGreaterThan(1)
+  }
+  // another page begins at its first row
+  await openList(page, '/')
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click()
+  await expect(page).toHaveURL('/?page=2')
+  await expect(page.locator('tbody tr').first()).toBeInViewport()
+})
+
+test('at 320 px no time is behind the actions', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const path of ['/files', '/admins']) {
+    await openList(page, path)
+    const covered = await page.locator('tbody time').evaluateAll((times) =>
+      times
+        .filter((time) => {
+          const actions = time.closest('tr')?.lastElementChild?.getBoundingClientRect()
+          return actions && time.getBoundingClientRect().right > actions.left
+        })
+        .map((time) => time.textContent),
+    )
+    expect(covered, path).toEqual([])
+  }
 })

@@ -189,26 +189,67 @@ test('a range of days: the last ones, and from one day to another', async ({ pag
   const startOf = (offset: number) => `${day0(offset)}T00:00:00.000Z`
   await page.clock.setFixedTime(new Date((start + daySeconds) * 1000))
   await page.goto('/user/many')
-  const period = page.getByLabel('Period')
-  await period.selectOption('Last 7 days')
+  const calendar = page.getByRole('dialog', { name: 'Choose a date' })
+  await page.getByRole('button', { name: 'Open calendar' }).click()
+  await calendar.getByRole('button', { name: 'Last 7 days' }).click()
+  await expect(calendar).toBeHidden()
   await expect(page).toHaveURL(`/user/many?from=${startOf(5)}&to=${startOf(-1)}`)
   await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 75')
-  await expect(page.getByText('All 75 reports, whatever the day')).toBeVisible()
 
-  await page.getByLabel('Generated until', { exact: true }).fill('17 November 2026')
-  await page.getByLabel('Generated until', { exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Open calendar' }).click()
+  await calendar.getByRole('button', { name: 'From … to …' }).click()
+  for (const day of ['16', '17']) await calendar.getByRole('gridcell').getByText(day, { exact: true }).click()
+  await expect(page).toHaveURL(`/user/many?from=${startOf(2)}&to=${startOf(1)}`)
   await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 50')
-  await expect(period).toHaveValue('range')
-  // a first day after the last one takes it along
-  await page.getByLabel('Generated from', { exact: true }).fill('18/11/2026')
-  await page.getByLabel('Generated from', { exact: true }).press('Enter')
-  await expect(page).toHaveURL(`/user/many?from=${startOf(0)}&to=${startOf(0)}`)
+
+  await day(page).fill('18/11/2026 to 19 November 2026')
+  await day(page).press('Enter')
+  await expect(page).toHaveURL(`/user/many?from=${startOf(0)}&to=${startOf(-1)}`)
   await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 25')
   await page.reload()
-  await expect(page.getByLabel('Generated until', { exact: true })).toHaveValue('18/11/2026')
+  await expect(day(page)).toHaveValue('18/11/2026 to 19/11/2026')
   await reset(page).click()
   await expect(page).toHaveURL('/user/many')
   await expect(day(page)).toHaveValue('')
+})
+
+test('under a filter, download all asks whether these are meant or all', async ({ page }) => {
+  await page.goto('/user/many?date=2026-11-17T00:00:00.000Z')
+  await expect(rows(page)).toHaveCount(20)
+  await downloadAll(page).click()
+  const these = await downloadedBy(page, () => page.getByRole('button', { name: 'These 25' }).click())
+  expect(these.suggestedFilename()).toBe('Siân Llewellyn-reports-2026-11-17.json')
+  expect(await contentOf(these)).toEqual(many.slice(25, 50))
+  await downloadAll(page).click()
+  const all = await downloadedBy(page, () => page.getByRole('button', { name: 'All 75' }).click())
+  expect(await contentOf(all)).toEqual(many)
+})
+
+test('a day without reports says so, and how to see the others', async ({ page }) => {
+  await page.goto('/user/many?date=2026-11-01T00:00:00.000Z')
+  await expect(page.getByText('Nothing found.')).toBeVisible()
+  await expect(page.getByText('No report was generated then (1 November 2026).')).toBeVisible()
+  await expect(page.getByText('Adjust the search')).toHaveCount(0)
+})
+
+test('the filter moves nothing, and its tools keep a distance from who it is', async ({ page }) => {
+  const table = page.getByRole('region', { name: 'Reports', exact: true })
+  for (const width of [1440, 1024, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 850 })
+    await page.goto('/user/many')
+    await expect(rows(page)).toHaveCount(20)
+    await expect(day(page)).toBeVisible()
+    const before = (await table.boundingBox())?.y
+    const facts = await page.locator('main dl').boundingBox()
+    const tools = await downloadAll(page).boundingBox()
+    if (!facts || !tools) throw new Error('The page has no facts or no tools')
+    const [upper, lower] = facts.y < tools.y ? [facts, tools] : [tools, facts]
+    expect(lower.y - upper.y - upper.height, `at ${width} px`).toBeGreaterThanOrEqual(8)
+    await day(page).fill('17/11/2026 to 18/11/2026')
+    await day(page).press('Enter')
+    await expect(reset(page)).toBeVisible()
+    expect((await table.boundingBox())?.y, `at ${width} px`).toBe(before)
+  }
 })
 
 test('nothing moves while the page arrives', async ({ page }) => {
@@ -224,7 +265,7 @@ test('nothing moves while the page arrives', async ({ page }) => {
     await page.setViewportSize({ width, height: 850 })
     for (const days of ['', '?date=2026-11-17T00:00:00.000Z', '?from=2026-11-17T00:00:00.000Z']) {
       await page.goto(`/user/many${days}`)
-      await expect(page.getByLabel('Period')).toBeVisible()
+      await expect(day(page)).toBeVisible()
       await expect(pager(page)).toBeVisible()
       expect(await page.evaluate(() => Reflect.get(window, 'moved')), `${width} ${days}`).toEqual([])
     }
@@ -349,9 +390,8 @@ test('a report is downloaded, copied and shown as it was stored, to the byte', a
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(document)
 })
 
-test('all reports are downloaded as one array, whatever day is chosen', async ({ page }) => {
-  await page.goto('/user/many?date=2020-01-01T00:00:00.000Z')
-  await expect(downloadAll(page)).toHaveAccessibleDescription('All 75 reports, whatever the day')
+test('all reports are downloaded as one array', async ({ page }) => {
+  await page.goto('/user/many')
   const download = await downloadedBy(page, () => downloadAll(page).click())
   expect(download.suggestedFilename()).toBe('Siân Llewellyn-reports.json')
   expect(await contentOf(download)).toEqual(many)

@@ -69,7 +69,7 @@ export function usePagedList<Data, Key extends QueryKey>(list: PagedList<Data, K
       }),
       footer: (
         <Pagination
-          page={page}
+          page={pastEnd ?? page}
           meta={meta}
           isOld={isOtherList}
           onPage={(next) => onState({ page: next })}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { PasswordStrength } from '../forms/password-strength.tsx'
 import { RolePicker } from '../forms/role-picker.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import type { Days } from '../lib/days.ts'
 import { DatePicker } from '../ui/date-picker.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -85,10 +86,10 @@ export function FormsGallery() {
       <Section title="Date picker">
         <Columns>
           <Specimen caption="chosen">
-            <Picker start="2026-11-18T00:00:00.000Z" />
+            <Picker date="2026-11-18T00:00:00.000Z" />
           </Specimen>
           <Specimen caption="empty">
-            <Picker start={null} />
+            <Picker />
           </Specimen>
         </Columns>
       </Section>
@@ -106,7 +107,7 @@ function Role() {
   return <RolePicker value={role} onChange={setRole} />
 }
 
-function Picker({ start }: { start: string | null }) {
-  const [value, setValue] = useState(start)
-  return <DatePicker label="Date generated" value={value} onChange={setValue} />
+function Picker({ date }: { date?: string }) {
+  const [days, setDays] = useState<Days>({ date })
+  return <DatePicker label="Date generated" days={days} onChange={setDays} />
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeRange, describeDays, lastDays, periodOf, readDays } from './days.ts'
+import { clampDays, type Days, describeDays, lastDays, periodOf, readDays } from './days.ts'
 
 const start = (day: string) => `2026-11-${day}T00:00:00.000Z`
 const nowMs = Date.parse('2026-11-20T23:59:59.000Z')
@@ -31,13 +31,12 @@ test('a range is recognised as one of the choices', () => {
   expect(periodOf({ to: start('20') }, nowMs)).toBe('range')
 })
 
-test('a range never ends before it begins', () => {
-  const days = { from: start('10'), to: start('12') }
-  expect(changeRange(days, { from: start('11') })).toEqual({ from: start('11'), to: start('12') })
-  expect(changeRange(days, { from: start('14') })).toEqual({ from: start('14'), to: start('14') })
-  expect(changeRange(days, { to: start('08') })).toEqual({ from: start('08'), to: start('08') })
-  expect(changeRange(days, { from: null })).toEqual({ to: start('12') })
-  expect(changeRange(days, { to: null })).toEqual({ from: start('10') })
+test('days are clamped to the first and the last one that are allowed', () => {
+  const clamp = (days: Days) => clampDays(days, start('10'), start('12'))
+  expect(clamp({ date: start('11') })).toEqual({ date: start('11') })
+  expect(clamp({ date: start('13') })).toEqual({ date: start('12') })
+  expect(clamp({ from: start('01'), to: start('20') })).toEqual({ from: start('10'), to: start('12') })
+  expect(clampDays({ date: start('01') })).toEqual({ date: start('01') })
 })
 
 test('the filter is described in words', () => {

@@ -41,14 +41,13 @@ export function periodOf(days: Days, nowMs: number): Period {
   return isRange(days) ? 'range' : 'day'
 }
 
-/** A range with a new first or last day. The other day moves along if it would be on the wrong side. */
-export function changeRange(days: Days, change: { from: string | null } | { to: string | null }): Days {
-  if ('from' in change) {
-    const from = change.from ?? undefined
-    return { from, to: from && days.to && days.to < from ? from : days.to }
+/** The days with those before the first or after the last one that is allowed moved to it. */
+export function clampDays({ date, from, to }: Days, min = '', max?: string): Days {
+  const clamp = (day: string | undefined) => {
+    if (day === undefined || day < min) return day && min
+    return max !== undefined && day > max ? max : day
   }
-  const to = change.to ?? undefined
-  return { from: to && days.from && days.from > to ? to : days.from, to }
+  return { date: clamp(date), from: clamp(from), to: clamp(to) }
 }
 
 export const hasDays = (days: Days) => Boolean(days.date) || isRange(days)

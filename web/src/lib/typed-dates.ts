@@ -2,7 +2,8 @@ const months = 'january february march april may june july august september octo
 
 /**
  * Parses a typed day into "2026-03-07": an ISO date, or day, month and year in the order of the tables ("7/3/2026",
- * "07.03.26", "7/3" of this year, "7 March 2026" with or without a time). Null if there is no such day.
+ * "07.03.26", "7/3" of this year, "7th March 2026" with or without a time), or "Mar 7 2026". Null if there is no such
+ * day.
  */
 export function readTypedDate(text: string, thisYear: number): string | null {
   const typed = text.trim().toLowerCase()
@@ -20,11 +21,16 @@ function readFigures(text: string, thisYear: number): string | null {
 }
 
 function readWords(text: string, thisYear: number): string | null {
-  const match = /^(\d{1,2}) ?([a-z]{3,})(?:,? ?(\d{2}|\d{4})(?:, \d\d:\d\d)?)?$/.exec(text)
-  if (!match) return null
-  const month = months.findIndex((name) => name.startsWith(match[2] ?? ''))
-  return month < 0 ? null : toIsoDay(toYear(match[3], thisYear), month + 1, Number(match[1]))
+  const match = dayFirst.exec(text) ?? monthFirst.exec(text)
+  if (!match?.groups) return null
+  const { day, month: name = '', year } = match.groups
+  const month = months.findIndex((each) => each.startsWith(name))
+  return month < 0 ? null : toIsoDay(toYear(year, thisYear), month + 1, Number(day))
 }
+
+const dayFirst =
+  /^(?<day>\d{1,2})(?:st|nd|rd|th)? ?(?<month>[a-z]{3,})\.?(?:,? ?(?<year>\d{2}|\d{4})(?:, \d\d:\d\d)?)?$/
+const monthFirst = /^(?<month>[a-z]{3,})\.? ?(?<day>\d{1,2})(?:st|nd|rd|th)?(?:(?:, ?| )(?<year>\d{2}|\d{4}))?$/
 
 function toYear(year: string | undefined, thisYear: number): number {
   if (year === undefined) return thisYear

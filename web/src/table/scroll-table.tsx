@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { isolate } from '../lib/isolate.ts'
 import { Copyable } from '../ui/copyable.tsx'
@@ -7,6 +7,7 @@ import { SortHeading } from './sort-heading.tsx'
 import { isMissing, nextSort, sortRows } from './sort-rows.ts'
 import { useFocusInView } from './use-focus-in-view.ts'
 import { useReturn } from './use-return.ts'
+import { useRowKeys } from './use-row-keys.ts'
 import { useRowClicks } from './use-row-clicks.ts'
 import styles from './scroll-table.module.css'
 
@@ -42,12 +43,14 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
   const { sort = ownSort, onSort = setOwnSort } = props
   const rows = props.onSort ? props.rows : sortRows(props.rows, columns, ownSort)
   const box = useRef<HTMLDivElement>(null)
+  const keysId = useId()
   useEffect(() => {
-    if (box.current) box.current.scrollTop = 0
+    if (box.current) showStart(box.current)
   }, [scrollKey])
   useFocusInView(box)
   useRowClicks(box, rowLinkClass)
   useReturn(box, rowLinkClass)
+  useRowKeys(box)
   const hasActions = columns.some((column) => column.kind === 'actions')
 
   return (
@@ -65,6 +68,7 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
       tabIndex={0}
       role="region"
       aria-label={label}
+      aria-describedby={keysId}
       aria-busy={loading || undefined}
     >
       <table>
@@ -96,8 +100,18 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
           ))}
         </tbody>
       </table>
+      <p id={keysId} hidden>
+        The arrow keys move between the rows and what is in them.
+      </p>
     </div>
   )
+}
+
+/** In a low window the page scrolls instead of the box. */
+function showStart(box: HTMLElement): void {
+  box.scrollTop = 0
+  const pageTop = box.closest('main')?.getBoundingClientRect().top ?? 0
+  if (box.getBoundingClientRect().top < pageTop) box.scrollIntoView({ block: 'start' })
 }
 
 type CellProps<Row> = { column: Column<Row>; row: Row; isFirst: boolean; pinFirst: boolean }

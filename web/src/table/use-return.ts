@@ -38,6 +38,7 @@ function restore(element: HTMLElement, selector: string, { scrollTop, href }: Le
   element.scrollTop = scrollTop
   link.closest('tr')?.setAttribute('data-returned', '')
   link.focus({ preventScroll: true })
+  link.scrollIntoView({ block: 'nearest' })
 }
 
 /** The router's key of the current history entry. */

@@ -1,32 +1,33 @@
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { Days } from '../lib/days.ts'
 import { render } from '../testing/render.tsx'
 import { DatePicker } from './date-picker.tsx'
 
 const input = page.getByRole('textbox', { name: 'Date generated' })
 const calendar = page.getByRole('dialog', { name: 'Choose a date' })
 const clear = page.getByRole('button', { name: 'Clear' })
-const changes: (string | null)[] = []
+const changes: Days[] = []
 
 beforeEach(() => {
   changes.length = 0
 })
 
-function Harness({ start = null, max }: { start?: string | null; max?: string }) {
-  const [value, setValue] = useState(start)
+function Harness({ start, max }: { start?: string; max?: string }) {
+  const [days, setDays] = useState<Days>({ date: start })
   return (
     <>
       <DatePicker
         label="Date generated"
-        value={value}
+        days={days}
         {...(max === undefined ? {} : { max })}
         onChange={(next) => {
           changes.push(next)
-          setValue(next)
+          setDays(next)
         }}
       />
-      <button type="button" onClick={() => setValue(null)}>
+      <button type="button" onClick={() => setDays({})}>
         Reset
       </button>
     </>
@@ -68,7 +69,7 @@ test('a day of the calendar is chosen and the calendar closes', async () => {
   await page.getByRole('button', { name: /Open calendar/ }).click()
   await calendar.getByRole('button', { name: /March 20, 2026/ }).click()
   await expect.element(input).toHaveValue('20/03/2026')
-  expect(changes).toEqual(['2026-03-20T00:00:00.000Z'])
+  expect(changes).toEqual([{ date: '2026-03-20T00:00:00.000Z' }])
   await expect.poll(() => calendar.query()).toBeNull()
 })
 
@@ -81,13 +82,13 @@ test.each([
 ])('%s typed and left is a day', async (text, value) => {
   render(<Harness />)
   await type(text)
-  await expect.poll(() => changes).toEqual([value])
+  await expect.poll(() => changes).toEqual([{ date: value }])
 })
 
 test('Enter accepts the typed date and keeps the focus', async () => {
   render(<Harness />)
   await type('2026-03-07', '{Enter}')
-  await expect.poll(() => changes).toEqual(['2026-03-07T00:00:00.000Z'])
+  await expect.poll(() => changes).toEqual([{ date: '2026-03-07T00:00:00.000Z' }])
   await expect.element(input).toHaveValue('07/03/2026')
   await expect.element(input).toHaveFocus()
 })
@@ -112,16 +113,22 @@ test('only characters of a date can be typed', async () => {
 test.each(['{Enter}', '{Tab}'])('an invalid date shows an error and changes nothing, on %s', async (end) => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await type('31/2/2026', end)
-  await expect.element(page.getByText('“31/2/2026” is not a day. Nothing was changed.')).toBeVisible()
+  await expect
+    .element(page.getByText(/“31\/2\/2026” is not a day. Nothing was changed. Type a day such as \d/))
+    .toBeVisible()
   expect(changes).toEqual([])
-  // on blur the field shows the chosen date again
-  if (end === '{Tab}') await expect.element(input).toHaveValue('07/03/2026')
+  await expect.element(input).toHaveValue('31/2/2026')
+  await expect.element(input).toHaveAttribute('aria-invalid', 'true')
+  // a day that is chosen elsewhere replaces it
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect.element(input).toHaveValue('')
+  await expect.element(input).not.toHaveAttribute('aria-invalid')
 })
 
 test('a day after the last one is clamped to it', async () => {
   render(<Harness max="2026-03-10T00:00:00.000Z" />)
   await type('20/3/2026')
-  await expect.poll(() => changes).toEqual(['2026-03-10T00:00:00.000Z'])
+  await expect.poll(() => changes).toEqual([{ date: '2026-03-10T00:00:00.000Z' }])
   await expect.element(input).toHaveValue('10/03/2026')
 })
 
@@ -129,14 +136,14 @@ test('Clear empties it and is only there when something is chosen', async () => 
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await clear.click()
   await expect.element(input).toHaveValue('')
-  expect(changes).toEqual([null])
+  expect(changes).toEqual([{}])
   expect(clear.query()).toBeNull()
 })
 
 test('emptying the field clears it, and a reset from outside empties the field', async () => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await input.fill('')
-  await expect.poll(() => changes).toEqual([null])
+  await expect.poll(() => changes).toEqual([{}])
   await type('8/3/2026')
   await expect.element(input).toHaveValue('08/03/2026')
   await page.getByRole('button', { name: 'Reset' }).click()
@@ -157,7 +164,7 @@ test('months and years are in rows of four, with ten years per decade', async ()
   await calendar.getByRole('button', { name: '2024', exact: true }).click()
   await calendar.getByRole('button', { name: /June/ }).click()
   await calendar.getByRole('button', { name: /June 15, 2024/ }).click()
-  await expect.poll(() => changes).toEqual(['2024-06-15T00:00:00.000Z'])
+  await expect.poll(() => changes).toEqual([{ date: '2024-06-15T00:00:00.000Z' }])
 })
 
 test('the calendar works with the keyboard alone, and Escape returns the focus', async () => {
@@ -170,4 +177,39 @@ test('the calendar works with the keyboard alone, and Escape returns the focus',
   await expect.poll(() => calendar.query()).toBeNull()
   await expect.element(page.getByRole('button', { name: /Open calendar/ })).toHaveFocus()
   expect(changes).toEqual([])
+})
+
+const day = (isoDay: string) => `${isoDay}T00:00:00.000Z`
+const open = page.getByRole('button', { name: /Open calendar/ })
+
+test('a range is chosen from the calendar, by its first day and then its last', async () => {
+  render(<Harness start={day('2026-03-07')} />)
+  await open.click()
+  await calendar.getByRole('button', { name: 'From … to …' }).click()
+  await calendar.getByRole('button', { name: /March 20, 2026/ }).click()
+  await expect.element(calendar.getByRole('status')).toHaveTextContent('Now choose the last day.')
+  expect(changes).toEqual([])
+  await calendar.getByRole('button', { name: /March 24, 2026/ }).click()
+  await expect.poll(() => changes).toEqual([{ from: day('2026-03-20'), to: day('2026-03-24') }])
+  await expect.element(input).toHaveValue('20/03/2026 to 24/03/2026')
+  await expect.poll(() => calendar.query()).toBeNull()
+  await clear.click()
+  await expect.element(input).toHaveValue('')
+})
+
+test('a range is typed', async () => {
+  render(<Harness />)
+  await type('20 March 2026 to 24/3/2026', '{Enter}')
+  await expect.poll(() => changes).toEqual([{ from: day('2026-03-20'), to: day('2026-03-24') }])
+  await expect.element(input).toHaveValue('20/03/2026 to 24/03/2026')
+})
+
+test('the last 7 days need no calendar', async () => {
+  render(<Harness />)
+  await open.click()
+  await calendar.getByRole('button', { name: 'Last 7 days' }).click()
+  await expect.poll(() => calendar.query()).toBeNull()
+  expect(changes).toEqual([{ from: expect.any(String), to: expect.any(String) }])
+  await open.click()
+  await expect.element(calendar.getByRole('button', { name: 'Last 7 days' })).toHaveAttribute('aria-pressed', 'true')
 })

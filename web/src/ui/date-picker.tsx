@@ -1,53 +1,83 @@
 import { DatePicker as Ark, parseDate, useDatePickerContext } from '@ark-ui/react/date-picker'
 import { Portal } from '@ark-ui/react/portal'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { CalendarIcon } from 'lucide-react'
-import { formatDate, toDayValue } from '../lib/dates.ts'
+import { toDayValue } from '../lib/dates.ts'
+import { clampDays, type Days, describeDays, hasDays, isRange } from '../lib/days.ts'
 import { Calendar } from './calendar.tsx'
 import { DayInput } from './day-input.tsx'
 import { IconButton } from './icon-button.tsx'
 import { InputBox } from './input-box.tsx'
+import { Periods } from './periods.tsx'
 import styles from './date-picker.module.css'
-import field from './field.module.css'
 
 type DatePickerProps = {
+  /** Stands in the field, before the days. */
   label: string
-  /** The start of a UTC day: "2026-03-07T00:00:00.000Z". */
-  value: string | null
-  onChange: (value: string | null) => void
+  /** Each is the start of a UTC day: "2026-03-07T00:00:00.000Z". */
+  days: Days
+  onChange: (days: Days) => void
   /** The first and the last day that can be chosen, in the same form. Typed days are clamped to them. */
   min?: string
   max?: string
 }
 
-/** A field for one UTC day, typed in the format of the tables or as an ISO date, or chosen from the calendar. */
-export function DatePicker({ label, value, onChange, min, max }: DatePickerProps) {
-  const day = toIsoDay(value)
-  const selected = useMemo(() => (day ? [parseDate(day)] : []), [day])
+/**
+ * A field for one UTC day or a range of them, typed in the format of the tables or as ISO dates, or chosen from the
+ * calendar and the periods beside it.
+ */
+export function DatePicker({ label, days, onChange, min, max }: DatePickerProps) {
+  // while the calendar is open: what it chooses, if not what is chosen already, and the first day of a range
+  const [choosesRange, setChoosesRange] = useState<boolean | null>(null)
+  const [first, setFirst] = useState<string | null>(null)
+  const ranges = choosesRange ?? isRange(days)
+  const chosen = first ? [first] : ranges ? [days.from, days.to] : [days.date]
+  const value = useMemo(
+    () => chosen.flatMap((day) => (day ? [parseDate(day.slice(0, 10))] : [])),
+    // oxlint-disable-next-line react/exhaustive-deps
+    [chosen.join()],
+  )
+
+  const change = (next: Days) => {
+    setFirst(null)
+    const clamped = clampDays(next, min, max)
+    if (describeDays(clamped) !== describeDays(days)) onChange(clamped)
+  }
+  const choose = ([from, to]: string[]) => {
+    if (from === undefined) change({})
+    else if (!ranges) change({ date: from })
+    else if (to === undefined) setFirst(from)
+    else change({ from, to })
+  }
+  const forgetChoice = () => {
+    setChoosesRange(null)
+    setFirst(null)
+  }
+
   return (
     <Ark.Root
-      className={field.field}
-      value={selected}
-      onValueChange={(details) => {
-        const chosen = details.value[0]?.toString().slice(0, 10) ?? null
-        if (chosen !== day) onChange(chosen && toDayValue(chosen))
-      }}
+      selectionMode={ranges ? 'range' : 'single'}
+      value={value}
+      onValueChange={(details) => choose(details.value.map((day) => toDayValue(day.toString().slice(0, 10))))}
+      onOpenChange={(details) => !details.open && forgetChoice()}
       min={toDate(min)}
       max={toDate(max)}
       locale="en-US"
       timeZone="UTC"
-      positioning={{ placement: 'bottom-start', gutter: 6 }}
+      positioning={{ placement: 'bottom-end', gutter: 6 }}
       lazyMount
       unmountOnExit
     >
-      <Ark.Label className={field.label}>{label}</Ark.Label>
       <Ark.Control asChild>
         <InputBox className={styles.control}>
-          <DayInput value={value} />
-          <Ark.ClearTrigger className={styles.clear} aria-label="Clear">
-            Clear
-          </Ark.ClearTrigger>
-          <Trigger chosen={formatDate(value)} />
+          <Ark.Label className={styles.label}>{label}</Ark.Label>
+          <DayInput days={days} onDays={change} />
+          {hasDays(days) && (
+            <button type="button" className={styles.clear} onClick={() => change({})}>
+              Clear
+            </button>
+          )}
+          <Trigger chosen={describeDays(days)} />
         </InputBox>
       </Ark.Control>
       <Portal>
@@ -58,7 +88,15 @@ export function DatePicker({ label, value, onChange, min, max }: DatePickerProps
             aria-roledescription={undefined}
             aria-label="Choose a date"
           >
-            <Calendar />
+            <Periods days={days} ranges={ranges} onRanges={setChoosesRange} onDays={change} />
+            <div>
+              <Calendar />
+              {ranges && (
+                <p className={styles.hint} role="status">
+                  {first ? 'Now choose the last day.' : 'Choose the first day, then the last.'}
+                </p>
+              )}
+            </div>
           </Ark.Content>
         </Ark.Positioner>
       </Portal>
@@ -66,7 +104,7 @@ export function DatePicker({ label, value, onChange, min, max }: DatePickerProps
   )
 }
 
-function Trigger({ chosen }: { chosen: string | null }) {
+function Trigger({ chosen }: { chosen: string }) {
   const { open } = useDatePickerContext()
   const name = open ? 'Close calendar' : 'Open calendar'
   return (
@@ -81,12 +119,6 @@ function Trigger({ chosen }: { chosen: string | null }) {
   )
 }
 
-function toIsoDay(value: string | null | undefined): string | null {
-  const match = /^\d{4}-\d{2}-\d{2}/.exec(value ?? '')
-  return match?.[0] ?? null
-}
-
-function toDate(value: string | null | undefined) {
-  const day = toIsoDay(value)
-  return day ? parseDate(day) : undefined
+function toDate(value: string | undefined) {
+  return value ? parseDate(value.slice(0, 10)) : undefined
 }

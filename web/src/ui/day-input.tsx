@@ -1,46 +1,46 @@
-import { parseDate, useDatePickerContext } from '@ark-ui/react/date-picker'
+import { useDatePickerContext } from '@ark-ui/react/date-picker'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { formatDate, formatTypedDate } from '../lib/dates.ts'
-import { readTypedDate } from '../lib/typed-dates.ts'
+import { describeDays, type Days } from '../lib/days.ts'
+import { formatTypedDate } from '../lib/dates.ts'
+import { formatTypedDays, readTypedDays } from '../lib/typed-days.ts'
 import styles from './day-input.module.css'
 
+/** What is being typed while `value` is chosen. */
+type Draft = { text: string; value: string; isRefused: boolean }
+
 /**
- * The text field of a date picker. While typing it shows the day in words. Text that is not a day gets an error
+ * The text field of a date picker. While typing it shows the days in words. Text that is not a day gets an error, stays,
  * and changes nothing. Ark's own field accepts neither letters nor "-".
  */
-export function DayInput({ value }: { value: string | null }) {
+export function DayInput({ days, onDays }: { days: Days; onDays: (days: Days) => void }) {
   const picker = useDatePickerContext()
-  const [draft, setDraft] = useState<string | null>(null)
-  const [refusal, setRefusal] = useState<{ text: string; value: string | null } | null>(null)
+  const value = formatTypedDays(days)
+  const [lastDraft, setDraft] = useState<Draft | null>(null)
+  // days that are chosen elsewhere replace what was typed
+  const draft = lastDraft?.value === value ? lastDraft : null
+  const [isFocused, setIsFocused] = useState(false)
   const saidId = useId()
-  const [thisYear] = useState(() => new Date().getUTCFullYear())
-  const day = draft === null ? null : readTypedDate(draft, thisYear)
-  // a day chosen from the calendar clears the error
-  const refused = refusal?.value === value ? refusal.text : null
-  const said = refused === null ? formatDate(day) : `“${refused}” is not a day. Nothing was changed.`
+  const [nowMs] = useState(() => Date.now())
+  const typed = draft && readTypedDays(draft.text, new Date(nowMs).getUTCFullYear())
+  const said = draft?.isRefused ? refusalOf(draft.text, nowMs) : typed && describeDays(typed)
 
   const type = (text: string) => {
-    setDraft(text)
-    setRefusal(null)
-    if (text === '' && value) picker.clearValue()
+    setDraft({ text, value, isRefused: false })
+    if (text === '' && value) onDays({})
   }
   const take = () => {
-    if (draft === null) return
-    if (day) {
-      picker.setValue([parseDate(day)])
-      setDraft(null)
-    } else setRefusal(draft.trim() === '' ? null : { text: draft.trim(), value })
+    if (!draft) return
+    if (typed) onDays(typed)
+    setDraft(typed || draft.text.trim() === '' ? null : { ...draft, isRefused: true })
   }
   const leave = () => {
     take()
-    setDraft(null)
+    setIsFocused(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') take()
-    if (event.key !== 'Escape' || draft === null) return
-    setDraft(null)
-    setRefusal(null)
+    if (event.key === 'Escape') setDraft(null)
   }
 
   return (
@@ -50,20 +50,23 @@ export function DayInput({ value }: { value: string | null }) {
         id={picker.getInputProps().id}
         autoComplete="off"
         spellCheck={false}
-        placeholder="dd/mm/yyyy"
-        value={draft ?? formatTypedDate(value) ?? ''}
+        placeholder={isFocused ? 'dd/mm/yyyy' : 'Any day'}
+        value={draft?.text ?? value}
         aria-describedby={saidId}
-        aria-invalid={refused !== null || undefined}
+        aria-invalid={draft?.isRefused || undefined}
         onChange={({ target }) => type(target.value.replaceAll(notOfDates, ''))}
-        onFocus={() => setRefusal(null)}
+        onFocus={() => setIsFocused(true)}
         onBlur={leave}
         onKeyDown={onKeyDown}
       />
-      <span id={saidId} role="status" className={classNames(said && styles.said, refused !== null && styles.refused)}>
+      <span id={saidId} role="status" className={classNames(said && styles.said, draft?.isRefused && styles.refused)}>
         {said}
       </span>
     </>
   )
 }
 
-const notOfDates = /[^0-9A-Za-z\s.,:/-]/g
+const refusalOf = (text: string, nowMs: number) =>
+  `“${text.trim()}” is not a day. Nothing was changed. Type a day such as ${formatTypedDate(new Date(nowMs).toISOString())}.`
+
+const notOfDates = /[^0-9A-Za-z\s.,:/–-]/g

@@ -23,7 +23,7 @@ test.each([1280, 768, 390])('at %d px a name without a break stays inside the he
       title={name}
       count={12}
       tools={<Button>Download all</Button>}
-      toolsPlace="beside"
+      hasFixedTools
     />,
   )
   const right = (element: Element) => element.getBoundingClientRect().right

@@ -17,19 +17,26 @@ type PageHeaderProps = {
   line?: ReactNode
   /** Search and buttons. They wrap under the title if they do not fit. */
   tools?: ReactNode
-  /**
-   * Fixes the position of the tools, whatever the title is, so that nothing moves when it loads. "beside" needs a wide
-   * window.
-   */
-  toolsPlace?: 'beside' | 'below'
+  /** The tools are beside the title in a wide window, and else below it, so that nothing moves when it loads. */
+  hasFixedTools?: boolean
   breadcrumb?: ReactNode
 }
 
-export function PageHeader({ icon, title, count, badge, below, line, tools, toolsPlace, breadcrumb }: PageHeaderProps) {
+export function PageHeader({
+  icon,
+  title,
+  count,
+  badge,
+  below,
+  line,
+  tools,
+  hasFixedTools,
+  breadcrumb,
+}: PageHeaderProps) {
   return (
     <>
       {breadcrumb}
-      <div className={classNames(styles.head, toolsPlace && styles.fixed, toolsPlace && styles[toolsPlace])}>
+      <div className={classNames(styles.head, hasFixedTools && styles.fixed)}>
         <div className={styles.what}>
           <div className={styles.title}>
             <Icon icon={icon} size={24} />

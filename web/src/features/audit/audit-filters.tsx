@@ -1,24 +1,22 @@
 import { auditActionGroups, auditSubjectKinds } from '@health-console/contract/audit-actions.ts'
 import { useQuery } from '@tanstack/react-query'
-import { SlidersHorizontalIcon } from 'lucide-react'
+import { RotateCcwIcon, SlidersHorizontalIcon } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
-import { isRange } from '../../lib/days.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DaysPlace } from '../../ui/days-place.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
 import { nameOfKind } from './phrases.ts'
 import { actorsQuery } from './queries.ts'
 import styles from './audit-filters.module.css'
 import { hasFilters, noFilters, type AuditFilters, splitSubject } from './audit-state.ts'
 
 // fetched later, because the date picker is a sixth of the page's code
-const DaysFilter = fetchedLater(async () => (await import('../../ui/days-filter.tsx')).DaysFilter)
-
-const dayLabels = { day: 'Day', from: 'From', to: 'Until' }
+const DatePicker = fetchedLater(async () => (await import('../../ui/date-picker.tsx')).DatePicker)
 
 const groups = [
   { value: '', label: 'Anything' },
@@ -67,7 +65,7 @@ export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFilters
   return (
     <div id={id} className={classNames(styles.bar, isOpen && styles.open)}>
       <ActorFilter actor={actor} onChange={(chosen) => change({ actor: chosen || undefined })} />
-      <SelectField
+      <FilterSelect
         label="Action"
         value={group}
         options={withUnknown(groups, group)}
@@ -75,20 +73,23 @@ export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFilters
       />
       {/* a subject that is set from outside replaces what was typed */}
       <SubjectFilter key={subject} subject={subject} onChange={(chosen) => change({ subject: chosen })} />
-      <SelectField
+      <FilterSelect
         label="Outcome"
         value={outcome}
         options={withUnknown(outcomes, outcome)}
         onChange={(chosen) => change({ outcome: chosen || undefined })}
       />
-      <DaysPlace isRange={isRange(days)} hasReset>
-        <DaysFilter
-          days={days}
-          labels={dayLabels}
-          onChange={(chosen) => change({ ...noDays, ...chosen })}
-          others={{ isFiltered, onReset: () => onFilters({ ...noFilters, text }) }}
-        />
-      </DaysPlace>
+      <div className={styles.days}>
+        <DaysPlace>
+          <DatePicker label="Days" days={days} onChange={(chosen) => change({ ...noDays, ...chosen })} />
+        </DaysPlace>
+      </div>
+      {/* its place is there before it is needed */}
+      <div className={styles.reset}>
+        {isFiltered && (
+          <IconButton icon={RotateCcwIcon} label="Reset" onClick={() => onFilters({ ...noFilters, text })} />
+        )}
+      </div>
     </div>
   )
 }
@@ -103,7 +104,7 @@ function ActorFilter({ actor, onChange }: { actor: string; onChange: (actor: str
     label: hasLeft ? `${isolate(name)} (left)` : name,
   }))
   const options = [{ value: '', label: 'Anyone' }, ...staff]
-  return <SelectField label="Who" value={actor} options={withUnknown(options, actor)} onChange={onChange} />
+  return <FilterSelect label="Who" value={actor} options={withUnknown(options, actor)} onChange={onChange} />
 }
 
 /** Its kind, and then the id. */
@@ -116,7 +117,7 @@ function SubjectFilter({ subject, onChange }: { subject: string | undefined; onC
   }
   return (
     <>
-      <SelectField label="About" value={kind} options={withUnknown(kinds, kind)} onChange={choose} />
+      <FilterSelect label="About" value={kind} options={withUnknown(kinds, kind)} onChange={choose} />
       {kind && (
         <div className={styles.subject}>
           <SearchField

@@ -145,9 +145,7 @@ test('the filters stand in the URL and go to the server', async () => {
   await page.getByLabelText('About').selectOptions('Patient')
   await page.getByPlaceholder('ID of the patient').fill('HM-1')
   await expect.poll(() => router.state.location.search).toMatchObject({ subject: 'patient:HM-1' })
-  await page.getByLabelText('Period').selectOptions('From … to …')
-  await page.getByLabelText('From', { exact: true }).fill('01/11/2026')
-  await page.getByLabelText('Until').fill('20/11/2026')
+  await page.getByLabelText('Days').fill('01/11/2026 to 20/11/2026')
   await page.getByPlaceholder('Search by ID').fill('request-47')
   await expect.poll(() => router.state.location.search).toMatchObject({ text: 'request-47', to: expect.any(String) })
   const last = new URLSearchParams(requested.at(-1))
@@ -217,9 +215,9 @@ test('on a phone the filters are behind a button, and the table is one column', 
   await expect.element(page.getByRole('columnheader')).toHaveTextContent('What happened times in UTC')
   await expect.element(page.getByLabelText('Who', { exact: true })).not.toBeVisible()
   await button('Filters').click()
-  await expect.element(page.getByLabelText('Period')).toBeVisible()
-  const [outcome, period] = [boxOf('Outcome'), boxOf('Period')]
-  expect(period.top - outcome.bottom).toBeLessThan(48)
+  await expect.element(page.getByLabelText('Days')).toBeVisible()
+  const [outcome, days] = [boxOf('Outcome'), boxOf('Days')]
+  expect(days.top - outcome.bottom).toBeLessThan(48)
   await page.getByLabelText('Who', { exact: true }).selectOptions('Ann Lee')
   await expect.element(button('Filters, some set')).toHaveAttribute('aria-expanded', 'true')
 })

@@ -34,8 +34,10 @@ export function ShortcutsDialog({ adminId, onClose }: { adminId: string; onClose
             </li>
           ))}
         </ul>
+        <p className="muted">In a list, the arrow keys move between the rows and what is in them.</p>
         <p className="muted">
-          They do nothing while you type. Your choice is remembered in this browser. The settings open this dialog too.
+          The keys above do nothing while you type. Your choice is remembered in this browser. The settings open this
+          dialog too.
         </p>
       </DialogBody>
       <DialogFoot>

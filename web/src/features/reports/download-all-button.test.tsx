@@ -12,7 +12,7 @@ test('the button keeps the focus while it downloads, and starts nothing more', a
       starts += 1
       setIsRunning(true)
     }
-    return <DownloadAll total={3} isFiltered={false} isRunning={isRunning} disabled={false} onClick={start} />
+    return <DownloadAll total={3} shown={3} days={{}} isRunning={isRunning} disabled={false} onDownload={start} />
   }
   render(<Harness />)
   await userEvent.keyboard('{Tab}{Enter}')
@@ -24,10 +24,21 @@ test('the button keeps the focus while it downloads, and starts nothing more', a
   expect(starts).toBe(1)
 })
 
+const date = '2026-11-17T00:00:00.000Z'
+
 test.each([
-  [1, 'The only report, whatever the day'],
-  [2, 'All 2 reports, whatever the day'],
-])('with a filter and %i reports it says what it downloads', async (total, text) => {
-  render(<DownloadAll total={total} isFiltered isRunning={false} disabled={false} onClick={() => {}} />)
-  await expect.element(page.getByRole('button')).toHaveAccessibleDescription(text)
+  ['These 3', { date }, 3],
+  ['All 250', {}, 250],
+] as const)('under a filter it asks which are meant: %s', async (name, days, total) => {
+  const chosen: unknown[] = []
+  const onDownload = (...what: unknown[]) => chosen.push(what)
+  render(
+    <DownloadAll total={250} shown={3} days={{ date }} isRunning={false} disabled={false} onDownload={onDownload} />,
+  )
+  await page.getByRole('button', { name: 'Download all' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Which reports?' })).toHaveTextContent('17 November 2026')
+  expect(chosen).toEqual([])
+  await page.getByRole('button', { name, exact: true }).click()
+  expect(chosen).toEqual([[days, total]])
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })

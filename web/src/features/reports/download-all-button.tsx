@@ -1,7 +1,9 @@
 import { DownloadIcon } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../lib/numbers.ts'
+import { type Days, describeDays, hasDays } from '../../lib/days.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import styles from './download-all-button.module.css'
 import { withReference } from '../../api/errors.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -10,55 +12,75 @@ import type { DownloadProgress } from './download-all.ts'
 type DownloadAllProps = {
   /** The number of all the user's reports, regardless of the filter; undefined until the first answer. */
   total: number | undefined
-  isFiltered: boolean
+  /** The number of those that the filter shows. */
+  shown: number | undefined
+  /** The filter. */
+  days: Days
   isRunning: boolean
   disabled: boolean
-  onClick: () => void
+  onDownload: (days: Days, total: number) => void
 }
 
 /**
- * Its space is reserved until it is known whether there are reports. With a filter it says that it downloads all of
- * them.
+ * Its space is reserved until it is known whether there are reports. With a filter it asks whether those that are shown
+ * are meant or all.
  */
-export function DownloadAll({ total, isFiltered, isRunning, disabled, onClick }: DownloadAllProps) {
-  const noteId = useId()
+export function DownloadAll({ total, shown = 0, days, isRunning, disabled, onDownload }: DownloadAllProps) {
+  const [isAsking, setIsAsking] = useState(false)
   if (total === 0) return null
+  const close = () => setIsAsking(false)
+  const download = (chosen: Days, count = 0) => {
+    close()
+    onDownload(chosen, count)
+  }
   return (
-    <div className={total === undefined ? `${styles.all} ${styles.unknown}` : styles.all}>
+    <>
       <Button
+        className={total === undefined ? styles.unknown : undefined}
         variant="primary"
         startIcon={DownloadIcon}
         busy={isRunning}
         disabled={disabled}
         // a button that is disabled by its attribute loses the focus
         aria-disabled={isRunning || undefined}
-        aria-describedby={isFiltered ? noteId : undefined}
-        onClick={onClick}
+        onClick={() => (hasDays(days) ? setIsAsking(true) : download({}, total))}
       >
         Download all
       </Button>
-      {isFiltered && (
-        <small id={noteId} className={styles.note}>
-          {total === 1 ? 'The only report' : `All ${formatCount(total ?? 0)} reports`}, whatever the day
-        </small>
+      {isAsking && (
+        <Dialog open onClose={close} title="Which reports?">
+          <DialogBody>
+            <p>The list is filtered: {describeDays(days)}.</p>
+          </DialogBody>
+          <DialogFoot>
+            <Button onClick={close}>Cancel</Button>
+            <Button onClick={() => download({}, total)}>All {formatCount(total ?? 0)}</Button>
+            {shown > 0 && (
+              <Button variant="primary" data-autofocus onClick={() => download(days, shown)}>
+                These {formatCount(shown)}
+              </Button>
+            )}
+          </DialogFoot>
+        </Dialog>
       )}
-    </div>
+    </>
   )
 }
 
-/** Runs one download of all reports of a user at a time; leaving the page ends it. */
+/** Runs one download of all reports of a user, or of those of some days, at a time; leaving the page ends it. */
 export function useDownloadAll(userId: string, fullName: string) {
-  const [progress, setProgress] = useState<DownloadProgress | null>(null)
+  const [progress, setProgress] = useState<(DownloadProgress & { total: number }) | null>(null)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [userId])
 
-  async function start() {
+  async function start(days: Days, total: number) {
     const controller = new AbortController()
     running.current = controller
-    setProgress({ reports: 0, bytes: 0 })
+    const show = (now: DownloadProgress) => setProgress({ ...now, total })
+    show({ reports: 0, bytes: 0 })
     try {
       const { downloadAllReports } = await import('./download-all.ts')
-      await downloadAllReports({ userId, fullName, signal: controller.signal, onProgress: setProgress })
+      await downloadAllReports({ userId, fullName, days, signal: controller.signal, onProgress: show })
     } catch (error) {
       if (controller.signal.aborted) return
       toast.error(withReference('Failed to fetch all reports', error))

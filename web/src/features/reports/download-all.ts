@@ -1,3 +1,4 @@
+import type { Days } from '../../lib/days.ts'
 import { saveStream } from '../../api/save-stream.ts'
 import { streamAllReports } from './queries.ts'
 import { createReportArrayReader } from './report-array.ts'
@@ -7,20 +8,31 @@ export type DownloadProgress = { reports: number; bytes: number }
 type DownloadAll = {
   userId: string
   fullName: string
+  /** None: all of them. */
+  days: Days
   signal: AbortSignal
   onProgress: (progress: DownloadProgress) => void
 }
 
-/** Fetches every report of a user and saves them as one JSON array. */
-export async function downloadAllReports({ userId, fullName, signal, onProgress }: DownloadAll): Promise<void> {
+/** Fetches every report of a user, or those of some days, and saves them as one JSON array. */
+export async function downloadAllReports({ userId, fullName, days, signal, onProgress }: DownloadAll): Promise<void> {
   const array = createReportArrayReader()
   await saveStream({
-    stream: await streamAllReports(userId, signal),
+    stream: await streamAllReports(userId, days, signal),
     signal,
     read: array.read,
     onProgress: (bytes) => onProgress({ reports: array.count(), bytes }),
     isWhole: array.isWhole,
-    name: `${fullName}-reports.json`,
+    name: `${[fullName, 'reports', ...namesOf(days)].join('-')}.json`,
     type: 'application/json',
   })
+}
+
+/** For the file's name: its days, such as "2026-11-17", or "since", "2026-11-17". */
+function namesOf({ date, from, to }: Days): string[] {
+  const name = (day: string) => day.slice(0, 10)
+  if (date) return [name(date)]
+  if (from && to) return [name(from), 'to', name(to)]
+  if (from) return ['since', name(from)]
+  return to ? ['until', name(to)] : []
 }

@@ -54,9 +54,9 @@ export async function fetchDocument(
   return answer.slice(before.length, -after.length)
 }
 
-/** Every report of a user, as one JSON document that is read while it arrives. */
-export function streamAllReports(userId: string, signal: AbortSignal) {
-  return callForStream(listReports, { params: { id: userId }, query: { all: 'true' } }, { signal })
+/** Every report of a user, or those of some days, as one JSON document that is read while it arrives. */
+export function streamAllReports(userId: string, { date, from, to }: Days, signal: AbortSignal) {
+  return callForStream(listReports, { params: { id: userId }, query: { all: 'true', date, from, to } }, { signal })
 }
 
 export const titleOf = (user: EndUser) => `${isolate(fullNameOf(user))}\`s reports`

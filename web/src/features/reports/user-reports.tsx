@@ -1,16 +1,17 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { FileBracesIcon } from 'lucide-react'
+import { FileBracesIcon, RotateCcwIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { usePagedList } from '../../api/use-paged-list.tsx'
 import type { useRetry } from '../../api/use-retry.ts'
-import { describeDays, type Days, hasDays, isRange } from '../../lib/days.ts'
+import { describeDays, type Days, hasDays } from '../../lib/days.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { lastUsersList } from '../../shell/last-users-list.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { Button } from '../../ui/button.tsx'
 import { DaysPlace } from '../../ui/days-place.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { WhoHasSeen } from '../audit/who-has-seen.tsx'
@@ -21,12 +22,11 @@ import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
 import { failedToFetch, fullNameOf, reportsQuery, titleOf } from './queries.ts'
 import { useDownloadAll } from './download-all-button.tsx'
+import styles from './user-reports.module.css'
 
 // fetched later, because the date picker is a sixth of the page's code
-const DaysFilter = fetchedLater(async () => (await import('../../ui/days-filter.tsx')).DaysFilter)
+const DatePicker = fetchedLater(async () => (await import('../../ui/date-picker.tsx')).DatePicker)
 const ReportDialog = fetchedLater(async () => (await import('./report-dialog.tsx')).ReportDialog)
-
-const dayLabels = { day: 'Date generated', from: 'Generated from', to: 'Generated until' }
 
 /** Below this width the id, the date and the actions do not fit side by side. */
 const narrowBelow = 880
@@ -40,6 +40,9 @@ type UserReportsProps = {
   isLoaded: boolean
   userFailed: ReturnType<typeof useRetry>
 }
+
+const noneThen = (days: Days) =>
+  `No report was generated then (${describeDays(days)}). Choose another day, or reset the date.`
 
 const route = getRouteApi('/_authenticated/user/$userId')
 
@@ -55,7 +58,7 @@ export function UserReports({ me, userId, person, isLoaded, userFailed }: UserRe
   const isNarrow = useIsNarrow(box, narrowBelow)
   const fullName = person ? fullNameOf(person) : 'User'
   const { progress, start, cancel } = useDownloadAll(userId, fullName)
-  const { data, count, isFetching, table } = usePagedList({
+  const { data, meta, count, isFetching, table } = usePagedList({
     options: { ...reportsQuery({ userId, page, ...days }), enabled: isLoaded },
     metaOf: (answer) => answer.data.meta,
     failure: failedToFetch,
@@ -82,7 +85,7 @@ export function UserReports({ me, userId, person, isLoaded, userFailed }: UserRe
         icon={FileBracesIcon}
         title={person ? titleOf(person) : 'Reports'}
         count={count}
-        toolsPlace={isRange(days) ? 'below' : 'beside'}
+        hasFixedTools
         line={
           <Identity
             person={person}
@@ -91,25 +94,34 @@ export function UserReports({ me, userId, person, isLoaded, userFailed }: UserRe
         }
         tools={
           <>
-            <DaysPlace isRange={isRange(days)} hasReset={hasDays(days)}>
-              <DaysFilter days={days} labels={dayLabels} onChange={chooseDays} />
+            {/* its place is there before it is needed */}
+            <div className={styles.reset}>
+              {hasDays(days) && (
+                <Button startIcon={RotateCcwIcon} onClick={() => chooseDays({})}>
+                  Reset
+                </Button>
+              )}
+            </div>
+            <DaysPlace>
+              <DatePicker label="Date generated" days={days} onChange={chooseDays} />
             </DaysPlace>
             <DownloadAll
               total={total}
-              isFiltered={hasDays(days)}
+              shown={meta?.totalAmount}
+              days={days}
               isRunning={progress !== null}
               disabled={isFetching}
-              onClick={() => void start()}
+              onDownload={start}
             />
           </>
         }
       />
-      {progress && total !== undefined && <DownloadProgressBar progress={progress} total={total} onCancel={cancel} />}
+      {progress && <DownloadProgressBar progress={progress} total={progress.total} onCancel={cancel} />}
       <DataTable
         label="Reports"
         columns={isNarrow ? columns.narrow : columns.wide}
         rows={data?.data.reports.map((report) => ({ id: report.reportId, report })) ?? []}
-        empty={nothingFound}
+        empty={hasDays(days) ? { ...nothingFound, subtitle: noneThen(days) } : nothingFound}
         {...table}
         ref={box}
         failed={userFailed ? { title: failedToFetch, ...userFailed } : table.failed}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { formatTypedDays, readTypedDays } from './typed-days.ts'
+
+const day = (isoDay: string) => `${isoDay}T00:00:00.000Z`
+const [first, last] = [day('2026-11-17'), day('2026-11-20')]
+
+test.each([
+  ['17/11/2026', { date: first }],
+  ['17/11/2026 to 20/11/2026', { from: first, to: last }],
+  ['from 17 November 2026 until 20 Nov', { from: first, to: last }],
+  ['2026-11-17 - 2026-11-20', { from: first, to: last }],
+  ['17.11. – 20.11.', null],
+  ['17.11 – 20.11', { from: first, to: last }],
+  ['since 17/11/2026', { from: first }],
+  ['until 20/11/2026', { to: last }],
+  ['20/11/2026 to 17/11/2026', null],
+  ['17/11/2026 to 31/11/2026', null],
+  ['since ever', null],
+])('%s is read', (text, days) => {
+  expect(readTypedDays(text, 2026)).toEqual(days)
+})
+
+test.each([{ date: first }, { from: first, to: last }, { from: first }, { to: last }])(
+  'what is shown can be typed: %j',
+  (days) => {
+    expect(readTypedDays(formatTypedDays(days), 2026)).toEqual(days)
+  },
+)

@@ -1,0 +1,29 @@
+import { formatTypedDate, toDayValue } from './dates.ts'
+import type { Days } from './days.ts'
+import { readTypedDate } from './typed-dates.ts'
+
+/** "20/11/2026", "17/11/2026 to 20/11/2026", "since 17/11/2026": the form in which days are typed. */
+export function formatTypedDays({ date, from, to }: Days): string {
+  if (date) return formatTypedDate(date) ?? ''
+  if (from && to) return `${formatTypedDate(from)} to ${formatTypedDate(to)}`
+  if (from) return `since ${formatTypedDate(from)}`
+  return to ? `until ${formatTypedDate(to)}` : ''
+}
+
+/** Reads typed days, each as in readTypedDate. Null if one is no day, or if the last one is before the first one. */
+export function readTypedDays(text: string, thisYear: number): Days | null {
+  const read = (day: string | undefined) => {
+    const iso = readTypedDate(day ?? '', thisYear)
+    return iso === null ? null : toDayValue(iso)
+  }
+  const date = read(text)
+  if (date !== null) return { date }
+  const open = /^(since|from|until|to) (.+)$/i.exec(text.trim())
+  if (open) {
+    const end = read(open[2])
+    if (end !== null) return /^(since|from)$/i.test(open[1] ?? '') ? { from: end } : { to: end }
+  }
+  const both = /^(?:from )?(.+?) (?:to|until|-|–) (.+)$/i.exec(text.trim())
+  const [from, to] = [read(both?.[1]), read(both?.[2])]
+  return from !== null && to !== null && from <= to ? { from, to } : null
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../testing/render.tsx'
+import type { Column } from './column.ts'
+import { ScrollTable } from './scroll-table.tsx'
+
+type Row = { id: string; name: string }
+
+const columns: Column<Row>[] = [
+  { key: 'name', label: 'Name', copies: 'name', render: ({ name }) => <a href={`#${name}`}>{name}</a> },
+]
+const rowsOf = (names: string[]) => names.map((name) => ({ id: name, name }))
+const shown = (names: string[]) => (
+  <>
+    <button type="button">Before</button>
+    <ScrollTable label="People" columns={columns} rows={rowsOf(names)} />
+    <button type="button">After</button>
+  </>
+)
+const button = (name: string) => page.getByRole('button', { name })
+const link = (name: string) => page.getByRole('link', { name })
+
+let rerender: (next: ReactNode) => void
+beforeEach(() => {
+  rerender = render(shown(['Ann', 'Bo', 'Cy'])).rerender
+})
+
+test('the rows are one stop of Tab, and the arrow keys move in them', async () => {
+  button('Before').element().focus()
+  await userEvent.keyboard('{Tab}{Tab}')
+  await expect.element(link('Ann')).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(link('Bo')).toHaveFocus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(button('Copy name Bo')).toHaveFocus()
+  await userEvent.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}')
+  await expect.element(button('Copy name Cy')).toHaveFocus()
+  await userEvent.keyboard('{Home}')
+  await expect.element(link('Cy')).toHaveFocus()
+  await userEvent.keyboard('{Control>}{Home}{/Control}')
+  await expect.element(link('Ann')).toHaveFocus()
+  await userEvent.keyboard('{Control>}{End}{/Control}{End}{ArrowUp}')
+  await expect.element(button('Copy name Bo')).toHaveFocus()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(button('After')).toHaveFocus()
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+  await expect.element(button('Copy name Bo')).toHaveFocus()
+})
+
+test('when the row with the stop goes, the first row has it', async () => {
+  link('Bo').element().focus()
+  rerender(shown(['Ann', 'Di']))
+  button('After').element().focus()
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+  await expect.element(link('Ann')).toHaveFocus()
+})
