@@ -36,7 +36,7 @@ test.each([
     <DownloadAll total={250} shown={3} days={{ date }} isRunning={false} disabled={false} onDownload={onDownload} />,
   )
   await page.getByRole('button', { name: 'Download all' }).click()
-  await expect.element(page.getByRole('dialog', { name: 'Which reports?' })).toHaveTextContent('17 November 2026')
+  await expect.element(page.getByText('The list is filtered: 17 November 2026.')).toBeVisible()
   expect(chosen).toEqual([])
   await page.getByRole('button', { name, exact: true }).click()
   expect(chosen).toEqual([[days, total]])

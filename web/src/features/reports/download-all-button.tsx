@@ -1,13 +1,14 @@
 import { DownloadIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { formatCount } from '../../lib/numbers.ts'
-import { type Days, describeDays, hasDays } from '../../lib/days.ts'
+import { type Days, hasDays } from '../../lib/days.ts'
+import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import styles from './download-all-button.module.css'
 import { withReference } from '../../api/errors.ts'
 import { toast } from '../../ui/toasts.ts'
 import type { DownloadProgress } from './download-all.ts'
+
+const WhichReportsDialog = fetchedLater(async () => (await import('./which-reports-dialog.tsx')).WhichReportsDialog)
 
 type DownloadAllProps = {
   /** The number of all the user's reports, regardless of the filter; undefined until the first answer. */
@@ -27,12 +28,8 @@ type DownloadAllProps = {
  */
 export function DownloadAll({ total, shown = 0, days, isRunning, disabled, onDownload }: DownloadAllProps) {
   const [isAsking, setIsAsking] = useState(false)
+  useFetchAhead(WhichReportsDialog)
   if (total === 0) return null
-  const close = () => setIsAsking(false)
-  const download = (chosen: Days, count = 0) => {
-    close()
-    onDownload(chosen, count)
-  }
   return (
     <>
       <Button
@@ -43,25 +40,18 @@ export function DownloadAll({ total, shown = 0, days, isRunning, disabled, onDow
         disabled={disabled}
         // a button that is disabled by its attribute loses the focus
         aria-disabled={isRunning || undefined}
-        onClick={() => (hasDays(days) ? setIsAsking(true) : download({}, total))}
+        onClick={() => (hasDays(days) ? setIsAsking(true) : onDownload({}, total ?? 0))}
       >
         Download all
       </Button>
-      {isAsking && (
-        <Dialog open onClose={close} title="Which reports?">
-          <DialogBody>
-            <p>The list is filtered: {describeDays(days)}.</p>
-          </DialogBody>
-          <DialogFoot>
-            <Button onClick={close}>Cancel</Button>
-            <Button onClick={() => download({}, total)}>All {formatCount(total ?? 0)}</Button>
-            {shown > 0 && (
-              <Button variant="primary" data-autofocus onClick={() => download(days, shown)}>
-                These {formatCount(shown)}
-              </Button>
-            )}
-          </DialogFoot>
-        </Dialog>
+      {isAsking && total !== undefined && (
+        <WhichReportsDialog
+          days={days}
+          shown={shown}
+          total={total}
+          onClose={() => setIsAsking(false)}
+          onDownload={onDownload}
+        />
       )}
     </>
   )
