@@ -11,6 +11,7 @@ const roots = {
   dialogs: /\/src\/.+-dialog\.tsx/,
   patients: /\/src\/features\/patients\/.+-dialog\.tsx/,
   files: /\/src\/features\/files\/.+-dialog\.tsx/,
+  reports: /\/src\/features\/reports\/.+-dialog\.tsx/,
   audit: /\/src\/features\/audit\/.+-dialog\.tsx/,
 }
 
@@ -52,7 +53,7 @@ export function sharedChunks(): Plugin {
     { name: 'dialogs', test: (id: string) => isOfDialogs(id) || dialogMachine.test(id), minShareCount: 2 },
     { name: 'overlays', test: overlayMachines, minShareCount: 2 },
     { name: 'shell-dialogs', test: isOf('shellDialogs') },
-    ...(['patients', 'files', 'audit'] as const).map((feature) => ({
+    ...(['patients', 'files', 'reports', 'audit'] as const).map((feature) => ({
       name: `${feature}-dialogs`,
       test: (id: string) => isOf(feature)(id) && !isOf('pages')(id),
     })),
