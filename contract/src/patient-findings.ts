@@ -16,7 +16,6 @@ export const ImportFinding = z.object({
     'age_back',
     'without_partner',
     'bmi',
-    'pressures',
     'bounds',
     'ids_renumbered',
     'other',
@@ -30,6 +29,8 @@ export const ImportFinding = z.object({
   rows: z.number(),
   /** Whether confirming needs a reason. */
   needsReason: z.boolean(),
+  /** Whether confirming needs `acceptRemoval`. */
+  needsConfirmation: z.boolean(),
   /** An answer that would repair it, to be added to those in force. */
   repair: z.nullable(z.object({ label: z.string(), answers: ImportAnswers })),
 })

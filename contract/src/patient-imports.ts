@@ -23,7 +23,7 @@ export const ImportPreview = z.object({
   changed: z.number(),
   unchanged: z.number(),
   removed: z.number(),
-  /** More than a third of the rows would be removed: confirming needs `acceptRemoval`. */
+  /** More than a third of the rows would change or be removed, or a finding asks for it: confirming needs `acceptRemoval`. */
   needsConfirmation: z.boolean(),
   /**
    * The number of values that look wrong but can be imported, and the first of them.
@@ -94,7 +94,7 @@ export const PatientImportEntry = z.object({
   removed: z.nullable(z.number()),
   /** The number of values that looked wrong; unknown for tables imported before these were counted. */
   warningCount: z.nullable(z.number()),
-  /** Why it was imported despite the warnings, in the words of the person who confirmed it. */
+  /** Why it was imported despite findings about whole columns, in the words of the person who confirmed it. */
   reason: z.nullable(z.string()),
   /** For a restored table: when the original was imported. */
   restoredFrom: z.nullable(z.string()),
@@ -109,7 +109,7 @@ export const replacePatients = endpoint({
   method: 'PUT',
   path: '/v1/hospital-patients',
   summary: `Replace the whole table by a spreadsheet in one step (multipart: file, name=${patientsTableName})`,
-  /** The first values that look wrong: this call imports them without confirmation. */
+  /** The findings, in the row of the headings, and the first values that look wrong: this call imports them without confirmation. */
   response: z.object({ data: z.extend(PatientImportEntry, { warnings: z.array(FileFault) }) }),
 })
 
@@ -193,8 +193,8 @@ export const forgetPatientLayout = endpoint({
   status: 204,
 })
 
-/** Why a table with warnings should be imported: one line, kept in the history. */
-const ImportReason = Line(200).check(z.minLength(1, 'Say in one line why the warnings are right'))
+/** Why whole columns are right as they stand although a finding doubts it: one line, kept in the history. */
+const ImportReason = Line(200).check(z.minLength(1, 'Say in one line why the file is right as it stands'))
 
 export const confirmPatientImport = endpoint({
   name: 'confirmPatientImport',

@@ -94,7 +94,7 @@ test('a preview shows what would change and changes nothing until it is confirme
     needsConfirmation: false,
     warningCount: 0,
     warnings: [],
-    findings: [],
+    findings: [expect.objectContaining({ id: 'bmi-bmi-weight-height', rows: 1, needsReason: false })],
     changedColumns: expect.any(Array),
     firstRows: expect.any(Array),
     changes: [
@@ -151,7 +151,7 @@ test('a refused file is reported when its import is read, and cannot be confirme
   expect(await listed(session)).toMatchObject({ total: 0 })
 })
 
-test('removing more than a third of the rows has to be confirmed', async () => {
+test('removing or changing more than a third of the rows has to be confirmed', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, patientRows(30))
   const third = await stageTable(testApp, session, workbook(patientsWith(20)))
@@ -159,13 +159,27 @@ test('removing more than a third of the rows has to be confirmed', async () => {
   const more = await stageTable(testApp, session, workbook(patientsWith(19)))
   expect(more.preview).toMatchObject({ removed: 11, needsConfirmation: true })
   for (const body of [undefined, {}, { acceptRemoval: false }]) {
-    expect((await confirm(session, more.id, body)).statusCode).toBe(409)
+    expect((await confirm(session, more.id, body)).json().error).toMatchObject({
+      code: 'conflict',
+      message: 'More than a third of the rows would be removed. Confirm that this is intended.',
+    })
   }
   expect((await confirm(session, more.id, { acceptRemoval: 'yes' })).statusCode).toBe(400)
   expect((await confirm(session, more.id, { acceptRemoval: true })).statusCode).toBe(200)
   expect(await listed(session)).toMatchObject({ total: 19 })
   // The one-step call imports without confirmation.
-  expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).statusCode).toBe(200)
+  expect((await replaceTable(testApp, session, workbook(patientsWith(9)))).statusCode).toBe(200)
+
+  const diabetes = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [index, { diabetes: 'corrected' }]))
+  const few = await stageTable(testApp, session, workbook(patientsWith(9, diabetes(3))))
+  expect(few.preview).toMatchObject({ changed: 3, needsConfirmation: false })
+  const many = await stageTable(testApp, session, workbook(patientsWith(9, diabetes(4))))
+  expect(many.preview).toMatchObject({ changed: 4, needsConfirmation: true })
+  expect((await confirm(session, many.id)).json().error.message).toBe(
+    'More than a third of the rows would be changed or removed. Confirm that this is intended.',
+  )
+  expect((await confirm(session, many.id, { acceptRemoval: true })).statusCode).toBe(200)
 })
 
 test('an import belongs to the person who uploaded it, and a new upload replaces the last one', async () => {

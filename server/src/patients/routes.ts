@@ -16,7 +16,7 @@ import {
 import { downloadPatients, downloadPatientTemplate, listPatients } from '@health-console/contract/patients.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { ApiError, conflict, invalidField, notFound, unavailable } from '../http/errors.ts'
+import { ApiError, conflict, notFound, unavailable } from '../http/errors.ts'
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
 import type { SignedInAdmin } from '../http/caller.ts'
@@ -27,6 +27,7 @@ import { createImporter } from './import/importer.ts'
 import { rememberAnswers } from './import/remember-answers.ts'
 import { dropImport, setReason } from './import/import-states.ts'
 import { answersBytes, receiveFile } from './import/receive-file.ts'
+import { requireConfirmed } from './import/require-confirmed.ts'
 import { refusedError } from './reading/refusal.ts'
 import {
   requireApplied,
@@ -208,12 +209,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       if (staged.state === 'reading') throw conflict('The file is still being read.')
       if (staged.state === 'asking') throw conflict('The file leaves something open. Answer the questions first.')
       if (staged.state === 'refused') throw conflict('This file cannot be imported. Choose a corrected one.')
-      if (staged.state === 'ready' && staged.preview.needsConfirmation && body.acceptRemoval !== true) {
-        throw conflict('More than a third of the rows would be removed. Confirm that this is intended.')
-      }
-      if (staged.state === 'ready' && staged.preview.warningCount > 0 && body.reason === undefined) {
-        throw invalidField('reason', 'Say in one line why the warnings are right')
-      }
+      if (staged.state === 'ready') requireConfirmed(staged.preview, body)
       const confirm = change(async (transaction) => {
         if (body.reason !== undefined) await setReason(transaction, entry.id, body.reason)
         await showStagedTable(transaction, entry.id, { base: entry.baseImportId }, now())

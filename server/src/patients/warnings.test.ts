@@ -28,19 +28,19 @@ const warnings = [
   { row: 7, column: 'Height(cm)', value: '1.68', reason: 'Below 30 cm. The column is in cm, not m' },
 ]
 
-test('what merely looks wrong is imported once the reason is given, and the history keeps it', async () => {
+test('what merely looks wrong is counted, listed and imported without a reason', async () => {
   const { testApp, session } = await signedInApp()
   const staged = await stageTable(testApp, session, workbook(oddPatients))
   expect(staged).toMatchObject({ state: 'ready', preview: { warningCount: 5, warnings } })
 
-  for (const body of [undefined, {}, { reason: ' ' }, { reason: 'two\nlines' }, { reason: 'x'.repeat(201) }]) {
+  for (const body of [{ reason: ' ' }, { reason: 'two\nlines' }, { reason: 'x'.repeat(201) }]) {
     const refused = await confirm(session, staged.id, body)
     expect(refused.statusCode).toBe(400)
     expect(refused.json().error.fields[0].path).toBe('reason')
   }
-  const confirmed = await confirm(session, staged.id, { reason: ' Children of ward 4, checked ' })
+  const confirmed = await confirm(session, staged.id)
   expect(confirmed.statusCode).toBe(200)
-  const entry = { warningCount: 5, reason: 'Children of ward 4, checked' }
+  const entry = { warningCount: 5, reason: null }
   expect(confirmed.json().data).toMatchObject(entry)
 
   const { data } = (await session.call('GET', '/v1/hospital-patients')).json()
@@ -51,11 +51,32 @@ test('what merely looks wrong is imported once the reason is given, and the hist
   expect(await history(session)).toMatchObject([entry, { warningCount: 0, reason: null }, entry])
 })
 
+test('a reason that is not asked for is kept as well', async () => {
+  const { testApp, session } = await signedInApp()
+  const { id } = await stageTable(testApp, session, workbook(oddPatients))
+  const confirmed = await confirm(session, id, { reason: ' Children of ward 4, checked ' })
+  expect(confirmed.json().data).toMatchObject({ warningCount: 5, reason: 'Children of ward 4, checked' })
+})
+
 test('the one-step call imports what looks wrong, and its answer lists it', async () => {
   const { testApp, session } = await signedInApp()
   const replaced = await replaceTable(testApp, session, workbook(oddPatients))
   expect(replaced.statusCode).toBe(200)
-  expect(replaced.json().data).toMatchObject({ rows: 6, warningCount: 5, warnings, reason: null })
+  expect(replaced.json().data).toMatchObject({
+    rows: 6,
+    warningCount: 5,
+    warnings: [
+      {
+        row: 1,
+        column: 'BMI (kg/m²), Weight(kg), Height(cm)',
+        value: '',
+        reason:
+          'BMI does not fit weight and height in 1 row: of 6 that have all three, it differs there by more than a tenth.',
+      },
+      ...warnings,
+    ],
+    reason: null,
+  })
   expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).json().data).toMatchObject({
     warningCount: 0,
     warnings: [],

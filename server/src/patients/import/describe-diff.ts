@@ -1,9 +1,10 @@
-import { type PatientChange, PatientValues } from '@health-console/contract/patient-findings.ts'
+import { ImportFinding, type PatientChange, PatientValues } from '@health-console/contract/patient-findings.ts'
 import { type ImportPreview } from '@health-console/contract/patient-imports.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { describeChangedColumns } from '../compare/changed-columns.ts'
-import { createColumnNumbers } from '../compare/column-statistics.ts'
 import { type ChangedRow, type TableDiff } from '../compare/diff-tables.ts'
+import { type FoundFinding, needsConfirmation } from '../gate/find-findings.ts'
+import type { Checked } from '../gate/finding.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 
 const listedChanges = 100
@@ -24,17 +25,16 @@ type Comparison = Pick<
 >
 
 /** What a preview says of the difference between the shown table and the new rows. */
-export function describeDiff(diff: TableDiff): Comparison {
-  const numbersOf = createColumnNumbers(diff)
+export function describeDiff({ diff, numbersOf }: Checked, findings: readonly FoundFinding[]): Comparison {
   return {
     rowsNow: diff.now.length,
     added: diff.added.length,
     changed: diff.changed.length,
     unchanged: diff.unchanged,
     removed: diff.removed.length,
-    needsConfirmation: diff.removed.length * 3 > diff.now.length,
+    needsConfirmation: needsConfirmation({ diff }, findings),
     changes: diff.changed.slice(0, listedChanges).flatMap(changesOf).slice(0, listedChanges),
-    findings: [],
+    findings: findings.map((finding) => ImportFinding.parse(finding)),
     changedColumns: describeChangedColumns(diff, numbersOf),
     firstRows: describeFirstRows(diff),
   }

@@ -92,7 +92,7 @@ export function readAgain(
   })
 }
 
-/** Keeps why the warnings of an import are right. */
+/** Keeps why an import is right as it stands. */
 export function setReason(db: Db, id: string, reason: string): Promise<boolean> {
   return change(db, id, 'ready', { reason })
 }

@@ -4,11 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type Database, loadEngine, openDatabase } from '../../database/open.ts'
 import { readSheets } from '../../spreadsheet/read-sheets.ts'
 import { deleteTable, writeTable } from '../table/write-table.ts'
-import { diffTables } from '../compare/diff-tables.ts'
-import { loadShownRows } from '../compare/load-shown-rows.ts'
-import { describeDiff } from './describe-diff.ts'
+import { compareWithShown } from './compare-with-shown.ts'
 import { findLayout } from './layout-store.ts'
-import { packChanges, packWarnings, warningsList } from './preview-lists.ts'
 import { readPatients } from '../reading/read-patients.ts'
 import { RefusedImport, toRefusal } from '../reading/refusal.ts'
 import { layoutKeyOf } from '../reading/remembered.ts'
@@ -56,13 +53,12 @@ async function importFile(): Promise<ImportResult> {
     onProgress: (rowsRead, fraction) => send({ type: 'progress', step: 'reading', rowsRead, fraction }),
   })
   if ('asking' in read) return { type: 'asking', reading: read.asking, survey: read.survey }
-  const { rows, reading, allWarnings, survey: surveyed, remembered: _, sheets: __, ...sheet } = read
+  const { survey: surveyed, remembered: _, ...sheet } = read
+  const { rows, reading } = sheet
   send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })
   const { db } = openOnce()
   if (survey) await deleteTable(openOnce(), tableId)
-  const diff = diffTables(await loadShownRows(db, shownTableId, rows), rows)
-  const preview = { ...sheet, ...describeDiff(diff), rowsInFile: rows.length }
-  const lists = [...packChanges(diff), ...packWarnings(warningsList, allWarnings)]
+  const { preview, lists } = await compareWithShown(db, shownTableId, sheet)
   await writeTable(openOnce(), tableId, rows, {
     further: lists,
     onProgress: (rowsWritten) =>

@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts'
 import { conflict } from '../../http/errors.ts'
 import { holdSession } from '../../staff/sessions/store.ts'
 import { findShownTable } from '../table/store.ts'
+import { headingOf } from '../reading/headings.ts'
 import type { FileSurvey } from '../reading/understand.ts'
 import { dropEarlierImports, dropImport, markAsking, markReady, markRefused, readAgain } from './import-states.ts'
 import { createImportThreads } from './import-threads.ts'
@@ -183,7 +184,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger, dire
       }
       await showStagedTable(transaction, id, 'running', nowMs)
       await audit.append(transaction, [entry])
-      return { state: 'applied', warnings: result.preview.warnings }
+      return { state: 'applied', warnings: [...findingsAsFaults(result), ...result.preview.warnings] }
     })
   }
 
@@ -203,6 +204,17 @@ export function createImporter(context: Context, logger: FastifyBaseLogger, dire
       await threads.stop()
     },
   }
+}
+
+/** For a caller who sees no preview: each finding in the row of the headings. */
+function findingsAsFaults({ reading, preview }: Extract<ImportResult, { type: 'done' }>): FileFault[] {
+  const headings = new Map(reading.columns.map(({ column, heading }) => [column, heading]))
+  return preview.findings.map(({ columns, title, detail }) => ({
+    row: preview.headerRow,
+    column: columns.map((key) => headings.get(key) ?? headingOf(key)).join(', '),
+    value: '',
+    reason: `${title}: ${detail}`,
+  }))
 }
 
 export type Importer = ReturnType<typeof createImporter>

@@ -60,11 +60,22 @@ function unpackIntegers(data: Uint8Array, changes: ListedChange[]): void {
 }
 
 /** @param name `warningsList` or one of `findingList` */
-export function* packWarnings(name: string, warnings: readonly ImportWarning[]): Generator<IndexChunk> {
-  for (let chunk = 0; chunk * warningsPerChunk < warnings.length; chunk += 1) {
-    const part = warnings.slice(chunk * warningsPerChunk, (chunk + 1) * warningsPerChunk)
-    yield { name: prefix + name, chunk, data: Buffer.from(JSON.stringify(part)) }
+export function* packWarnings(name: string, warnings: Iterable<ImportWarning>): Generator<IndexChunk> {
+  const pack = (chunk: number, part: ImportWarning[]) => ({
+    name: prefix + name,
+    chunk,
+    data: Buffer.from(JSON.stringify(part)),
+  })
+  let part: ImportWarning[] = []
+  let chunk = 0
+  for (const warning of warnings) {
+    part.push(warning)
+    if (part.length < warningsPerChunk) continue
+    yield pack(chunk, part)
+    part = []
+    chunk += 1
   }
+  if (part.length > 0) yield pack(chunk, part)
 }
 
 /** One page of a list, and how long the whole list is. */

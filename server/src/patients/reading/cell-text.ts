@@ -22,7 +22,8 @@ export function cellText(cell: Cell): string {
 export const inOneLine = (cell: Cell) => cellText(cell).trim().replaceAll(/\s+/g, ' ')
 
 /** A value for a list of faults, shortened but long enough to find it in the file. */
-export function shownValue(cell: Cell | undefined): string {
-  const text = cell === undefined ? '' : inOneLine(cell)
+export const shownValue = (cell: Cell | undefined): string => shortened(cell === undefined ? '' : inOneLine(cell))
+
+export function shortened(text: string): string {
   return text.length > shownLength ? `${text.slice(0, shownLength).toWellFormed()}…` : text
 }

@@ -94,15 +94,11 @@ function EntryDetail({ entry }: { entry: PatientImportEntry }) {
   )
 }
 
-/** What looked wrong in the file, and why it was imported nevertheless. */
+/** How many values looked wrong in the file, and why it was imported nevertheless. */
 function Warnings({ entry: { warningCount, reason } }: { entry: PatientImportEntry }) {
   if (!warningCount && reason === null) return null
   const count = `${formatCount(warningCount ?? 0)} ${warningCount === 1 ? 'warning' : 'warnings'}`
-  return (
-    <span className={styles.counts}>
-      {reason === null ? `${count}, imported without a preview` : `${count}: “${isolate(reason)}”`}
-    </span>
-  )
+  return <span className={styles.counts}>{reason === null ? count : `${count}: “${isolate(reason)}”`}</span>
 }
 
 /** A restored table is not compared with the one before it. */

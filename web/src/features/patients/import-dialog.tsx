@@ -10,7 +10,7 @@ import { FileDrop } from '../../ui/file-drop.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useFocusWhenReady } from '../../ui/use-focus-when-ready.ts'
 import { FaultActions } from './fault-actions.tsx'
-import { summaryOf } from './import-preview.tsx'
+import { needsReason, summaryOf } from './import-preview.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { isAtWork, prepareImport, startImport, type ImportRun, type ImportState } from './import-run.ts'
 import { ImportChecks, TemplateHint } from './import-help.tsx'
@@ -26,14 +26,27 @@ const confirmStop = () =>
     confirmLabel: 'Stop',
   })
 
-/** Confirms that more than a third of the table may be removed. */
-const confirmRemove = ({ removed, rowsNow }: Preview) =>
-  confirm({
-    title: `Remove ${formatCount(removed)} of ${formatCount(rowsNow)} rows?`,
-    body: 'They are not in the file, and they are more than a third of the table. A super admin can bring the old table back from the import history.',
+/** Confirms a change of much of the table, or what a finding asks for. */
+const confirmChange = (preview: Preview) => {
+  const { changed, removed, rowsNow, findings } = preview
+  const isMostlyRemoved = removed * 3 > rowsNow
+  const finding = isMostlyRemoved ? undefined : findings.find((each) => each.needsConfirmation)
+  const restore = 'A super admin can bring the old table back from the import history.'
+  return confirm({
+    title: isMostlyRemoved
+      ? `Remove ${formatCount(removed)} of ${formatCount(rowsNow)} rows?`
+      : finding
+        ? 'Import the file as it stands?'
+        : `Change ${formatCount(changed + removed)} of ${formatCount(rowsNow)} rows?`,
+    body: isMostlyRemoved
+      ? `They are not in the file, and they are more than a third of the table. ${restore}`
+      : finding
+        ? `${finding.title}: ${finding.detail} ${restore}`
+        : `That is more than a third of the table. ${restore}`,
     variant: 'delete',
     confirmLabel: 'Import data',
   })
+}
 
 /** Either of the two closes it. */
 type ImportDialogProps = { onImported: () => void; onClose: () => void }
@@ -73,16 +86,16 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
     if (!run) return setIsFileMissing(true)
     if (state?.step !== 'ready') return
     const { id, preview } = state
-    const hasWarnings = preview.warningCount > 0
-    if (hasWarnings && !reason.require()) return
-    if (preview.needsConfirmation && !(await confirmRemove(preview))) return
+    const isReasonNeeded = needsReason(preview)
+    if (isReasonNeeded && !reason.require()) return
+    if (preview.needsConfirmation && !(await confirmChange(preview))) return
     const onSuccess = () => {
       run.keep()
       toast.success('Successfully update table')
       onImported()
     }
     const acceptRemoval = preview.needsConfirmation
-    replacement.mutate({ id, acceptRemoval, reason: hasWarnings ? reason.text : undefined }, { onSuccess })
+    replacement.mutate({ id, acceptRemoval, reason: isReasonNeeded ? reason.text : undefined }, { onSuccess })
   }
 
   function cancel() {

@@ -32,12 +32,18 @@ export function ImportChecks() {
           an ID is longer than {maxIdLength} characters, or a finding longer than {maxFindingLength}
         </li>
       </ul>
-      <p>These values are shown to you, and imported once you say why they are right:</p>
+      <p>These values are shown to you before they are imported:</p>
       <ul>
         <li>a Subject ID that is missing or appears twice</li>
         <li>an age that is not a whole number</li>
         <li>a systolic pressure that is not above the diastolic one</li>
         <li>a measurement outside {boundsInWords()}</li>
+      </ul>
+      <p>You are asked for a reason if a whole column looks wrong:</p>
+      <ul>
+        <li>it looks like another unit, or exchanged with another column</li>
+        <li>it becomes empty, or its median moves by more than a third</li>
+        <li>the sex of more than 2 % of the known patients changes</li>
       </ul>
     </details>
   )

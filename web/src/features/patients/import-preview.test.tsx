@@ -26,7 +26,19 @@ const preview: Preview = {
     { row: 3, column: 'Age', value: '40.5', reason: 'Not a whole number' },
     { row: 4, column: 'Subject ID', value: '', reason: 'Missing' },
   ],
-  findings: [],
+  findings: [
+    {
+      id: 'unit-weight',
+      kind: 'unit',
+      columns: ['weight'],
+      title: 'Weight looks like pounds',
+      detail: 'the median is 152 where it was 69.',
+      rows: 30,
+      needsReason: true,
+      needsConfirmation: false,
+      repair: null,
+    },
+  ],
   changedColumns: [],
   firstRows: [],
   changes: [
@@ -35,11 +47,16 @@ const preview: Preview = {
   ],
 }
 
-function Shown() {
+function Shown({ findings = preview.findings }) {
   const reason = useReason()
   return (
     <div style={{ padding: 16 }}>
-      <ImportPreview preview={preview} reason={reason} onDone={() => reason.require()} disabled={false} />
+      <ImportPreview
+        preview={{ ...preview, findings }}
+        reason={reason}
+        onDone={() => reason.require()}
+        disabled={false}
+      />
       <ImportFaults message="2 values cannot be read. Stop." faults={preview.warnings} faultCount={2} />
     </div>
   )
@@ -81,6 +98,15 @@ test('in a dialog of the usual width long values wrap, and nothing scrolls sidew
   await expect.element(value).toBeVisible()
   expect(isHiddenSideways('Changed values')).toBe(false)
   expect(value.element().closest('td')?.scrollWidth).toBe(value.element().closest('td')?.clientWidth)
+})
+
+test('a finding about a whole column is one sentence, and only such a one asks for a reason', async () => {
+  const { host, rerender } = render(<Shown />)
+  expect(host.textContent).toContain('Weight looks like pounds: the median is 152 where it was 69.')
+  await expect.element(page.getByRole('textbox', { name: 'Reason' })).toBeVisible()
+  rerender(<Shown findings={[]} />)
+  await expect.element(table('Warnings')).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'Reason' })).not.toBeInTheDocument()
 })
 
 test('Enter without a reason shows an error, which goes away with typing', async () => {

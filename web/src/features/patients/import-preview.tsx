@@ -9,6 +9,7 @@ import { ColumnsNote } from './columns-note.tsx'
 import { formatMeasure } from './columns.tsx'
 import { DialogTable } from './dialog-table.tsx'
 import { ImportWarnings } from './import-warnings.tsx'
+import { ReasonField } from './reason-field.tsx'
 import type { Reason } from './use-reason.ts'
 import styles from './import-dialog.module.css'
 
@@ -65,12 +66,17 @@ export function ImportPreview({ preview, ...confirmation }: ImportPreviewProps) 
           { label: 'Removed', count: removed },
         ]}
       />
-      {preview.needsConfirmation && (
+      {removed * 3 > preview.rowsNow && (
         <Note tone="warning">
           <b>{formatCount(removed)} rows of the table are not in the file.</b> The import would remove them, more than a
           third of all.
         </Note>
       )}
+      {preview.findings.map(({ id, title, detail }) => (
+        <Note key={id} tone="warning">
+          <b>{title}:</b> {detail}
+        </Note>
+      ))}
       {isSame && <Note>The file holds the same rows as the table.</Note>}
       <ColumnsNote
         columnCount={preview.columnCount}
@@ -88,12 +94,14 @@ export function ImportPreview({ preview, ...confirmation }: ImportPreviewProps) 
           <MoreChanges changed={changed} changes={changes} />
         </div>
       )}
-      {preview.warningCount > 0 && (
-        <ImportWarnings count={preview.warningCount} warnings={preview.warnings} {...confirmation} />
-      )}
+      {preview.warningCount > 0 && <ImportWarnings count={preview.warningCount} warnings={preview.warnings} />}
+      {needsReason(preview) && <ReasonField {...confirmation} />}
     </>
   )
 }
+
+/** Whether something about a whole column has to be explained. */
+export const needsReason = ({ findings }: Preview): boolean => findings.some((finding) => finding.needsReason)
 
 /** The server lists only the first changes. */
 function MoreChanges({ changed, changes }: { changed: number; changes: Change[] }) {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 export type Reason = ReturnType<typeof useReason>
 
-/** The state of the field for the reason to import values that look wrong. */
+/** The state of the field for the reason to import a file although a whole column looks wrong. */
 export function useReason() {
   const [text, setText] = useState('')
   const [timesMissed, setTimesMissed] = useState(0)

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { type Session, signedIn } from '../../testing/factories.ts'
+import { inputsOf, madePatients, type MadePatient } from '../../testing/patients/made-patients.ts'
+import { mistakes } from '../../testing/patients/mistakes.ts'
+import { replaceTable, stageTable, workbook } from '../../testing/patients/upload.ts'
+import { createRandom } from '../demo/random.ts'
+
+type Finding = { id: string; title: string; detail: string; needsReason: boolean; repair: { label: string } | null }
+
+const patients = madePatients(createRandom(11), 60)
+const fileOf = (made: readonly MadePatient[]) => workbook(inputsOf(made), 'ppg-bp')
+
+async function shown(): Promise<{ testApp: TestApp; session: Session }> {
+  const testApp = await buildTestApp({ PAGE_SIZE: '20' })
+  const session = await signedIn(testApp)
+  expect((await replaceTable(testApp, session, fileOf(patients))).json().data).toMatchObject({ rows: 60, warnings: [] })
+  return { testApp, session }
+}
+
+const confirm = (session: Session, id: string, body?: object) =>
+  session.call('POST', `/v1/patient-imports/${id}/confirm`, body)
+
+test('each of the twelve mistakes leads to a reason, a confirmation or a refusal', async () => {
+  const { testApp, session } = await shown()
+  const imported: string[] = []
+  for (const [name, make] of Object.entries(mistakes)) {
+    const { id } = await stageTable(testApp, session, fileOf(make(patients, createRandom(3))))
+    if ((await confirm(session, id)).statusCode === 200) imported.push(name)
+  }
+  expect(imported).toEqual([])
+})
+
+test('a column in another unit is named, with what repairs it and the rows behind it', async () => {
+  const { testApp, session } = await shown()
+  const inPounds = mistakes['pounds']?.(patients, createRandom(3)) ?? []
+  const { id, preview } = await stageTable(testApp, session, fileOf(inPounds))
+  expect(preview.findings).toEqual([
+    {
+      id: 'unit-weight',
+      kind: 'unit',
+      columns: ['weight'],
+      title: 'Weight looks like pounds',
+      detail: expect.stringMatching(
+        /^the median weight is \d+(\.\d)? kg where it was \d+(\.\d+)?\. Read as lb, it fits the BMI of 60 rows\.$/,
+      ),
+      rows: 60,
+      needsReason: true,
+      needsConfirmation: false,
+      repair: { label: 'Read as lb', answers: { columns: { weight: { heading: 'Weight(kg)', unit: 'lb' } } } },
+    },
+  ])
+  const list = async (page: number) =>
+    (await session.call('GET', `/v1/patient-imports/${id}/warnings?finding=unit-weight&page=${page}`)).json().data
+  expect((await list(3)).meta).toMatchObject({ totalAmount: 60, totalPages: 3 })
+  expect((await list(1)).data[0]).toEqual({
+    sheet: 'Sheet1',
+    row: 3,
+    column: 'BMI(kg/m^2)',
+    value: String(patients[0]?.bmi),
+    reason: `Does not fit ${inPounds[0]?.weight} kg and ${patients[0]?.height} cm`,
+  })
+})
+
+test('a reason is asked for such a column alone, and the history keeps it', async () => {
+  const { testApp, session } = await shown()
+  const inPounds = fileOf(mistakes['pounds']?.(patients, createRandom(3)) ?? [])
+  const { id } = await stageTable(testApp, session, inPounds)
+  expect((await confirm(session, id)).statusCode).toBe(409)
+  for (const reason of [undefined, ' ', 'two\nlines', 'x'.repeat(201)]) {
+    const refused = await confirm(session, id, { acceptRemoval: true, reason })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().error.fields[0].path).toBe('reason')
+  }
+  const confirmed = await confirm(session, id, { acceptRemoval: true, reason: ' A ward in the US ' })
+  expect(confirmed.json().data).toMatchObject({ warningCount: 0, reason: 'A ward in the US' })
+})
+
+test('a finding about some rows asks for a confirmation that names it', async () => {
+  const { testApp, session } = await shown()
+  const { id, preview } = await stageTable(
+    testApp,
+    session,
+    fileOf(mistakes['doubled rows']?.(patients, createRandom(3)) ?? []),
+  )
+  expect(preview).toMatchObject({ added: 6, changed: 0, removed: 0, needsConfirmation: true })
+  expect((await confirm(session, id)).json().error.message).toBe(
+    '6 rows of the new ones repeat other rows: they have the same values under another member ID. Confirm that this is intended.',
+  )
+  expect((await confirm(session, id, { acceptRemoval: true })).statusCode).toBe(200)
+})
+
+test('of known patients another sex, another subject ID and a lower age are said, and many other sexes need a reason', async () => {
+  const { testApp, session } = await shown()
+  const change = (count: number, values: Partial<MadePatient>) =>
+    patients.map((patient, index) => (index < count ? { ...patient, ...values } : patient))
+  const women = patients.map((patient) => ({ ...patient, sex: 'Female' }))
+  const men = women.map((patient, index) => (index < 2 ? { ...patient, sex: 'Male' } : patient))
+  await replaceTable(testApp, session, fileOf(women))
+  const { preview } = await stageTable(testApp, session, fileOf(men))
+  expect(preview.findings).toMatchObject([
+    { id: 'sex_changed-sex', title: 'The sex of 2 patients changes', needsReason: true },
+  ])
+  const other = await stageTable(testApp, session, fileOf(change(1, { sex: 'Female', age: 1, subjectId: 'other' })))
+  const found = other.preview.findings as Finding[]
+  expect(found.map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['The subject ID of 1 patient changes', '1 patient becomes younger']),
+  )
+})
+
+test('a column that was filled and is missing needs a reason, and the one-step call lists it among its warnings', async () => {
+  const { testApp, session } = await shown()
+  const withoutBmi = fileOf(patients.map((patient) => ({ ...patient, bmi: undefined })))
+  const { preview } = await stageTable(testApp, session, withoutBmi)
+  expect(preview.findings).toMatchObject([
+    {
+      title: 'BMI becomes empty',
+      detail: '60 rows of the table have a value, and no row of the file has one.',
+      needsReason: true,
+    },
+  ])
+  const replaced = await replaceTable(testApp, session, withoutBmi)
+  expect(replaced.json().data).toMatchObject({
+    warningCount: 0,
+    warnings: [
+      {
+        row: 2,
+        column: 'BMI(kg/m^2)',
+        value: '',
+        reason: 'BMI becomes empty: 60 rows of the table have a value, and no row of the file has one.',
+      },
+    ],
+  })
+})

@@ -1,0 +1,101 @@
+import { unitsOf } from '@health-console/contract/patient-units.ts'
+import { medianOf } from '../compare/column-statistics.ts'
+import { indexOf } from '../compare/diff-tables.ts'
+import type { PatientRow } from '../reading/read-rows.ts'
+import { numbersIn } from './finding.ts'
+
+// What weight and height say of each other, alone and beside the BMI of the file.
+
+/** Another way to read both: in other units, or exchanged. */
+export type Explanation = { isSwapped: boolean; units: { key: 'weight' | 'height'; unit: string }[] }
+
+export type BodyMeasures = {
+  /** How many rows have all three. */
+  checkable: number
+  /** The positions of those where they contradict each other. */
+  contradicting: number[]
+  /** What explains nearly all of them, and in how many rows. */
+  explanation: Explanation | undefined
+  fitting: number
+}
+
+const [height, weight, bmi] = [indexOf('height'), indexOf('weight'), indexOf('bmi')]
+/** A BMI that was computed from exact values differs by at most this from one of rounded values. */
+const close = 0.1
+const mostRows = 0.8
+const fewRows = 3
+/** Within these lies the median BMI of any group of people, infants and the obese included. */
+const medianBmi = { min: 12, max: 45 }
+const usualBmi = { min: 14, max: 40 }
+const unexplained = { explanation: undefined, fitting: 0 }
+
+const bmiOf = (heightCm: number, weightKg: number) => weightKg / (heightCm / 100) ** 2
+const isClose = (value: number, wanted: number) => Math.abs(value / wanted - 1) <= close
+const isWithin = (value: number, { min, max }: { min: number; max: number }) => value >= min && value <= max
+
+export function checkBodyMeasures(rows: readonly PatientRow[]): BodyMeasures {
+  const contradicting: number[] = []
+  const ratios: number[] = []
+  const swappedRatios: number[] = []
+  for (const [at, row] of rows.entries()) {
+    const [heightCm = 0, weightKg = 0, given = 0] = numbersIn(row, [height, weight, bmi]) ?? []
+    if (heightCm <= 0 || weightKg <= 0 || given <= 0) continue
+    const ratio = given / bmiOf(heightCm, weightKg)
+    ratios.push(ratio)
+    swappedRatios.push(given / bmiOf(weightKg, heightCm))
+    if (!isClose(ratio, 1)) contradicting.push(at + 1)
+  }
+  const checkable = ratios.length
+  if (checkable < fewRows) return { checkable, contradicting, ...explainAlone(rows) }
+  if (contradicting.length < checkable / 2) return { checkable, contradicting, ...unexplained }
+  return { checkable, contradicting, ...explainByBmi(ratios, swappedRatios) }
+}
+
+/** Finds how both are to be read so that nearly all rows have the BMI of the file. */
+function explainByBmi(ratios: readonly number[], swappedRatios: readonly number[]) {
+  const [best] = otherReadings()
+    .map(({ explanation, factor }) => ({
+      explanation,
+      fitting: (explanation.isSwapped ? swappedRatios : ratios).filter((ratio) => isClose(ratio, factor)).length,
+    }))
+    .toSorted((a, b) => b.fitting - a.fitting)
+  return best && best.fitting >= ratios.length * mostRows ? best : unexplained
+}
+
+/** Without a BMI in the file: what people weigh for their height. */
+function explainAlone(rows: readonly PatientRow[]) {
+  const bmis: number[] = []
+  const swappedBmis: number[] = []
+  for (const row of rows) {
+    const [heightCm = 0, weightKg = 0] = numbersIn(row, [height, weight]) ?? []
+    if (heightCm <= 0 || weightKg <= 0) continue
+    bmis.push(bmiOf(heightCm, weightKg))
+    swappedBmis.push(bmiOf(weightKg, heightCm))
+  }
+  if (bmis.length < fewRows || isWithin(unsortedMedian(bmis), medianBmi)) return unexplained
+  const fits = otherReadings().filter(({ explanation, factor }) =>
+    isWithin(unsortedMedian(explanation.isSwapped ? swappedBmis : bmis) * factor, usualBmi),
+  )
+  const simple = fits.filter(({ explanation }) => explanation.units.length <= 1)
+  const [only, other] = simple.length > 0 ? simple : fits
+  return only && !other ? { explanation: only.explanation, fitting: bmis.length } : unexplained
+}
+
+const unsortedMedian = (numbers: readonly number[]) => medianOf(Float64Array.from(numbers).sort()) ?? 0
+
+/** All other readings, and what each multiplies the BMI of the values by. */
+function otherReadings(): { explanation: Explanation; factor: number }[] {
+  const inUnits = unitsOf('weight').flatMap((weightUnit) =>
+    unitsOf('height').flatMap((heightUnit) => {
+      if (weightUnit.factor === undefined || heightUnit.factor === undefined) return []
+      const units = [
+        { key: 'weight' as const, ...weightUnit },
+        { key: 'height' as const, ...heightUnit },
+      ].filter(({ factor }) => factor !== 1)
+      if (units.length === 0) return []
+      const explanation = { isSwapped: false, units: units.map(({ key, unit }) => ({ key, unit })) }
+      return [{ explanation, factor: weightUnit.factor / heightUnit.factor ** 2 }]
+    }),
+  )
+  return [{ explanation: { isSwapped: true, units: [] }, factor: 1 }, ...inUnits]
+}

@@ -1,0 +1,102 @@
+import { patientBounds } from '@health-console/contract/patient-checks.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { moveOf } from '../compare/changed-columns.ts'
+import { medianOf, numericColumns } from '../compare/column-statistics.ts'
+import { columnKeys, indexOf } from '../compare/diff-tables.ts'
+import { findWarning } from '../reading/find-warning.ts'
+import type { PatientRow } from '../reading/read-rows.ts'
+import {
+  asksForReason,
+  changedIn,
+  type Checked,
+  countRows,
+  describeValue,
+  type Finding,
+  labelOf,
+  asksForConfirmation,
+} from './finding.ts'
+
+const third = 1 / 3
+const fewValues = 10
+const fewFilled = 3
+
+/** Columns that are empty, although the shown table has values there. */
+export function checkEmptied({ diff, headingOf }: Checked): Finding[] {
+  return columnKeys.slice(1).flatMap((key): Finding[] => {
+    const index = indexOf(key)
+    if (diff.next.some((row) => row[index] !== null)) return []
+    const before = diff.now.reduce((filled, row) => filled + (row[index] === null ? 0 : 1), 0)
+    if (before < fewFilled) return []
+    const why = headingOf(key) === undefined ? 'and the file has no such column' : 'and no row of the file has one'
+    return [
+      {
+        kind: 'newly_empty',
+        columns: [key],
+        title: `${labelOf(key)} becomes empty`,
+        detail: `${countRows(before)} of the table have a value, ${why}.`,
+        ...asksForReason,
+        ...changedIn(diff, key),
+      },
+    ]
+  })
+}
+
+/** Numeric columns whose median moved by more than a third. @param without columns that are explained already */
+export function checkMedians({ diff, numbersOf }: Checked, without: readonly PatientColumnKey[]): Finding[] {
+  return numericColumns
+    .filter((key) => !without.includes(key))
+    .flatMap((key): Finding[] => {
+      const { now, next } = numbersOf(key)
+      const [before, after] = [medianOf(now), medianOf(next)]
+      if (Math.min(now.length, next.length) < fewValues || before === null || after === null) return []
+      const move = moveOf(before, after)
+      if (move <= third) return []
+      // From 0 it is no percentage.
+      const byHowMuch = Number.isFinite(move) ? ` by ${Math.round(move * 100).toLocaleString('en-GB')} %` : ''
+      return [
+        {
+          kind: 'median_moved',
+          columns: [key],
+          title: `${labelOf(key)} moved${byHowMuch}`,
+          detail: `the median is ${describeValue(after)} where it was ${describeValue(before)}.`,
+          ...asksForReason,
+          ...changedIn(diff, key),
+        },
+      ]
+    })
+}
+
+/** Columns where most values are such as no person has; a few are warnings alone. @param without columns that are explained already */
+export function checkBounds({ diff, numbersOf }: Checked, without: readonly PatientColumnKey[]): Finding[] {
+  return numericColumns
+    .filter((key) => !without.includes(key))
+    .flatMap((key): Finding[] => {
+      const bounds = patientBounds[key]
+      const numbers = numbersOf(key).next
+      const [lowest, highest] = [numbers[0], numbers.at(-1)]
+      if (!bounds || lowest === undefined || highest === undefined) return []
+      const { min, max, unit } = bounds
+      const rows = numbers.filter((value) => value < min || value > max).length
+      if (rows * 2 <= numbers.length) return []
+      return [
+        {
+          kind: 'bounds',
+          columns: [key],
+          title: `${labelOf(key)} is out of bounds in ${countRows(rows)}`,
+          detail: `values from ${describeValue(lowest)} to ${describeValue(highest)} ${unit}, where ${min} to ${max} are expected.`,
+          rows,
+          ...asksForConfirmation,
+          rowsBehind: () => outOfBounds(diff.next, key, bounds),
+        },
+      ]
+    })
+}
+
+function* outOfBounds(rows: readonly PatientRow[], key: PatientColumnKey, { min, max }: { min: number; max: number }) {
+  const index = indexOf(key)
+  for (const [at, row] of rows.entries()) {
+    const value = row[index]
+    if (typeof value !== 'number' || (value >= min && value <= max)) continue
+    yield { position: at + 1, column: key, reason: findWarning(key, value) ?? 'Out of bounds' }
+  }
+}

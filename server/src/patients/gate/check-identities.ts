@@ -1,0 +1,68 @@
+import type { TableDiff } from '../compare/diff-tables.ts'
+import type { PatientRow } from '../reading/read-rows.ts'
+import { asksForConfirmation, type Checked, countRows, type Finding } from './finding.ts'
+import { PatientsByValues } from './patients-by-values.ts'
+
+/** Fewer may be corrected IDs. */
+const fewRows = 3
+const someShare = 0.01
+
+/** A row, and the member ID of another with the same values. */
+type Twin = { position: number; memberId: string }
+
+/** Rows that belong to other IDs than before. */
+export function checkRenumbered({ diff }: Checked): Finding[] {
+  if (diff.now.length === 0) return []
+  const before = new PatientsByValues(touchedRows(diff))
+  const positions = [...diff.changed.map(({ nextPosition }) => nextPosition), ...diff.added]
+  const moved = findTwins(before, diff.next, positions)
+  if (moved.length < fewRows || moved.length < diff.now.length * someShare) return []
+  return [
+    {
+      kind: 'ids_renumbered',
+      columns: ['memberId'],
+      title: `${countRows(moved.length)} belong to other member IDs than before`,
+      detail: 'their values are those of other patients of the table. IDs were renumbered, or rows moved beside them.',
+      rows: moved.length,
+      ...asksForConfirmation,
+      rowsBehind: () => describeTwins(moved, 'The same values had'),
+    },
+  ]
+}
+
+/** The rows of the shown table that do not stay as they are. */
+function* touchedRows({ now, changed, removed }: TableDiff): Generator<PatientRow> {
+  for (const row of changed) yield row.now
+  for (const position of removed) yield now[position - 1] ?? []
+}
+
+/** New rows with the values of others in the file, under other IDs. */
+export function checkDoubled({ diff }: Checked): Finding[] {
+  if (diff.now.length === 0 || diff.added.length === 0) return []
+  const added = new Set(diff.added)
+  const others = new PatientsByValues(diff.next.filter((_, at) => !added.has(at + 1)))
+  const doubled = findTwins(others, diff.next, diff.added)
+  if (doubled.length < fewRows || doubled.length < diff.added.length * someShare) return []
+  return [
+    {
+      kind: 'other',
+      columns: ['memberId'],
+      title: `${countRows(doubled.length)} of the new ones repeat other rows`,
+      detail: 'they have the same values under another member ID.',
+      rows: doubled.length,
+      ...asksForConfirmation,
+      rowsBehind: () => describeTwins(doubled, 'The same values as'),
+    },
+  ]
+}
+
+function findTwins(patients: PatientsByValues, rows: readonly PatientRow[], positions: readonly number[]): Twin[] {
+  return positions.flatMap((position) => {
+    const row = rows[position - 1] ?? []
+    const [memberId] = patients.find(row) ?? []
+    return memberId === undefined || memberId === row[0] ? [] : [{ position, memberId: String(memberId) }]
+  })
+}
+
+const describeTwins = (twins: readonly Twin[], what: string) =>
+  twins.map(({ position, memberId }) => ({ position, column: 'memberId' as const, reason: `${what} ${memberId}` }))

@@ -1,0 +1,74 @@
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { indexOf } from '../compare/diff-tables.ts'
+import type { PatientRow } from '../reading/read-rows.ts'
+import {
+  asksForReason,
+  type Checked,
+  countRows,
+  exchange,
+  type Finding,
+  formatCount,
+  numbersIn,
+  onlySaid,
+} from './finding.ts'
+
+const columns = ['systolicBloodPressure', 'diastolicBloodPressure'] as const
+const indexes = columns.map(indexOf)
+const fewRows = 3
+
+/** Systolic below diastolic in most rows, and one of the two without the other. A few such rows are warnings alone. */
+export function checkPressures(checked: Checked): Finding[] {
+  const upsideDown: number[] = []
+  let both = 0
+  for (const [at, row] of checked.diff.next.entries()) {
+    const numbers = numbersIn(row, indexes)
+    if (!numbers) continue
+    const [upper = 0, lower = 0] = numbers
+    both += 1
+    if (upper <= lower) upsideDown.push(at + 1)
+  }
+  if (both === 0) return findLone(checked)
+  const isSwapped = upsideDown.length >= fewRows && upsideDown.length * 2 >= both
+  return isSwapped ? [describeSwapped(checked, upsideDown, both)] : []
+}
+
+function describeSwapped(checked: Checked, positions: readonly number[], both: number): Finding {
+  return {
+    kind: 'swapped',
+    columns: [...columns],
+    title: 'Systolic and diastolic look swapped',
+    detail: `systolic is not above diastolic in ${formatCount(positions.length)} of ${countRows(both)}.`,
+    rows: positions.length,
+    ...asksForReason,
+    repair: exchange(checked, columns),
+    rowsBehind: () =>
+      positions.map((position) => ({
+        position,
+        column: columns[0],
+        reason: `Not above the diastolic value, ${checked.diff.next[position - 1]?.[indexes[1] ?? 0]}`,
+      })),
+  }
+}
+
+/** The whole table has one of the two only. */
+function findLone({ diff, numbersOf }: Checked): Finding[] {
+  const lone = columns.find((key) => numbersOf(key).next.length > 0)
+  if (!lone) return []
+  const [given, missing] = lone === columns[0] ? ['Systolic', 'diastolic'] : ['Diastolic', 'systolic']
+  return [
+    {
+      kind: 'without_partner',
+      columns: [...columns],
+      title: `${given} comes without ${missing}`,
+      detail: `no row of the file has a ${missing} value.`,
+      rows: numbersOf(lone).next.length,
+      ...onlySaid,
+      rowsBehind: () => rowsWith(diff.next, lone, `Without a ${missing} value`),
+    },
+  ]
+}
+
+function* rowsWith(rows: readonly PatientRow[], column: PatientColumnKey, reason: string) {
+  const index = indexOf(column)
+  for (const [at, row] of rows.entries()) if (row[index] !== null) yield { position: at + 1, column, reason }
+}

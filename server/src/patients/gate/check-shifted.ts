@@ -1,0 +1,90 @@
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { bitOf, type ChangedRow, columnKeys, indexOf, type TableDiff } from '../compare/diff-tables.ts'
+import type { PatientRow } from '../reading/read-rows.ts'
+import type { PatientValue } from '../reading/read-value.ts'
+import { asksForConfirmation, changedIn, type Checked, countRows, type Finding, labelOf } from './finding.ts'
+
+const fewRows = 10
+const someShare = 0.01
+
+/** Columns with the values of before, but beside other patients: shifted, or sorted alone. */
+export function checkShifted({ diff }: Checked): Finding[] {
+  const known = diff.changed.length + diff.unchanged
+  return columnKeys.slice(1).flatMap((key): Finding[] => {
+    const bit = bitOf(key)
+    const rows = diff.changed.filter(({ columns }) => (columns & bit) !== 0)
+    if (rows.length < fewRows || rows.length < known * someShare) return []
+    const what = isShifted(diff, rows, indexOf(key))
+      ? 'shifted'
+      : isRearranged(diff, rows, indexOf(key))
+        ? 'sorted alone'
+        : ''
+    if (what === '') return []
+    return [describe(diff, key, rows.length, what)]
+  })
+}
+
+function describe(diff: TableDiff, key: PatientColumnKey, rows: number, what: string): Finding {
+  return {
+    kind: 'other',
+    columns: [key],
+    title: `${labelOf(key)} fits other patients than before`,
+    detail: `the values in ${countRows(rows)} stood beside other patients. The column looks ${what}.`,
+    ...asksForConfirmation,
+    ...changedIn(diff, key),
+  }
+}
+
+const offsets = [1, -1, 2, -2, 3, -3]
+const nearlyAll = 0.95
+/** Chance makes this many coincidences of two values once in 2^40 columns. */
+const enoughBits = 40
+
+/** Whether nearly all new values are those that a neighbour had: more than chance would do with values so frequent. */
+function isShifted({ now, next }: TableDiff, rows: readonly ChangedRow[], index: number): boolean {
+  const before = new Map(rows.map((row) => [row.nextPosition, row.now[index] ?? null]))
+  const valueBefore = (position: number) => (before.has(position) ? before.get(position) : next[position - 1]?.[index])
+  const bitsOf = surprisesIn(now, index)
+  return offsets.some((offset) => {
+    const same = rows.filter((row) => valueBefore(row.nextPosition + offset) === (row.next[index] ?? null))
+    if (same.length < rows.length * nearlyAll) return false
+    return same.reduce((bits, row) => bits + bitsOf(row.next[index] ?? null), 0) >= enoughBits
+  })
+}
+
+/** How many bits it says of a row that it has a value: few for frequent values. */
+function surprisesIn(rows: readonly PatientRow[], index: number): (value: PatientValue) => number {
+  const counts = new Map<PatientValue, number>()
+  for (const row of rows) counts.set(row[index] ?? null, (counts.get(row[index] ?? null) ?? 0) + 1)
+  return (value) => Math.log2(rows.length / (counts.get(value) ?? 1))
+}
+
+/** Fewer kinds of values may all return by chance. */
+const manyKinds = 10
+
+/** Whether the same values are there in another order. */
+function isRearranged({ next }: TableDiff, rows: readonly ChangedRow[], index: number): boolean {
+  const left = new Map<PatientValue, number>()
+  for (const { now } of rows) left.set(now[index] ?? null, (left.get(now[index] ?? null) ?? 0) + 1)
+  const kinds = left.size
+  for (const row of rows) {
+    const count = left.get(row.next[index] ?? null) ?? 0
+    if (count === 0) return false
+    left.set(row.next[index] ?? null, count - 1)
+  }
+  return kinds >= manyKinds || isSorted(next.map((row) => row[index] ?? null))
+}
+
+/** Whether values are in order, up or down, with the empty ones at either end. */
+function isSorted(values: readonly PatientValue[]): boolean {
+  const filled = values.slice(
+    values.findIndex((value) => value !== null),
+    values.findLastIndex((value) => value !== null) + 1,
+  )
+  const follows = (isInOrder: (a: NonNullable<PatientValue>, b: NonNullable<PatientValue>) => boolean) =>
+    filled.every((value, at) => {
+      const earlier = at === 0 ? value : (filled[at - 1] ?? null)
+      return value !== null && earlier !== null && isInOrder(earlier, value)
+    })
+  return follows((a, b) => a <= b) || follows((a, b) => a >= b)
+}

@@ -1,0 +1,81 @@
+import { unitsOf } from '@health-console/contract/patient-units.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { medianOf, numericColumns } from '../compare/column-statistics.ts'
+import { bitOf, indexOf, type TableDiff } from '../compare/diff-tables.ts'
+import {
+  asksForReason,
+  changedIn,
+  type Checked,
+  countRows,
+  describeValue,
+  type Finding,
+  labelOf,
+  readAs,
+} from './finding.ts'
+import { nameOfUnit } from './unit-names.ts'
+
+/** How far the change of one patient may lie from the factor of a unit: values are rounded. */
+const close = 0.05
+/** How far the medians of two groups of patients may. */
+const similar = 0.12
+const fewPatients = 3
+const fewValues = 10
+/** The share of changed patients that a unit has to explain. */
+const mostPatients = 0.6
+
+/** Columns whose values are those of the shown table in another unit. @param without columns that are explained already */
+export function checkUnits(checked: Checked, without: readonly PatientColumnKey[]): Finding[] {
+  return numericColumns
+    .filter((key) => !without.includes(key))
+    .flatMap((key) => {
+      const ratios = ratiosIn(checked.diff, key)
+      const unit = ratios.length >= fewPatients ? unitOfPatients(key, ratios) : unitOfMedians(checked, key)
+      return unit === undefined ? [] : [describe(checked, key, unit, ratios.length)]
+    })
+}
+
+/** What the value of each known patient is multiplied by, if at least half of them change. */
+function ratiosIn({ changed, unchanged }: TableDiff, key: PatientColumnKey): number[] {
+  const [index, bit] = [indexOf(key), bitOf(key)]
+  const ratios: number[] = []
+  for (const { now, next, columns } of changed) {
+    const [before, after] = [now[index], next[index]]
+    if ((columns & bit) === 0 || typeof before !== 'number' || typeof after !== 'number') continue
+    if (before > 0 && after > 0) ratios.push(after / before)
+  }
+  return ratios.length * 2 >= changed.length + unchanged ? ratios : []
+}
+
+function unitOfPatients(key: PatientColumnKey, ratios: readonly number[]): string | undefined {
+  return otherUnits(key).find(
+    ({ factor }) => ratios.filter((ratio) => isNear(ratio * factor, close)).length >= ratios.length * mostPatients,
+  )?.unit
+}
+
+/** For a table of other patients. */
+function unitOfMedians({ diff, numbersOf }: Checked, key: PatientColumnKey): string | undefined {
+  if (diff.now.length === 0 || diff.changed.length + diff.unchanged >= fewPatients) return undefined
+  const { now, next } = numbersOf(key)
+  if (Math.min(now.length, next.length) < fewValues) return undefined
+  const ratio = (medianOf(next) ?? 0) / (medianOf(now) ?? 0)
+  return otherUnits(key).find(({ factor }) => isNear(ratio * factor, similar))?.unit
+}
+
+const isNear = (value: number, tolerance: number) => Math.abs(value - 1) <= tolerance
+
+const otherUnits = (key: PatientColumnKey) =>
+  unitsOf(key).flatMap(({ unit, factor }) => (factor === undefined || factor === 1 ? [] : [{ unit, factor }]))
+
+function describe(checked: Checked, key: PatientColumnKey, unit: string, explained: number): Finding {
+  const { now, next } = checked.numbersOf(key)
+  const fits = explained > 0 ? ` Read as ${unit}, it fits ${countRows(explained)} of the table.` : ''
+  return {
+    kind: 'unit',
+    columns: [key],
+    title: `${labelOf(key)} looks like ${nameOfUnit(unit)}`,
+    detail: `the median is ${describeValue(medianOf(next))} where it was ${describeValue(medianOf(now))}.${fits}`,
+    ...asksForReason,
+    repair: readAs(checked, [{ key, unit }]),
+    ...changedIn(checked.diff, key),
+  }
+}

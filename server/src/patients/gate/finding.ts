@@ -1,0 +1,92 @@
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportFinding } from '@health-console/contract/patient-findings.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import type { ColumnNumbers } from '../compare/column-statistics.ts'
+import { bitOf, type ChangedRow, indexOf, type TableDiff } from '../compare/diff-tables.ts'
+import type { PatientRow } from '../reading/read-rows.ts'
+
+/** What the checks look at. */
+export type Checked = {
+  diff: TableDiff
+  numbersOf: (key: PatientColumnKey) => ColumnNumbers
+  /** The heading of a column in the file; undefined when the file does not have it. */
+  headingOf: (key: PatientColumnKey) => string | undefined
+}
+
+/** A row behind a finding, by its position in the new table from 1. */
+export type FindingRow = { position: number; column: PatientColumnKey; reason: string }
+
+/** `rowsBehind` makes a row when it is asked for: there may be as many as the table has. */
+export type Finding = Omit<ImportFinding, 'id'> & { rowsBehind: () => Iterable<FindingRow> }
+
+/** What most findings are: nothing is asked, and nothing would repair it. */
+export const onlySaid = { needsReason: false, needsConfirmation: false, repair: null } as const
+export const asksForReason = { ...onlySaid, needsReason: true } as const
+export const asksForConfirmation = { ...onlySaid, needsConfirmation: true } as const
+
+export const labelOf = (key: PatientColumnKey): string =>
+  patientColumns.find((column) => column.key === key)?.label ?? key
+
+const figures = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 4 })
+const counts = new Intl.NumberFormat('en-GB')
+
+export const formatCount = (count: number): string => counts.format(count)
+
+/** "1 row", "7,708 rows" */
+export const countRows = (rows: number): string => `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`
+
+export const describeValue = (value: string | number | null | undefined): string => {
+  if (value === null || value === undefined) return 'empty'
+  return typeof value === 'number' ? figures.format(value) : value
+}
+
+/** An answer that reads columns in other units; null when one of them is not in the file. */
+export function readAs(
+  { headingOf }: Checked,
+  units: readonly { key: PatientColumnKey; unit: string }[],
+): ImportFinding['repair'] {
+  const columns: NonNullable<ImportAnswers['columns']> = {}
+  for (const { key, unit } of units) {
+    const heading = headingOf(key)
+    if (heading === undefined) return null
+    columns[key] = { heading, unit }
+  }
+  return { label: `Read as ${units.map(({ unit }) => unit).join(' and ')}`, answers: { columns } }
+}
+
+/** An answer that exchanges the headings of two columns; null when one of them is not in the file. */
+export function exchange(
+  { headingOf }: Checked,
+  [a, b]: readonly [PatientColumnKey, PatientColumnKey],
+): ImportFinding['repair'] {
+  const [headingA, headingB] = [headingOf(a), headingOf(b)]
+  if (headingA === undefined || headingB === undefined) return null
+  return {
+    label: `Exchange ${labelOf(a)} and ${labelOf(b)}`,
+    answers: { columns: { [a]: { heading: headingB }, [b]: { heading: headingA } } },
+  }
+}
+
+/** The numbers of some columns of a row; undefined when one is missing. */
+export function numbersIn(row: PatientRow, indexes: readonly number[]): number[] | undefined {
+  const numbers: number[] = []
+  for (const index of indexes) {
+    const value = row[index]
+    if (typeof value !== 'number') return undefined
+    numbers.push(value)
+  }
+  return numbers
+}
+
+/** The rows of known patients whose value in a column changes. */
+export function changedIn({ changed }: TableDiff, column: PatientColumnKey): Pick<Finding, 'rows' | 'rowsBehind'> {
+  const [index, bit] = [indexOf(column), bitOf(column)]
+  const rows = changed.filter(({ columns }) => (columns & bit) !== 0)
+  return { rows: rows.length, rowsBehind: () => rows.map((row) => wasBefore(row, column, index)) }
+}
+
+export const wasBefore = ({ now, nextPosition }: ChangedRow, column: PatientColumnKey, index: number): FindingRow => ({
+  position: nextPosition,
+  column,
+  reason: `Was ${describeValue(now[index])}`,
+})

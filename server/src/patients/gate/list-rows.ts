@@ -1,0 +1,38 @@
+import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
+import { shortened } from '../reading/cell-text.ts'
+import type { PatientSheet } from '../reading/read-patients.ts'
+import { indexOf } from '../compare/diff-tables.ts'
+import { headingOf } from '../reading/headings.ts'
+import type { Checked, Finding } from './finding.ts'
+
+const listedAtMost = 100_000
+
+/** The rows behind a finding as people find them in their file; the first 100,000. */
+export function* listRowsBehind(
+  finding: Finding,
+  { diff, headingOf: headingInFile }: Checked,
+  sheets: PatientSheet['sheets'],
+): Generator<ImportWarning> {
+  let listed = 0
+  for (const { position, column, reason } of finding.rowsBehind()) {
+    if (listed === listedAtMost) return
+    listed += 1
+    const value = diff.next[position - 1]?.[indexOf(column)] ?? ''
+    yield {
+      ...placeOf(position, sheets),
+      column: headingInFile(column) ?? headingOf(column),
+      value: shortened(String(value)),
+      reason,
+    }
+  }
+}
+
+function placeOf(position: number, sheets: PatientSheet['sheets']): { sheet: string; row: number } {
+  let before = 0
+  for (const { name, rowNumbers } of sheets) {
+    const row = rowNumbers[position - 1 - before]
+    if (row !== undefined) return { sheet: name, row }
+    before += rowNumbers.length
+  }
+  throw new Error(`No row of the file has the position ${position}`)
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { faultRounds } from '../../../testing/fault-rounds.ts'
+import { madePatient, madePatients, type MadePatient, rowsOf } from '../../../testing/patients/made-patients.ts'
+import { changeOrdinarily, mistakes } from '../../../testing/patients/mistakes.ts'
+import { createRandom } from '../../demo/random.ts'
+import { createColumnNumbers } from '../compare/column-statistics.ts'
+import { diffTables } from '../compare/diff-tables.ts'
+import { headingOf } from '../reading/headings.ts'
+import { findFindings, needsConfirmation } from './find-findings.ts'
+
+/** What is asked before a table replaces another; empty when nothing is. */
+function askedFor(now: readonly MadePatient[], next: readonly MadePatient[]): string[] {
+  const diff = diffTables(rowsOf(now), rowsOf(next))
+  const findings = findFindings({ diff, numbersOf: createColumnNumbers(diff), headingOf })
+  const reasons = findings.filter(({ needsReason }) => needsReason).map(({ title }) => title)
+  return needsConfirmation({ diff }, findings) ? [...reasons, 'confirmation'] : reasons
+}
+
+test.for([
+  { rows: 219, tables: 20 },
+  { rows: 10_000, tables: 1 },
+])('of tables of $rows rows with one of twelve mistakes, at least 95 % are asked about', ({ rows, tables }) => {
+  const passed: string[] = []
+  for (let seed = 1; seed <= tables * faultRounds; seed += 1) {
+    const random = createRandom(seed * 7_919)
+    const patients = madePatients(random, rows)
+    for (const [name, make] of Object.entries(mistakes)) {
+      if (askedFor(patients, make(patients, random)).length === 0) passed.push(`${name}, seed ${seed}`)
+    }
+  }
+  expect(Object.keys(mistakes)).toHaveLength(12)
+  expect(passed.slice(tables * faultRounds * 12 * 0.05)).toEqual([])
+})
+
+test.for([
+  { rows: 219, files: 1_000 },
+  { rows: 10_000, files: 10 },
+])('of files of about $rows rows with ordinary changes, at most one in 1,000 is asked about', ({ rows, files }) => {
+  const asked: string[] = []
+  const patients = madePatients(createRandom(rows), rows)
+  for (let seed = 1; seed <= files * faultRounds; seed += 1) {
+    const random = createRandom(seed * 104_729)
+    const next = changeOrdinarily(patients, random, (memberId) => madePatient(random, memberId))
+    const questions = askedFor(patients, next)
+    if (questions.length > 0) asked.push(`seed ${seed}: ${questions.join(', ')}`)
+  }
+  expect(asked.slice((files * faultRounds) / 1_000)).toEqual([])
+})

@@ -1,0 +1,43 @@
+import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { Db } from '../../database/tables.ts'
+import { createColumnNumbers } from '../compare/column-statistics.ts'
+import { diffTables } from '../compare/diff-tables.ts'
+import { loadShownRows } from '../compare/load-shown-rows.ts'
+import { findFindings, type FoundFinding } from '../gate/find-findings.ts'
+import type { Checked } from '../gate/finding.ts'
+import { listRowsBehind } from '../gate/list-rows.ts'
+import type { PatientSheet } from '../reading/read-patients.ts'
+import type { IndexChunk } from '../table/table-indexes.ts'
+import { describeDiff } from './describe-diff.ts'
+import { findingList, packChanges, packWarnings, warningsList } from './preview-lists.ts'
+
+/** What a file would change in the shown table and what is wrong with it, as a preview and as the long lists behind it. */
+export async function compareWithShown(
+  db: Db,
+  shownTableId: string | undefined,
+  { rows, sheets, reading, allWarnings, ...sheet }: PatientSheet,
+): Promise<{ preview: ImportPreview; lists: Iterable<IndexChunk> }> {
+  const diff = diffTables(await loadShownRows(db, shownTableId, rows), rows)
+  const headings = new Map(reading.columns.map(({ column, heading }) => [column, heading]))
+  const headingOf = (key: PatientColumnKey) => headings.get(key)
+  const checked: Checked = { diff, numbersOf: createColumnNumbers(diff), headingOf }
+  const findings = findFindings(checked)
+  return {
+    preview: { ...sheet, ...describeDiff(checked, findings), rowsInFile: rows.length },
+    lists: packLists(checked, findings, { sheets, allWarnings }),
+  }
+}
+
+/** One list after the other, when it is written: each may be as long as the table. */
+function* packLists(
+  checked: Checked,
+  findings: readonly FoundFinding[],
+  { sheets, allWarnings }: Pick<PatientSheet, 'sheets' | 'allWarnings'>,
+): Generator<IndexChunk> {
+  yield* packChanges(checked.diff)
+  yield* packWarnings(warningsList, allWarnings)
+  for (const finding of findings) {
+    yield* packWarnings(findingList(finding.id), listRowsBehind(finding, checked, sheets))
+  }
+}
