@@ -5,9 +5,11 @@ import { setImmediate } from 'node:timers/promises'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
 import { readRows } from '../../testing/spreadsheet/read-all.ts'
+import { makeSheets } from '../../testing/spreadsheet/sheets-workbook.ts'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 import {
+  answersPart,
   filePart,
   multipart,
   namePart,
@@ -238,4 +240,83 @@ test('the template holds the heading of every column, and can be filled in and i
   expect(await readRows(answer.rawPayload)).toEqual([{ rowNumber: 1, cells: headings, isHidden: false }])
   const empty = await replaceTable(testApp, session, answer.rawPayload)
   expect(empty.json().error.message).toContain('no rows below the headings')
+})
+
+const headings = ['Member ID', 'Subject ID', 'Sex', 'Age']
+const north = { name: 'North', rows: [headings, ['1', 'S1', 'F', 40]] }
+const south = { name: 'South', rows: [headings, ['2', 'S2', 'M', 50], ['3', 'S3', 'F', 60]] }
+
+test('two sheets with the headings and rows are refused by their names, unless the answers choose', async () => {
+  const { testApp, session, memberIds } = await signedInApp()
+  const file = makeSheets([north, { name: 'Empty', rows: [headings] }, south])
+  const refused = await replaceTable(testApp, session, file)
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json().error.message).toBe(
+    'Several sheets hold patients: “North” (1 row) and “South” (2 rows). Keep one of them, or name those to join in the field answers. Nothing was imported.',
+  )
+  const joined = await send(testApp, session, 'PUT', [
+    filePart(file),
+    answersPart({ sheets: ['South', 'North'] }),
+    namePart(),
+  ])
+  expect(joined.statusCode).toBe(200)
+  expect(await memberIds()).toEqual(['2', '3', '1'])
+  const hidden = await replaceTable(testApp, session, makeSheets([north, { ...south, isHidden: true }]))
+  expect([hidden.statusCode, hidden.json().data.rows]).toEqual([200, 1])
+})
+
+test('what is decided without asking is a warning', async () => {
+  const { testApp, session, memberIds } = await signedInApp()
+  const rows = [
+    headings,
+    ['1', 'S1', 'F', 40],
+    ['2', 'S2', 'N/A', 50],
+    ['3', 'S3', 'M', 60],
+    ['Mean', undefined, undefined, 50],
+    ['* in years'],
+  ]
+  const ward = {
+    name: 'Ward',
+    rows: [
+      ['Patient ID', 'Gender', 'SBP'],
+      ['7', 'F', 120],
+      ['8', 'F', 130],
+    ],
+  }
+  const sheet = { name: 'North', rows, hiddenRows: [3], merged: ['C2:C3'] }
+  const replaced = await replaceTable(testApp, session, makeSheets([sheet, ward]))
+  expect(replaced.statusCode).toBe(200)
+  expect(await memberIds()).toEqual(['1', '2', '3'])
+  expect(replaced.json().data.warnings).toEqual([
+    { sheet: 'North', row: 5, column: '', value: 'Mean, 50', reason: 'Looks like a total: it was not imported' },
+    { sheet: 'North', row: 6, column: '', value: '* in years', reason: 'Looks like a footnote: it was not imported' },
+    { sheet: 'North', row: 1, column: '', value: 'N/A', reason: 'Read as empty in 1 cell' },
+    { sheet: 'North', row: 1, column: '', value: '', reason: '1 hidden row was imported' },
+    { sheet: 'North', row: 1, column: '', value: '', reason: 'Of 1 merged range only the first row has the value' },
+    {
+      sheet: 'North',
+      row: 1,
+      column: '',
+      value: '',
+      reason:
+        'The sheet “Ward” seems to hold 2 patients under other headings. They were not imported: say in the field answers how to read them.',
+    },
+  ])
+})
+
+test('a row below the headings that names another unit is refused where nothing is asked', async () => {
+  const { testApp, session } = await signedInApp()
+  const rows = [
+    ['Member ID', 'Subject ID', 'Weight'],
+    [undefined, undefined, 'lb'],
+    ['1', 'S1', 154],
+  ]
+  const file = makeSheets([{ name: 'North', rows }])
+  const refused = await replaceTable(testApp, session, file)
+  expect(refused.json().error.message).toBe(
+    'In the sheet “North” the row below the headings says that “Weight” is in lb. Convert it to kg, or say its unit in the field answers. Nothing was imported.',
+  )
+  const weight = { heading: 'Weight', unit: 'lb' }
+  const answered = [filePart(file), namePart(), answersPart({ columns: { weight } })]
+  expect((await send(testApp, session, 'PUT', answered)).statusCode).toBe(200)
 })

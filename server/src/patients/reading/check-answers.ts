@@ -83,5 +83,5 @@ function checkWords({ words }: ImportAnswers): ErrorField[] {
 /** Undefined where a word may mean anything. */
 function allowedMeanings(key: PatientColumnKey): string[] | undefined {
   if (key === 'sex') return ['Male', 'Female']
-  return unitsOf(key).length > 0 ? [] : undefined
+  return key === 'memberId' || key === 'subjectId' || unitsOf(key).length > 0 ? [] : undefined
 }

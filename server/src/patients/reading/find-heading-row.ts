@@ -25,6 +25,7 @@ export type HeadingRow = { rowNumber: number; isExact: boolean; headings: Headin
 /** What a sheet has that does not hold the table. */
 export type NoTable =
   | { has: 'nothing' }
+  | { has: 'no_rows' }
   | { has: 'texts'; texts: string[] }
   | { has: 'headings'; keys: ReadonlySet<PatientColumnKey>; rowNumber: number }
 

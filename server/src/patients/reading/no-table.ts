@@ -3,7 +3,8 @@ import { type NoTable, searchedRows } from './find-heading-row.ts'
 import { headingOf } from './headings.ts'
 import { refuse, type RefusedImport } from './refusal.ts'
 
-type PassedSheet = { name: string; found: NoTable }
+/** A sheet that is not taken. */
+export type PassedSheet = { name: string; found: NoTable }
 
 const required: readonly PatientColumnKey[] = ['memberId', 'subjectId']
 const namedSheets = 10
@@ -26,6 +27,8 @@ function explain(found: NoTable): string {
       return 'The sheet is empty.'
     case 'headings':
       return `${missingColumns(found.keys)}. The headings were found in row ${found.rowNumber}.`
+    case 'no_rows':
+      return 'There are no rows below the headings. Nothing was imported.'
     case 'texts':
       return `No headings were found in the first ${searchedRows} rows of the sheet${beginning(found.texts)}. ${howTo}`
   }
@@ -49,6 +52,8 @@ function describe(found: NoTable): string {
       return 'is empty'
     case 'headings':
       return `has ${list.format([...found.keys].map(headingOf))} in row ${found.rowNumber}, but no ${alternatives.format(missingFrom(found.keys))}`
+    case 'no_rows':
+      return 'has no rows below its headings'
     case 'texts':
       return `has no known heading in its first ${searchedRows} rows${beginning(found.texts)}`
   }

@@ -1,4 +1,5 @@
 import type { ImportAnswers, RowKind } from '@health-console/contract/patient-answers.ts'
+import { unitsOf } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { MergedRange } from '../../spreadsheet/cells.ts'
 import { type HeadingRow, withoutHeading } from './find-heading-row.ts'
@@ -6,11 +7,21 @@ import { howToRead, type Mapping, type Place } from './map-columns.ts'
 import { asWritten, type HowToRead } from './read-value.ts'
 import type { SheetSurvey } from './survey-sheet.ts'
 
+type PlannedColumn = {
+  index: number
+  heading: string
+  how: HowToRead
+  /** The unit that a row below the heading names, if it is one of this column. */
+  unitBelow: string | null
+}
+
 /** How the rows of one sheet are read. */
 export type SheetPlan = {
   name: string
   headerRow: number
-  columns: Map<PatientColumnKey, { index: number; heading: string; how: HowToRead }>
+  columns: Map<PatientColumnKey, PlannedColumn>
+  /** Columns that other sheets have, which are joined with it. */
+  missing: PatientColumnKey[]
   /** By index: headings that are not read. */
   ignored: Map<number, string>
   /** Kinds of rows that are read although they look like no patient. */
@@ -22,11 +33,16 @@ export type SheetPlan = {
 /** The plan of a sheet with the answers that there are. */
 export function planSheet(sheet: SheetSurvey, mapping: Mapping, answers: ImportAnswers): SheetPlan {
   const columns: SheetPlan['columns'] = new Map()
+  const missing: PatientColumnKey[] = []
   const used = new Set<number>()
   for (const [key, place] of mapping) {
     const column = columnIn(sheet, key, place)
-    if (!column) continue
-    columns.set(key, { index: column.index, heading: column.label, how: howToRead(key, place, answers) })
+    if (!column) {
+      missing.push(key)
+      continue
+    }
+    const unitBelow = unitsOf(key).some(({ unit }) => unit === column.unitBelow) ? column.unitBelow : null
+    columns.set(key, { index: column.index, heading: column.label, how: howToRead(key, place, answers), unitBelow })
     used.add(column.index)
   }
   const unused = sheet.columns.filter(({ index }) => !used.has(index))
@@ -34,6 +50,7 @@ export function planSheet(sheet: SheetSurvey, mapping: Mapping, answers: ImportA
     name: sheet.name,
     headerRow: sheet.headerRow,
     columns,
+    missing,
     ignored: new Map(unused.map(({ index, label }) => [index, label])),
     takenRows: new Set(answers.takenRows),
     filled: answers.fillMerged === true ? sheet.merged : [],
@@ -48,7 +65,8 @@ export const columnIn = ({ columns }: SheetSurvey, key: PatientColumnKey, { colu
 export function planKnownHeadings(name: string, { rowNumber, headings }: HeadingRow): SheetPlan {
   const columns: SheetPlan['columns'] = new Map()
   for (const { exact, index, label } of headings) {
-    if (exact !== null && !columns.has(exact)) columns.set(exact, { index, heading: label, how: asWritten })
+    if (exact !== null && !columns.has(exact))
+      columns.set(exact, { index, heading: label, how: asWritten, unitBelow: null })
   }
   const used = new Set([...columns.values()].map(({ index }) => index))
   const ignored = headings.filter(({ index }) => !used.has(index))
@@ -56,6 +74,7 @@ export function planKnownHeadings(name: string, { rowNumber, headings }: Heading
     name,
     headerRow: rowNumber,
     columns,
+    missing: [],
     ignored: new Map(ignored.map(({ index, label }) => [index, label])),
     takenRows: new Set(),
     filled: [],

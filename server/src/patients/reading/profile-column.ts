@@ -37,8 +37,14 @@ const sampledNumbers = 1_000
 const samplesKept = 3
 const sampleLength = 40
 
+/** How many different words may be kept of a whole file: a hostile one has millions. */
+export class WordBudget {
+  left = 50_000
+}
+
 /** Looks at the cells of a column one by one. */
 export class ColumnProfiler {
+  readonly #budget: WordBudget
   #filled = 0
   #numbers = 0
   #dates = 0
@@ -55,6 +61,10 @@ export class ColumnProfiler {
   readonly #formatUnits = new Set<string>()
   #lastStyle: CellStyle = plainStyle
 
+  constructor(budget: WordBudget) {
+    this.#budget = budget
+  }
+
   take(cell: Cell): void {
     this.#filled += 1
     if (this.#samples.length < samplesKept) this.#addSample(cell)
@@ -63,10 +73,10 @@ export class ColumnProfiler {
     if (text === '') return
     const missing = missingWord(cell, text)
     if (missing !== undefined) return this.#takeMissing(missing.slice(0, sampleLength))
-    this.#words = addWord(this.#words, text)
+    this.#words = addWord(this.#words, text, this.#budget)
     if (cell.type === 'date') this.#dates += 1
     else if (cell.type === 'text') this.#takeText(text)
-    else this.#texts = addWord(this.#texts, text)
+    else this.#texts = addWord(this.#texts, text, this.#budget)
   }
 
   end(): ColumnProfile {
@@ -94,7 +104,7 @@ export class ColumnProfiler {
     this.#numbers += 1
     this.#noteNumber(value)
     if (missingNumbers.has(value)) count(this.#missingNumbers, value)
-    if (this.#words !== null) this.#words = addWord(this.#words, text)
+    if (this.#words !== null) this.#words = addWord(this.#words, text, this.#budget)
     if (style === this.#lastStyle) return
     this.#lastStyle = style
     const unit = findUnit(style.after) ?? findUnit(style.before)
@@ -109,7 +119,7 @@ export class ColumnProfiler {
     if (splitPair(text)) this.#pairs += 1
     const found = findNumber(text)
     if (!found) {
-      this.#texts = addWord(this.#texts, text)
+      this.#texts = addWord(this.#texts, text, this.#budget)
       return
     }
     this.#noteNumber(found.value)
@@ -139,10 +149,20 @@ export class ColumnProfiler {
 }
 
 /** @returns null once there are too many, and from then on */
-function addWord(words: Map<string, number> | null, text: string): Map<string, number> | null {
-  if (words === null || text.length > longestWord) return null
-  count(words, text)
-  return words.size > mostWords ? null : words
+function addWord(words: Map<string, number> | null, text: string, budget: WordBudget): Map<string, number> | null {
+  if (words === null) return null
+  const known = words.get(text)
+  if (known !== undefined) {
+    words.set(text, known + 1)
+    return words
+  }
+  if (text.length > longestWord || words.size === mostWords || budget.left === 0) {
+    budget.left += words.size
+    return null
+  }
+  budget.left -= 1
+  words.set(text, 1)
+  return words
 }
 
 function count<Key>(counts: Map<Key, number>, key: Key): void {
@@ -152,7 +172,7 @@ function count<Key>(counts: Map<Key, number>, key: Key): void {
 /** The profile of columns with one heading in several sheets. */
 export function joinProfiles(profiles: readonly ColumnProfile[]): ColumnProfile {
   const [first, ...rest] = profiles
-  if (!first) return new ColumnProfiler().end()
+  if (!first) return new ColumnProfiler(new WordBudget()).end()
   return rest.reduce(joinTwo, first)
 }
 

@@ -2,10 +2,12 @@ import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import type { Sheet } from '../../spreadsheet/read-sheets.ts'
 import { checkAnswers } from './check-answers.ts'
 import { headingOf } from './headings.ts'
+import { joinNotTaken } from './not-taken-rows.ts'
 import { columnIn, planSheet, type SheetPlan } from './plan-sheet.ts'
 import { ImportValues, type PatientRow, RowReader } from './read-rows.ts'
 import { refuse, RefusedImport } from './refusal.ts'
@@ -13,6 +15,7 @@ import type { RememberedLayout } from './remembered.ts'
 import { surveyFile } from './survey-file.ts'
 import type { SheetSurvey } from './survey-sheet.ts'
 import { type FileSurvey, isOpen, understand, type Understanding } from './understand.ts'
+import { counted } from './value-list.ts'
 import { warnOfDecisions } from './warn-of-decisions.ts'
 
 /** The rows of a sheet among all that are read. */
@@ -71,6 +74,8 @@ export async function readPatients(
   if (!asksNothing && isOpen(understanding.reading)) return { ...context, asking: understanding.reading }
 
   for (const sheet of understanding.sheets) requireMemberId(sheet, understanding)
+  requireCountedTo(understanding)
+  if (asksNothing) for (const sheet of understanding.sheets) refuseOtherUnits(sheet, understanding)
   const [only, ...others] = understanding.sheets
   const isRead = others.length === 0 && surveyed.reader?.plan.name === only?.name
   if (surveyed.reader && isRead && Object.keys(understanding.answers).length === 0) {
@@ -84,7 +89,7 @@ export async function readPatients(
 function refuseSeveralSheets({ sheets }: FileSurvey): void {
   const known = sheets.filter(({ isExact }) => isExact)
   if (known.length < 2) return
-  const named = known.map(({ name, rows }) => `“${name.slice(0, 40)}” (${rows.toLocaleString('en-GB')} rows)`)
+  const named = known.map(({ name, rows }) => `“${name.slice(0, 40)}” (${counted(rows, 'row')})`)
   throw refuse(
     `Several sheets hold patients: ${listed.format(named)}. Keep one of them, or name those to join in the field answers. Nothing was imported.`,
   )
@@ -96,6 +101,27 @@ function requireMemberId(sheet: SheetSurvey, { mapping }: Understanding): void {
   const heading = place?.column.label ?? headingOf('memberId')
   throw refuse(
     `The sheet “${sheet.name.slice(0, 40)}” has no column “${heading}”. Every row needs a Member ID. Nothing was imported.`,
+  )
+}
+
+/** Where nothing is asked, a row below the headings must not name another unit. */
+function refuseOtherUnits(sheet: SheetSurvey, { mapping }: Understanding): void {
+  for (const [key, place] of mapping) {
+    const { unitBelow = null, label = '' } = columnIn(sheet, key, place) ?? {}
+    const isOther = unitBelow !== place.unit && unitsOf(key).some(({ unit }) => unit === unitBelow)
+    if (!isOther || place.answer?.unit !== undefined) continue
+    throw refuse(
+      `In the sheet “${sheet.name.slice(0, 40)}” the row below the headings says that “${label}” is in ${unitBelow}. Convert it to ${place.unit}, or say its unit in the field answers. Nothing was imported.`,
+    )
+  }
+}
+
+/** Where nothing is asked, the answers have to say it. */
+function requireCountedTo({ mapping, answers }: Understanding): void {
+  const place = mapping.get('age')
+  if (place?.unit !== dateOfBirth || answers.columns?.age?.countedTo !== undefined) return
+  throw refuse(
+    `“${place.column.label}” holds dates of birth. Say in columns.age.countedTo to which day the age is counted. Nothing was imported.`,
   )
 }
 
@@ -156,7 +182,12 @@ function conclude(
     ...context,
     rows,
     sheets,
-    reading: { ...reading, columnsLeftOut: leftOut },
+    reading: {
+      ...reading,
+      columnsLeftOut: leftOut,
+      rowsNotTaken: joinNotTaken(readers.map(({ plan, notTaken }) => ({ name: plan.name, notTaken: notTaken.end() }))),
+      hiddenRows: readers.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
+    },
     sheetName: readers.map(({ plan }) => plan.name).join(', '),
     headerRow: first.plan.headerRow,
     columnCount: countHeadings(first.plan) + leftOut.length,

@@ -5,6 +5,7 @@ import { shownValue } from './cell-text.ts'
 import { MergedFiller } from './fill-merged.ts'
 import { findWarning } from './find-warning.ts'
 import { headingOf } from './headings.ts'
+import { NotTakenRows } from './not-taken-rows.ts'
 import { labelOf, type SheetPlan } from './plan-sheet.ts'
 import { asWritten, Fault, type HowToRead, isCleaned, type PatientValue, readValue, shownUnit } from './read-value.ts'
 import { rowKindOf } from './row-kinds.ts'
@@ -50,6 +51,8 @@ export class RowReader {
   readonly #known: ReadonlySet<number>
   readonly #withoutHeading = new Set<number>()
   readonly #merged: MergedFiller
+  readonly notTaken = new NotTakenRows()
+  hiddenRows = 0
 
   constructor(plan: SheetPlan, values: ImportValues) {
     this.plan = plan
@@ -59,8 +62,20 @@ export class RowReader {
     this.#used = [...new Set(this.#indexes.filter((index) => index !== undefined))]
     this.#known = new Set([...this.#used, ...plan.ignored.keys()])
     this.#merged = new MergedFiller(plan.filled)
-    if (!plan.columns.has('subjectId')) {
+    if (!plan.columns.has('subjectId') && !plan.missing.includes('subjectId')) {
       this.#warn(plan.headerRow, 'subjectId', '', 'The column is missing: no patient has one')
+    }
+    for (const key of plan.missing) {
+      this.#warn(plan.headerRow, key, '', 'The column is missing in this sheet: its patients have no value')
+    }
+    for (const [key, { how, unitBelow }] of plan.columns) {
+      if (unitBelow === null || unitBelow === (how.unit ?? ownUnitOf(key))) continue
+      this.#warn(
+        plan.headerRow,
+        key,
+        unitBelow,
+        `The row below says ${unitBelow}, read as ${how.unit ?? ownUnitOf(key)}`,
+      )
     }
   }
 
@@ -72,7 +87,8 @@ export class RowReader {
     // Notes beside the table are not patients.
     if (!this.#used.some((index) => row.cells[index] !== undefined)) return
     const kind = rowKindOf(row.cells, this.#used, rowsBelow)
-    if (kind !== undefined && !this.plan.takenRows.has(kind)) return
+    if (kind !== undefined && !this.plan.takenRows.has(kind)) return this.notTaken.add(rowNumber, kind, row.cells)
+    if (row.isHidden) this.hiddenRows += 1
 
     const cells = this.#merged.fill(rowNumber, row.cells)
     const values: PatientValue[] = []

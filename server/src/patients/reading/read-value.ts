@@ -86,7 +86,7 @@ export function readValue(
   if (cell?.type === 'error') return key === 'memberId' ? errorCell : null
   const text = cell === undefined ? '' : textOf(cell)
   const meaning = how.words.get(text)
-  if (meaning !== undefined && !isId) return meaning
+  if (meaning !== undefined && !isId) return readMeaning(meaning)
   const isEmpty = text === '' || isMissing(text)
   if (isId) {
     if (cell && !isEmpty && isVisible(text)) return readId(cell, text)
@@ -179,6 +179,12 @@ function readAge(cell: Cell, text: string, countedTo: string | undefined): numbe
   const day = /^\d{4}-\d{2}-\d{2}/.exec(cell.type === 'date' ? cell.iso : text)?.[0]
   if (day === undefined || countedTo === undefined || Number.isNaN(Date.parse(day))) return noDate
   return ageOn(countedTo, day) ?? bornLater
+}
+
+/** What a word was said to mean. */
+function readMeaning(meaning: string | null): string | null | Fault {
+  const text = meaning === null ? '' : withoutInvisible(meaning).trim()
+  return text === '' ? null : readText(text)
 }
 
 function readText(text: string): string | Fault {

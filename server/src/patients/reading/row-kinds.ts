@@ -2,6 +2,7 @@ import type { RowKind } from '@health-console/contract/patient-answers.ts'
 import type { Cell } from '../../spreadsheet/cells.ts'
 import { inOneLine } from './cell-text.ts'
 import { findUnit } from './units.ts'
+import { sexOf } from './words.ts'
 
 const total =
   /^(?:(?:grand|sub)[ -]?totals?|totals?|sums?|means?|medians?|averages?|avg|s\.?d\.?|std\.?(?:[ .]?dev\.?)?|standard (?:deviation|error)|s\.?e\.?m\.?|variance|min(?:imum)?|max(?:imum)?|range|counts?|iqr|mean ?(?:\(sd\)|±.{0,6}|\+\/-.{0,6})|summary|n ?= ?\d+)\s*[:.]?$/i
@@ -26,7 +27,8 @@ export function rowKindOf(
   if (rowsBelow <= 2 && isUnits(cells, filled)) return 'units'
   const text = first?.type === 'text' ? inOneLine(first) : ''
   if (text === '' || first === undefined) return undefined
-  if (text.length <= 40 && total.test(text) && filled.length > 1) return 'total'
+  if (text.length <= 40 && total.test(text) && filled.length > 1 && !filled.some((index) => isSex(cells[index])))
+    return 'total'
   if (filled.length === 1 && used.length > 1 && isFootnote(text)) return 'footnote'
   return undefined
 }
@@ -44,6 +46,9 @@ function isUnits(cells: readonly (Cell | undefined)[], filled: readonly number[]
   }
   return units > 0 && units * 2 >= filled.length
 }
+
+/** A total has none; a patient whose ID reads like one, such as SD, has. */
+const isSex = (cell: Cell | undefined) => cell?.type === 'text' && sexOf(inOneLine(cell)) !== undefined
 
 function isFootnote(text: string): boolean {
   if (!/\s|:/.test(text)) return false

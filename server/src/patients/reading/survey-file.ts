@@ -2,15 +2,17 @@ import type { MergedRange, Row } from '../../spreadsheet/cells.ts'
 import { SpreadsheetError, type SpreadsheetErrorCode } from '../../spreadsheet/errors.ts'
 import type { Sheet } from '../../spreadsheet/read-sheets.ts'
 import { findHeadingRow, type NoTable, refuseRepeatedHeadings } from './find-heading-row.ts'
-import { refuseWithoutTable } from './no-table.ts'
+import { type PassedSheet, refuseWithoutTable } from './no-table.ts'
 import { planKnownHeadings } from './plan-sheet.ts'
+import { WordBudget } from './profile-column.ts'
 import { ImportValues, RowReader } from './read-rows.ts'
 import { refuse } from './refusal.ts'
 import { likelyColumns, type SheetSurvey, SheetSurveyor } from './survey-sheet.ts'
 import type { FileSurvey } from './understand.ts'
+import { counted } from './value-list.ts'
 
 type Options = {
-  /** Whether sheets without known headings hold nothing, and a heading that is there twice is refused. */
+  /** Whether sheets without known headings are not taken, and a heading that is there twice is refused. */
   knownOnly: boolean
   /** What to do with rows of an earlier member ID. */
   repeatedIds: 'refuse' | undefined
@@ -40,10 +42,11 @@ const ofOneSheet: ReadonlySet<SpreadsheetErrorCode> = new Set([
  */
 export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options): Promise<SurveyedFile> {
   const found: SheetSurvey[] = []
-  const passed: { name: string; found: NoTable }[] = []
-  const failed: SpreadsheetError[] = []
+  const passed: PassedSheet[] = []
+  const failed: { name: string; error: SpreadsheetError }[] = []
   const notLookedAt: string[] = []
   const notes: string[] = []
+  const budget = new WordBudget()
   let reader: RowReader | undefined
   let seen = 0
   for await (const { name, batches } of sheets) {
@@ -52,33 +55,52 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
       notLookedAt.push(name)
       continue
     }
-    const sheet = new SheetReader(name, options, reader === undefined)
+    const sheet = new SheetReader(name, options, { mayRead: reader === undefined, budget })
     try {
       const survey = await sheet.read(batches)
-      if ('has' in survey) passed.push({ name, found: survey })
-      else if (survey.rows > 0 || sheet.isExact) found.push(survey)
+      if (sheet.noTable) passed.push({ name, found: sheet.noTable })
+      if (!survey || survey.rows === 0) {
+        if (sheet.isExact) passed.push({ name, found: { has: 'no_rows' } })
+      } else if (!sheet.noTable) found.push(survey)
+      else if (hasIds(survey)) notes.push(otherHeadingsNote(survey))
       if (sheet.rowReader && sheet.rowReader.rows.length > 0) reader = sheet.rowReader
     } catch (error) {
       if (!(error instanceof SpreadsheetError) || !ofOneSheet.has(error.code)) throw error
       if (sheet.hasTable && error.code !== 'too_many_columns') throw error
-      failed.push(error)
-      notes.push(`The sheet “${name.slice(0, 40)}” was not read. ${error.message}`)
+      failed.push({ name, error })
+      notes.push(notReadNote(name, error))
     }
   }
-  const withRows = found.filter(({ rows }) => rows > 0)
-  if (withRows.length === 0) {
-    if (found.length > 0) throw refuse('There are no rows below the headings. Nothing was imported.')
-    if (failed[0] && passed.every(({ found: { has } }) => has === 'nothing')) throw failed[0]
-    throw refuseWithoutTable(passed)
-  }
   if (notLookedAt.length > 0) notes.push(notLookedAtNote(notLookedAt))
+  if (found.length === 0) throw refuseSheets(passed, failed, notes)
   // Other sheets may count or explain what they hold.
-  const withIds = withRows.filter(({ columns }) => likelyColumns({ headings: columns }).has('memberId'))
-  return { survey: { sheets: withIds.length > 0 ? withIds : withRows, notes }, reader }
+  const withIds = found.filter(hasIds)
+  return { survey: { sheets: withIds.length > 0 ? withIds : found, notes }, reader }
 }
 
+const hasIds = ({ columns }: SheetSurvey) => likelyColumns({ headings: columns }).has('memberId')
+
+type FailedSheet = { name: string; error: SpreadsheetError }
+
+function refuseSheets(passed: readonly PassedSheet[], failed: readonly FailedSheet[], notes: readonly string[]): Error {
+  const [first] = failed
+  if (first && failed.length === 1 && passed.length === 0) return first.error
+  const known = passed.find(({ found }) => found.has === 'no_rows')
+  const refusal = known
+    ? refuse('There are no rows below the headings. Nothing was imported.')
+    : refuseWithoutTable(passed)
+  return notes.length === 0 ? refusal : refuse([refusal.message, ...notes].join(' '))
+}
+
+const named = (name: string) => `“${name.slice(0, 40)}”`
+
+const notReadNote = (name: string, { message }: SpreadsheetError) => `The sheet ${named(name)} was not read. ${message}`
+
+const otherHeadingsNote = ({ name, rows }: SheetSurvey) =>
+  `The sheet ${named(name)} seems to hold ${counted(rows, 'patient')} under other headings. They were not imported: say in the field answers how to read them.`
+
 function notLookedAtNote(names: readonly string[]): string {
-  const shown = names.slice(0, namedSheets).map((name) => `“${name.slice(0, 40)}”`)
+  const shown = names.slice(0, namedSheets).map(named)
   const more = names.length > namedSheets ? ` and ${names.length - namedSheets} more` : ''
   return `Only the first ${mostSheets} visible sheets were looked at, not ${shown.join(', ')}${more}.`
 }
@@ -88,23 +110,30 @@ class SheetReader {
   rowReader: RowReader | undefined
   isExact = false
   hasTable = false
+  /** What the sheet has instead of headings that count. */
+  noTable: NoTable | undefined
   readonly #name: string
   readonly #options: Options
   readonly #mayRead: boolean
+  readonly #budget: WordBudget
   #surveyor: SheetSurveyor | undefined
 
-  constructor(name: string, options: Options, mayRead: boolean) {
+  constructor(name: string, options: Options, { mayRead, budget }: { mayRead: boolean; budget: WordBudget }) {
     this.#name = name
     this.#options = options
     this.#mayRead = mayRead
+    this.#budget = budget
   }
 
-  async read(batches: Sheet['batches']): Promise<SheetSurvey | NoTable> {
+  /** @returns undefined when the sheet has no headings */
+  async read(batches: Sheet['batches']): Promise<SheetSurvey | undefined> {
     const merged: MergedRange[] = []
+    let isBegun = false
     for await (const batch of batches) {
-      if (!this.#surveyor && batch.rows.length > 0) {
-        const noTable = this.#begin(batch.rows)
-        if (noTable) return noTable
+      if (!isBegun && batch.rows.length > 0) {
+        isBegun = true
+        this.#begin(batch.rows)
+        if (!this.#surveyor) return undefined
       }
       for (const row of batch.rows) {
         this.#surveyor?.take(row)
@@ -113,20 +142,22 @@ class SheetReader {
       merged.push(...batch.merged)
       this.#options.onProgress(this.rowReader?.rows.length ?? 0, batch.fraction)
     }
-    return this.#surveyor?.end(merged) ?? { has: 'nothing' }
+    if (!isBegun) this.noTable = { has: 'nothing' }
+    return this.#surveyor?.end(merged)
   }
 
-  #begin(rows: readonly Row[]): NoTable | undefined {
+  #begin(rows: readonly Row[]): void {
     const { knownOnly, repeatedIds } = this.#options
-    const headings = findHeadingRow(rows, knownOnly)
-    if ('has' in headings) return headings
+    const known = findHeadingRow(rows, knownOnly)
+    if ('has' in known) this.noTable = known
+    const headings = 'has' in known && knownOnly ? findHeadingRow(rows) : known
+    if ('has' in headings) return
     if (knownOnly) refuseRepeatedHeadings(headings)
-    this.hasTable = true
+    this.hasTable = this.noTable === undefined
     this.isExact = headings.isExact
-    this.#surveyor = new SheetSurveyor(this.#name, headings)
+    this.#surveyor = new SheetSurveyor(this.#name, headings, this.#budget)
     if (this.#mayRead && headings.isExact) {
       this.rowReader = new RowReader(planKnownHeadings(this.#name, headings), new ImportValues(repeatedIds))
     }
-    return undefined
   }
 }

@@ -1,15 +1,11 @@
-import type { RowKind } from '@health-console/contract/patient-answers.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Cell, MergedRange, Row } from '../../spreadsheet/cells.ts'
-import { shownValue } from './cell-text.ts'
 import { type Heading, type HeadingRow, withoutHeading } from './find-heading-row.ts'
-import { type ColumnProfile, ColumnProfiler } from './profile-column.ts'
+import { type ColumnProfile, ColumnProfiler, type WordBudget } from './profile-column.ts'
+import { type NotTaken, NotTakenRows } from './not-taken-rows.ts'
 import { Fault, readValue } from './read-value.ts'
 import { rowKindOf } from './row-kinds.ts'
 import { findUnit } from './units.ts'
-
-/** A row that looks like no patient. */
-export type RowNotTaken = { row: number; kind: RowKind; cells: string[] }
 
 export type SurveyedColumn = Heading & {
   profile: ColumnProfile
@@ -27,21 +23,20 @@ export type SheetSurvey = {
   /** Rows with patients, hidden ones among them. */
   rows: number
   hiddenRows: number
-  notTaken: { rows: RowNotTaken[]; counts: Partial<Record<RowKind, number>> }
-  /** Ranges over several rows below the headings. */
+  notTaken: NotTaken
+  /** Ranges over several rows of patients. */
   merged: MergedRange[]
   /** Member IDs that appear more than once, by the column that probably holds them. */
   repeated: { label: string; ids: number; rows: number; examples: string[] } | null
 }
 
-const listedRows = 100
-const namedCells = 5
 const namedIds = 3
 
 /** Looks at a sheet row by row, without keeping any. */
 export class SheetSurveyor {
   readonly #name: string
   readonly #headings: HeadingRow
+  readonly #budget: WordBudget
   readonly #byIndex: (Heading | undefined)[] = []
   readonly #profilers: (ColumnProfiler | undefined)[] = []
   /** Member ID first. */
@@ -49,19 +44,21 @@ export class SheetSurveyor {
   readonly #idIndex: number | undefined
   readonly #ids = new Map<string, number>()
   #rows = 0
+  #lastPatient = 0
   #hidden = 0
   readonly #unitsBelow = new Map<number, string>()
-  readonly #notTaken: SheetSurvey['notTaken'] = { rows: [], counts: {} }
+  readonly #notTaken = new NotTakenRows()
 
-  constructor(name: string, headings: HeadingRow) {
+  constructor(name: string, headings: HeadingRow, budget: WordBudget) {
     this.#name = name
     this.#headings = headings
+    this.#budget = budget
     const likely = likelyColumns(headings)
     this.#idIndex = likely.get('memberId')
     this.#used = [...likely.values()]
     for (const heading of headings.headings) {
       this.#byIndex[heading.index] = heading
-      this.#profilers[heading.index] = new ColumnProfiler()
+      this.#profilers[heading.index] = new ColumnProfiler(budget)
     }
   }
 
@@ -72,13 +69,14 @@ export class SheetSurveyor {
     const hasPatient = this.#used.some((index) => cells[index] !== undefined)
     const kind = hasPatient ? rowKindOf(cells, this.#used, rowsBelow) : undefined
     if (kind === 'units') this.#noteUnits(cells)
-    if (kind !== undefined) return this.#leave(rowNumber, kind, cells)
+    if (kind !== undefined) return this.#notTaken.add(rowNumber, kind, cells)
     for (let index = 0; index < cells.length; index += 1) {
       const cell = cells[index]
       if (cell !== undefined) this.#profilerAt(index).take(cell)
     }
     if (!hasPatient) return
     this.#rows += 1
+    this.#lastPatient = rowNumber
     if (isHidden) this.#hidden += 1
     if (this.#idIndex !== undefined) this.#countId(cells[this.#idIndex])
   }
@@ -95,8 +93,10 @@ export class SheetSurveyor {
       }),
       rows: this.#rows,
       hiddenRows: this.#hidden,
-      notTaken: this.#notTaken,
-      merged: merged.filter(({ firstRow, lastRow }) => lastRow > firstRow && firstRow > headerRow),
+      notTaken: this.#notTaken.end(),
+      merged: merged.filter(
+        ({ firstRow, lastRow }) => lastRow > firstRow && firstRow > headerRow && firstRow <= this.#lastPatient,
+      ),
       repeated: this.#repeated(),
     }
   }
@@ -104,7 +104,7 @@ export class SheetSurveyor {
   #profilerAt(index: number): ColumnProfiler {
     const known = this.#profilers[index]
     if (known) return known
-    const made = new ColumnProfiler()
+    const made = new ColumnProfiler(this.#budget)
     this.#profilers[index] = made
     this.#byIndex[index] = withoutHeading(index)
     return made
@@ -115,13 +115,6 @@ export class SheetSurveyor {
       const unit = cell?.type === 'text' ? findUnit(cell.text) : undefined
       if (unit !== undefined) this.#unitsBelow.set(index, unit)
     }
-  }
-
-  #leave(row: number, kind: RowKind, cells: readonly (Cell | undefined)[]): void {
-    this.#notTaken.counts[kind] = (this.#notTaken.counts[kind] ?? 0) + 1
-    if (this.#notTaken.rows.length >= listedRows) return
-    const shown = cells.filter((cell) => cell !== undefined).slice(0, namedCells)
-    this.#notTaken.rows.push({ row, kind, cells: shown.map(shownValue) })
   }
 
   #countId(cell: Cell | undefined): void {

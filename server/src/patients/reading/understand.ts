@@ -6,6 +6,7 @@ import { askAbout } from './ask.ts'
 import { bySheetLikelihood, joinColumns } from './choose-sheets.ts'
 import { type Mapping, mapColumns } from './map-columns.ts'
 import { countAnswers, type RememberedLayout, withRemembered } from './remembered.ts'
+import { joinNotTaken } from './not-taken-rows.ts'
 import { knownColumns, proposeColumns } from './propose-columns.ts'
 import type { SheetSurvey, SurveyedColumn } from './survey-sheet.ts'
 import { unitOfHeading } from './synonyms.ts'
@@ -53,12 +54,6 @@ export function understand(
   const proposals = knownOnly ? knownColumns(columns) : proposeColumns(columns)
   const answers = withRemembered(given, remembered, proposals, columns)
   const mapping = mapColumns(columns, proposals, answers)
-  const counts: ImportReading['rowsNotTaken']['counts'] = {}
-  for (const { notTaken } of sheets) {
-    for (const [kind, rows] of Object.entries(notTaken.counts)) {
-      counts[kind as keyof typeof counts] = (counts[kind as keyof typeof counts] ?? 0) + rows
-    }
-  }
   const used = new Set([...mapping.values()].map(({ column }) => column))
   const reading: ImportReading = {
     sheetNames: sheets.map(({ name }) => name),
@@ -80,10 +75,7 @@ export function understand(
     columnsLeftOut: columns.filter((column) => !used.has(column)).map(({ label }) => label),
     missingWords: countMissingWords([...used]),
     missingNumbers: listMissingNumbers(mapping),
-    rowsNotTaken: {
-      rows: sheets.flatMap(({ name, notTaken }) => notTaken.rows.map((row) => ({ sheet: name, ...row }))).slice(0, 100),
-      counts,
-    },
+    rowsNotTaken: joinNotTaken(sheets),
     hiddenRows: sheets.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
     notes: survey.notes,
   }

@@ -25,6 +25,7 @@ export class ValueList {
   }
 }
 
-function counted(count: number, noun: string): string {
+/** "1 value", "4,102 values" */
+export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,6 +1,6 @@
 import type { RowKind } from '@health-console/contract/patient-answers.ts'
 import type { FileSurvey, Understanding } from './understand.ts'
-import type { ValueList } from './value-list.ts'
+import { counted, type ValueList } from './value-list.ts'
 
 const rowWords: Record<RowKind, string> = {
   units: 'Looks like a row of units',
@@ -18,18 +18,19 @@ export function warnOfDecisions(warnings: ValueList, survey: FileSurvey, underst
   }
   for (const { text, cells } of reading.missingWords) {
     if (text === '-') continue
-    warnings.add({ ...inFile, value: text, reason: `Read as empty in ${cells.toLocaleString('en-GB')} cells` })
+    warnings.add({ ...inFile, value: text, reason: `Read as empty in ${counted(cells, 'cell')}` })
   }
   if (reading.hiddenRows > 0) {
-    warnings.add({ ...inFile, reason: `${reading.hiddenRows.toLocaleString('en-GB')} hidden rows were imported` })
+    const verb = reading.hiddenRows === 1 ? 'was' : 'were'
+    warnings.add({ ...inFile, reason: `${counted(reading.hiddenRows, 'hidden row')} ${verb} imported` })
   }
   const merged = sheets.reduce((sum, sheet) => sum + sheet.merged.length, 0)
   if (merged > 0 && answers.fillMerged === undefined) {
-    warnings.add({ ...inFile, reason: `Of ${merged} merged cells only the first row has the value` })
+    warnings.add({ ...inFile, reason: `Of ${counted(merged, 'merged range')} only the first row has the value` })
   }
   const others = survey.sheets.filter(({ name }) => !reading.sheetNames.includes(name))
   for (const { name, rows } of others) {
-    warnings.add({ ...inFile, sheet: name, reason: `The sheet was not imported: ${rows.toLocaleString('en-GB')} rows` })
+    warnings.add({ ...inFile, sheet: name, reason: `The sheet was not imported: ${counted(rows, 'row')}` })
   }
   for (const note of survey.notes) warnings.add({ ...inFile, reason: note })
 }

@@ -1,0 +1,459 @@
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { expect, test } from 'vitest'
+import { type Line, readFile, type SheetInput, shown } from '../../../testing/patients/sheets.ts'
+import type { PatientRow } from './read-rows.ts'
+import { RefusedImport } from './refusal.ts'
+
+type Patient = Partial<Record<PatientColumnKey, string | number | null>>
+type Layout = {
+  sheets: (SheetInput | Line[])[] | Line[]
+  /** The ids of what is asked, in order. */
+  asks: string[]
+  /** What a person says beyond "yes" to each proposal. */
+  says?: ImportAnswers
+} & ({ patients: Patient[]; warns?: string[] } | { refused: string })
+
+const known = ['Member ID', 'Subject ID', 'Sex', 'Age', 'Height(cm)', 'Weight(kg)']
+const one: Line = ['1', 'S1', 'F', 40, 170, 70]
+const two: Line = ['2', 'S2', 'M', 50, 180, 80]
+const mapped = { memberId: '1', subjectId: 'S1', sex: 'Female', age: 40, height: 170, weight: 70 }
+const sexes = { sex: { '1': 'Male', '2': 'Female' } }
+
+/** Files as they come from clinics, registries and studies, and what becomes of them. */
+const layouts: Record<string, Layout> = {
+  'known headings ask nothing': { sheets: [known, one, two], asks: [], patients: [mapped, { memberId: '2' }] },
+  'other names of columns': {
+    sheets: [
+      ['MRN', 'Gender', 'Age', 'SBP', 'DBP', 'HTN', 'DM', 'Stroke'],
+      ['7', 'F', 40, 120, 80, 'Stage 1', 'Type 2', 'none'],
+      ['8', 'M', 41, 130, 90, 'Normal', 'Type 1', 'none'],
+    ],
+    asks: [
+      'column:memberId',
+      'column:sex',
+      'column:systolicBloodPressure',
+      'column:diastolicBloodPressure',
+      'column:hypertension',
+      'column:diabetes',
+      'column:cerebralInfarction',
+    ],
+    patients: [
+      {
+        memberId: '7',
+        sex: 'Female',
+        systolicBloodPressure: 120,
+        diastolicBloodPressure: 80,
+        hypertension: 'Stage 1',
+        diabetes: 'Type 2',
+        cerebralInfarction: 'none',
+      },
+      { memberId: '8', sex: 'Male' },
+    ],
+  },
+  'pounds and inches in the headings': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Sex', 'Weight (lb)', 'Height (in)'],
+      ['1', 'S1', 'F', 154, 66],
+      ['2', 'S2', 'M', 200, 72],
+    ],
+    asks: ['column:height', 'column:weight'],
+    patients: [
+      { weight: 69.853, height: 167.64 },
+      { weight: 90.718, height: 182.88 },
+    ],
+  },
+  'pounds in a number format': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight'],
+      ['1', 'S1', shown(154, ' lb')],
+      ['2', 'S2', shown(200, ' lb')],
+    ],
+    asks: ['column:weight'],
+    patients: [{ weight: 69.853 }, { weight: 90.718 }],
+  },
+  'a row of units below the headings': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Height', 'Weight'],
+      [null, null, '(cm)', '(lbs)'],
+      ['1', 'S1', 170, 154],
+    ],
+    asks: ['column:weight'],
+    patients: [{ memberId: '1', height: 170, weight: 69.853 }],
+  },
+  'heights in metres without a unit': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Height'],
+      ['1', 'S1', 1.7],
+      ['2', 'S2', 1.82],
+    ],
+    asks: ['column:height'],
+    patients: [{ height: 170 }, { height: 182 }],
+  },
+  'feet and inches in one cell': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Height (ft)'],
+      ['1', 'S1', `5' 7"`],
+      ['2', 'S2', '6 ft'],
+    ],
+    asks: ['column:height'],
+    patients: [{ height: 170.18 }, { height: 182.88 }],
+  },
+  'ages in months': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age (months)'],
+      ['1', 'S1', 18],
+      ['2', 'S2', 480],
+    ],
+    asks: ['column:age'],
+    patients: [{ age: 1.5 }, { age: 40 }],
+    warns: ['Not a whole number'],
+  },
+  'dates of birth': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'DOB'],
+      ['1', 'S1', { type: 'date', iso: '1980-03-02', text: '29282' }],
+      ['2', 'S2', '1990-03-01'],
+    ],
+    asks: ['column:age'],
+    says: { columns: { age: { heading: 'DOB', unit: 'date of birth', countedTo: '2026-03-01' } } },
+    patients: [{ age: 45 }, { age: 36 }],
+  },
+  'both pressures in one column': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Blood Pressure'],
+      ['1', 'S1', '120/80'],
+      ['2', 'S2', '135 / 85'],
+    ],
+    asks: ['column:systolicBloodPressure+diastolicBloodPressure'],
+    patients: [
+      { systolicBloodPressure: 120, diastolicBloodPressure: 80 },
+      { systolicBloodPressure: 135, diastolicBloodPressure: 85 },
+    ],
+  },
+  'pressures in kPa': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'SBP (kPa)', 'DBP (kPa)'],
+      ['1', 'S1', 16, 10.7],
+    ],
+    asks: ['column:systolicBloodPressure', 'column:diastolicBloodPressure'],
+    patients: [{ systolicBloodPressure: 120.01, diastolicBloodPressure: 80.257 }],
+  },
+  'a sex in codes': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Sex'],
+      ['1', 'S1', 2],
+      ['2', 'S2', 1],
+    ],
+    asks: ['words:sex'],
+    says: { words: sexes },
+    patients: [{ sex: 'Female' }, { sex: 'Male' }],
+  },
+  'a sex in another language': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Sex'],
+      ['1', 'S1', 'weiblich'],
+      ['2', 'S2', 'männlich'],
+      ['3', 'S3', 'divers'],
+    ],
+    asks: ['words:sex'],
+    says: { words: { sex: { weiblich: 'Female', männlich: 'Male', divers: null } } },
+    patients: [{ sex: 'Female' }, { sex: 'Male' }, { sex: null }],
+  },
+  'a sex as m, f and t': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Sex'],
+      ['1', 'S1', 'm'],
+      ['2', 'S2', 'f'],
+      ['3', 'S3', 't'],
+    ],
+    asks: ['words:sex'],
+    says: { words: { sex: { t: null } } },
+    patients: [{ sex: 'Male' }, { sex: 'Female' }, { sex: null }],
+  },
+  'diagnoses in codes': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Diabetes'],
+      ['1', 'S1', 1],
+      ['2', 'S2', 0],
+    ],
+    asks: ['words:diabetes'],
+    says: { words: { diabetes: { '1': 'Diabetes', '0': null } } },
+    patients: [{ diabetes: 'Diabetes' }, { diabetes: null }],
+  },
+  'words for missing': {
+    sheets: [
+      [...known, 'Diabetes'],
+      ['1', 'S1', 'N/A', 'NaN', '?', '--', 'NULL'],
+      ['2', 'S2', 'F', { type: 'error', code: '#NAME?' }, '.', 'nil', 'n/a'],
+    ],
+    asks: [],
+    patients: [
+      { sex: null, age: null, height: null, weight: null, diabetes: null },
+      { sex: 'Female', age: null, height: null, weight: null, diabetes: null },
+    ],
+  },
+  'a word for unknown in the place of numbers': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight'],
+      ['1', 'S1', 'Unknown'],
+      ['2', 'S2', 80],
+    ],
+    asks: ['words:weight'],
+    says: { words: { weight: { Unknown: null } } },
+    patients: [{ weight: null }, { weight: 80 }],
+  },
+  'numbers that mean missing, when that is said': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight', 'SBP'],
+      ['1', 'S1', -9, 999],
+      ['2', 'S2', 80, 120],
+    ],
+    asks: ['column:systolicBloodPressure'],
+    says: {
+      columns: {
+        weight: { heading: 'Weight', missing: [-9] },
+        systolicBloodPressure: { heading: 'SBP', missing: [999] },
+      },
+    },
+    patients: [
+      { weight: null, systolicBloodPressure: null },
+      { weight: 80, systolicBloodPressure: 120 },
+    ],
+  },
+  'decimal commas, units and limits in cells': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'BMI', 'Weight', 'Age'],
+      ['1', 'S1', '27,27', '63 kg', '>89'],
+      ['2', 'S2', '24.5', '140 lb', 40],
+    ],
+    asks: ['reading:age:limit', 'reading:weight:unit_in_cell', 'reading:bmi:decimal_comma'],
+    patients: [
+      { bmi: 27.27, weight: 63, age: 89 },
+      { bmi: 24.5, weight: 63.503, age: 40 },
+    ],
+  },
+  'decimal commas that are declined': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'BMI'],
+      ['1', 'S1', '27,27'],
+    ],
+    asks: ['reading:bmi:decimal_comma'],
+    says: { columns: { bmi: { heading: 'BMI', readings: [] } } },
+    refused: 'Sheet1, row 2, BMI, 27,27: Not a number, unless the comma is a decimal point',
+  },
+  'totals, footnotes and empty rows': {
+    sheets: [known, one, two, [], ['Mean', null, null, 45, 175, 75], ['* measured twice'], ['Source: ward 3']],
+    asks: [],
+    patients: [mapped, { memberId: '2' }],
+  },
+  'a total that is a patient after all': {
+    sheets: [known, one, ['Total', 'S9', null, 45, 175, 75]],
+    asks: [],
+    says: { takenRows: ['total'] },
+    patients: [mapped, { memberId: 'Total', age: 45 }],
+  },
+  'several rows of one ID: the last': {
+    sheets: [known, one, [...one.slice(0, 5), 99], two],
+    asks: ['repeated_ids'],
+    says: { repeatedIds: 'last' },
+    patients: [{ memberId: '1', weight: 99 }, { memberId: '2' }],
+  },
+  'several rows of one ID: the first': {
+    sheets: [known, one, [...one.slice(0, 5), 99], two],
+    asks: ['repeated_ids'],
+    says: { repeatedIds: 'first' },
+    patients: [{ memberId: '1', weight: 70 }, { memberId: '2' }],
+  },
+  'several rows of one ID: none': {
+    sheets: [known, one, [...one.slice(0, 5), 99], two],
+    asks: ['repeated_ids'],
+    says: { repeatedIds: 'refuse' },
+    refused: 'Sheet1, row 3, Member ID, 1: Appears twice, first in row 2',
+  },
+  'merged cells fill down when that is said': {
+    sheets: [
+      {
+        lines: [
+          ['Member ID', 'Subject ID', 'Sex'],
+          ['1', 'S1', 'F'],
+          ['2', 'S2', null],
+          ['3', 'S3', 'M'],
+        ],
+        merged: [{ firstRow: 2, lastRow: 3, firstColumn: 2, lastColumn: 2 }],
+      },
+    ],
+    asks: ['merged'],
+    says: { fillMerged: true },
+    patients: [{ sex: 'Female' }, { sex: 'Female' }, { sex: 'Male' }],
+  },
+  'an ID that its number format shows': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Sex'],
+      [shown(41, '', 'MRN-', 5), 'S1', 'F'],
+    ],
+    asks: [],
+    patients: [{ memberId: 'MRN-00041' }],
+  },
+  'hospitals in several sheets, joined': {
+    sheets: [
+      { name: 'North', lines: [known, one] },
+      { name: 'South', lines: [known, two, ['3', 'S3', 'F', 30, 165, 60]] },
+      { name: 'Notes', lines: [['Made in March']] },
+    ],
+    asks: ['sheets'],
+    says: { sheets: ['North', 'South'] },
+    patients: [mapped, { memberId: '2' }, { memberId: '3' }],
+  },
+  'a joined sheet without a column': {
+    sheets: [
+      { name: 'North', lines: [known, one] },
+      { name: 'South', lines: [known.slice(0, 5), two.slice(0, 5)] },
+    ],
+    asks: ['sheets'],
+    says: { sheets: ['North', 'South'] },
+    patients: [mapped, { memberId: '2', weight: null }],
+    warns: ['The column is missing in this sheet: its patients have no value'],
+  },
+  'one ID in two joined sheets': {
+    sheets: [
+      { name: 'North', lines: [known, one] },
+      { name: 'South', lines: [known, one] },
+    ],
+    asks: ['sheets'],
+    says: { sheets: ['North', 'South'], repeatedIds: 'refuse' },
+    refused: 'South, row 2, Member ID, 1: Appears twice, first in row 2 of the sheet “North”',
+  },
+  'one of several sheets': {
+    sheets: [
+      { name: 'Template', lines: [known, one] },
+      { name: 'Ward', lines: [known, two, ['3', 'S3', 'F', 30, 165, 60]] },
+    ],
+    asks: ['sheets'],
+    says: { sheets: ['Ward'] },
+    patients: [{ memberId: '2' }, { memberId: '3' }],
+  },
+  'a patient ID and no subject ID': {
+    sheets: [
+      ['patient_id', 'age_years', 'weight_kg'],
+      ['7', 40, 70],
+    ],
+    asks: ['column:memberId'],
+    patients: [{ memberId: '7', subjectId: null, age: 40, weight: 70 }],
+    warns: ['The column is missing: no patient has one'],
+  },
+  'one heading twice': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age', 'Age_years'],
+      ['1', 'S1', 39, 40],
+    ],
+    asks: ['column:age'],
+    says: { columns: { age: { heading: 'Age_years' } } },
+    patients: [{ age: 40 }],
+  },
+  'two columns with the very same heading': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight', 'Weight'],
+      ['1', 'S1', 70, 154],
+    ],
+    asks: ['column:weight'],
+    says: { columns: { weight: { heading: 'Weight (column D)', unit: 'lb' } } },
+    patients: [{ weight: 69.853 }],
+  },
+  'an ID that no heading names': {
+    sheets: [
+      ['Ward no.', 'Sex', 'Age', 'Weight (kg)'],
+      ['W-1', 'F', 40, 70],
+      ['W-2', 'M', 40, 70],
+    ],
+    asks: ['column:memberId'],
+    patients: [{ memberId: 'W-1', sex: 'Female' }, { memberId: 'W-2' }],
+  },
+  'a sex that only its values show': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'S.'],
+      ['1', 'S1', 'F'],
+      ['2', 'S2', 'M'],
+    ],
+    asks: ['column:sex'],
+    patients: [{ sex: 'Female' }, { sex: 'Male' }],
+  },
+  'a column that is not in the file': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Gender'],
+      ['1', 'S1', 'F'],
+    ],
+    asks: ['column:sex'],
+    says: { columns: { sex: null } },
+    patients: [{ sex: null }],
+  },
+  'no headings at all': {
+    sheets: [
+      ['1', 'x', 40],
+      ['2', 'y', 50],
+    ],
+    asks: [],
+    refused:
+      'No headings were found in the first 50 rows of the sheet, which begins with “1” and “x”. One row must name the columns: Member ID, Subject ID and so on, as in the template.',
+  },
+  'no rows': { sheets: [known], asks: [], refused: 'There are no rows below the headings. Nothing was imported.' },
+}
+
+/** What a person answers who takes each proposal. */
+function accept(questions: readonly ImportQuestion[], says: ImportAnswers): ImportAnswers {
+  const columns: NonNullable<ImportAnswers['columns']> = {}
+  for (const question of questions) {
+    if (question.kind === 'column' && question.proposal) {
+      const { heading, unit } = question.proposal
+      for (const key of question.columns) columns[key] = { heading, ...(unit !== null && { unit }) }
+    }
+    if (question.kind === 'reading') {
+      const { column, reading } = question
+      const before = columns[column] ?? { heading: headingsOf[column] ?? '' }
+      columns[column] = { ...before, readings: [...(before.readings ?? []), reading] }
+    }
+  }
+  return { ...says, columns: { ...columns, ...says.columns } }
+}
+
+const headingsOf: Patient = { bmi: 'BMI', weight: 'Weight', age: 'Age' }
+
+const toPatient = (row: PatientRow): Patient =>
+  Object.fromEntries(patientColumns.map(({ key }, index) => [key, row[index] ?? null]))
+
+/** The first fault as one sentence, otherwise the message. */
+function inWords({ refusal }: RefusedImport): string {
+  const [fault] = refusal.faults ?? []
+  return fault ? `${fault.sheet}, row ${fault.row}, ${fault.column}, ${fault.value}: ${fault.reason}` : refusal.message
+}
+
+async function follow({ sheets, says = {} }: Layout) {
+  const inputs = sheets.some((sheet) => !Array.isArray(sheet))
+    ? (sheets as SheetInput[])
+    : [{ lines: sheets as Line[] }]
+  const asked = new Set<string>()
+  let answers: ImportAnswers = {}
+  for (let round = 0; round < 4; round += 1) {
+    const read = await readFile(inputs, { answers }).catch((error: unknown) => {
+      if (error instanceof RefusedImport) return inWords(error)
+      throw error
+    })
+    if (typeof read === 'string') return { asked: [...asked], refused: read }
+    if (!('asking' in read) && (round > 0 || Object.keys(says).length === 0)) return { asked: [...asked], read }
+    const questions = 'asking' in read ? read.asking.questions : []
+    for (const { id, isAnswered } of questions) if (!isAnswered) asked.add(id)
+    answers = accept(questions, says)
+  }
+  throw new Error(`still asks ${[...asked].join(', ')}`)
+}
+
+test.each(Object.entries(layouts))('%s', async (_name, layout) => {
+  const end = await follow(layout)
+  expect(end.asked).toEqual(layout.asks)
+  if ('refused' in layout) return expect(end.refused).toBe(layout.refused)
+  expect(end.refused).toBeUndefined()
+  expect(end.read?.rows.map(toPatient)).toMatchObject(layout.patients)
+  expect(end.read?.rows).toHaveLength(layout.patients.length)
+  for (const reason of layout.warns ?? []) expect(end.read?.warnings.map((warning) => warning.reason)).toContain(reason)
+})

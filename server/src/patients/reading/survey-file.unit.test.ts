@@ -1,0 +1,106 @@
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import { expect, test } from 'vitest'
+import { makeSheets, type SheetOf } from '../../../testing/spreadsheet/sheets-workbook.ts'
+import { readSheets } from '../../spreadsheet/read-sheets.ts'
+import { readPatients } from './read-patients.ts'
+
+const headings = ['Member ID', 'Subject ID', 'Sex']
+const ward: SheetOf = { name: 'Ward', rows: [headings, ['1', 'S1', 'F'], ['2', 'S2', 'M']] }
+const wide: SheetOf = { name: 'Plan', rows: [[...Array<undefined>(256), 'x']] }
+const wideWard: SheetOf = { name: 'Wide ward', rows: [headings, ['1', 'S1', 'F', ...Array<undefined>(253), 'x']] }
+
+/** Reads a real workbook, as an import does. */
+const read = (
+  sheets: SheetOf[],
+  { answers = {}, asksNothing = false }: { answers?: ImportAnswers; asksNothing?: boolean } = {},
+) =>
+  readPatients({
+    open: () => readSheets(makeSheets(sheets)),
+    answers,
+    asksNothing,
+    findRemembered: async () => null,
+    onProgress: () => {},
+  })
+
+test.each([false, true])(
+  'columns beyond the limit end their sheet alone, which is named (asks nothing: %s)',
+  async (asksNothing) => {
+    const found = await read([wide, ward, wideWard], { asksNothing })
+    expect(found).toMatchObject({
+      sheetName: 'Ward',
+      rows: [{}, {}],
+      reading: {
+        notes: [
+          expect.stringMatching(/^The sheet “Plan” was not read\. .*256 columns/),
+          expect.stringMatching(/^The sheet “Wide ward” was not read\. .*256 columns/),
+        ],
+      },
+    })
+  },
+)
+
+test('a file whose only table is too wide is refused with the name of the sheet', async () => {
+  await expect(read([{ name: 'Notes', rows: [['Made in March']] }, wide])).rejects.toThrow(
+    /begins with “Made in March”.* The sheet “Plan” was not read\. .*256 columns/,
+  )
+})
+
+test('the first fifty visible sheets are looked at, and the others are named', async () => {
+  const notes = Array.from({ length: 49 }, (_, index) => ({ name: `Note ${index}`, rows: [['text']] }))
+  const found = await read([
+    { ...ward, name: 'Hidden', isHidden: true },
+    ward,
+    ...notes,
+    { ...ward, name: 'Last' },
+    { ...ward, name: 'Very last' },
+  ])
+  expect(found).toMatchObject({
+    rows: [{}, {}],
+    reading: {
+      notes: ['Only the first 50 visible sheets were looked at, not “Last”, “Very last”.'],
+    },
+  })
+})
+
+test('hidden rows are taken, and counted', async () => {
+  const found = await read([{ ...ward, hiddenRows: [3] }])
+  expect(found).toMatchObject({ rows: [{}, {}], reading: { hiddenRows: 1 } })
+})
+
+test('other sheets with patients are named with their rows, the likeliest first', async () => {
+  const example = { name: 'Template', rows: [headings, ['x', 'x', 'F']] }
+  const other = {
+    name: 'Other',
+    rows: [
+      ['MRN', 'Gender', 'Age'],
+      ['7', 'F', 40],
+    ],
+  }
+  const found = await read([
+    example,
+    {
+      name: 'Counts',
+      rows: [
+        ['Sex', 'Age'],
+        ['F', 2],
+      ],
+    },
+    ward,
+    other,
+  ])
+  expect(found).toMatchObject({
+    asking: {
+      sheetNames: ['Ward'],
+      questions: [
+        {
+          kind: 'sheets',
+          sheets: [
+            { name: 'Ward', rows: 2 },
+            { name: 'Template', rows: 1 },
+            { name: 'Other', rows: 1 },
+          ],
+        },
+      ],
+    },
+  })
+})
