@@ -1,4 +1,4 @@
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
@@ -410,14 +410,14 @@ function accept(questions: readonly ImportQuestion[], says: ImportAnswers): Impo
     }
     if (question.kind === 'reading') {
       const { column, reading } = question
-      const before = columns[column] ?? { heading: headingsOf[column] ?? '' }
+      const before: ColumnAnswer = columns[column] ?? { heading: headingsOf[column] ?? '' }
       columns[column] = { ...before, readings: [...(before.readings ?? []), reading] }
     }
   }
   return { ...says, columns: { ...columns, ...says.columns } }
 }
 
-const headingsOf: Patient = { bmi: 'BMI', weight: 'Weight', age: 'Age' }
+const headingsOf: Partial<Record<PatientColumnKey, string>> = { bmi: 'BMI', weight: 'Weight', age: 'Age' }
 
 const toPatient = (row: PatientRow): Patient =>
   Object.fromEntries(patientColumns.map(({ key }, index) => [key, row[index] ?? null]))
