@@ -314,7 +314,7 @@ const screens: Screen[] = [
   },
   {
     name: 'audit log',
-    open: (page) => openList(page, '/audit'),
+    open: (page) => openList(page, '/audit?part=everything'),
     next: [
       {
         name: 'export of the audit log',
@@ -325,12 +325,13 @@ const screens: Screen[] = [
   },
   { name: 'audit log, nothing found', open: (page) => page.goto('/audit?text=zebra-zebra&actor=unknown') },
   {
-    name: 'entry of the audit log',
+    name: 'opened line of the audit log',
     open: async (page) => {
       await openUser(page)
       await openList(page, '/audit?group=listUsers')
-      await page.locator('tbody tr').first().click()
-      await expect(dialog(page)).toBeVisible()
+      await page.locator('tbody button').first().click()
+      await click(page, 'Codes')
+      await expect(page.getByRole('button', { name: 'Copy hash' })).toBeVisible()
     },
   },
   {

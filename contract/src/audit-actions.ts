@@ -54,6 +54,17 @@ type AuditActionFacts = {
   words: string
   /** Absent: the action shows no one's data. */
   how?: SeenHow
+  /** In a group of changes, but only a look, or a beginning that is not yet one. */
+  changesNothing?: true
+}
+
+/** The parts of the audit log that are read most: whose data was seen or replaced, and what was changed. */
+export const auditParts = ['people', 'changes'] as const
+export type AuditPart = (typeof auditParts)[number]
+
+const groupsOfParts: Record<AuditPart, AuditActionGroup[]> = {
+  people: ['downloadPatients', 'importPatients'],
+  changes: ['account', 'staff', 'importPatients', 'changeFiles', 'operator'],
 }
 
 /** Every action of the audit log. Actions that are no longer written stay, because older entries have them. */
@@ -67,18 +78,18 @@ export const auditActions = {
   'session.confirm_begin': { group: 'signIn', words: 'Began to confirm their identity by single sign-on' },
   'session.sign_out': { group: 'signOut', words: 'Signed out' },
   'session.sign_on_end': { group: 'signOut', words: 'Ended a session: single sign-on no longer gives access' },
-  'session.list': { group: 'account', words: 'Viewed their own sessions' },
+  'session.list': { group: 'account', words: 'Viewed their own sessions', changesNothing: true },
   'session.end': { group: 'signOut', words: 'Signed out one of their sessions' },
   'session.end_others': { group: 'signOut', words: 'Signed out everywhere else' },
   'session.view': { group: 'signIn', words: 'Viewed their own session' },
 
   'admin.rename': { group: 'account', words: 'Changed their name' },
-  'second_factor.view': { group: 'account', words: 'Viewed their second factor' },
-  'second_factor.begin': { group: 'account', words: 'Began to set up a second factor' },
+  'second_factor.view': { group: 'account', words: 'Viewed their second factor', changesNothing: true },
+  'second_factor.begin': { group: 'account', words: 'Began to set up a second factor', changesNothing: true },
   'second_factor.set': { group: 'account', words: 'Set up a second factor' },
   'second_factor.remove': { group: 'account', words: 'Turned off their second factor' },
   'second_factor.remove_app': { group: 'account', words: 'Removed their authenticator app' },
-  'passkey.begin': { group: 'account', words: 'Began to add a passkey' },
+  'passkey.begin': { group: 'account', words: 'Began to add a passkey', changesNothing: true },
   'passkey.add': { group: 'account', words: 'Added a passkey' },
   'passkey.rename': { group: 'account', words: 'Renamed a passkey' },
   'passkey.remove': { group: 'account', words: 'Removed a passkey' },
@@ -87,13 +98,17 @@ export const auditActions = {
   'password.change': { group: 'account', words: 'Changed their password' },
   'password.reset': { group: 'account', words: 'Set a new password by a link' },
   'recovery.request': { group: 'account', words: 'Requested a new password' },
-  'recovery.view': { group: 'account', words: 'Opened a link for a new password' },
+  'recovery.view': { group: 'account', words: 'Opened a link for a new password', changesNothing: true },
   'email_change.request': { group: 'account', words: 'Requested a new e-mail' },
-  'email_change.view': { group: 'account', words: 'Viewed the change of their e-mail' },
+  'email_change.view': { group: 'account', words: 'Viewed the change of their e-mail', changesNothing: true },
   'email_change.cancel': { group: 'account', words: 'Cancelled the change of their e-mail' },
   'email_change.confirm': { group: 'account', words: 'Confirmed a new e-mail' },
   'email_change.undo': { group: 'account', words: 'Undid the change of an e-mail' },
-  'email_undo.view': { group: 'account', words: 'Opened a link that undoes the change of an e-mail' },
+  'email_undo.view': {
+    group: 'account',
+    words: 'Opened a link that undoes the change of an e-mail',
+    changesNothing: true,
+  },
 
   'admin.revoke': { group: 'staff', words: 'Revoked access' },
   'admin.change_role': { group: 'staff', words: 'Got another role by a group of single sign-on' },
@@ -106,7 +121,7 @@ export const auditActions = {
   'invitation.create': { group: 'staff', words: 'Invited an admin' },
   'invitation.resend': { group: 'staff', words: 'Sent an invitation again' },
   'invitation.show_link': { group: 'staff', words: 'Was shown an invitation link' },
-  'invitation.view': { group: 'staff', words: 'Opened an invitation' },
+  'invitation.view': { group: 'staff', words: 'Opened an invitation', changesNothing: true },
   'invitation.accept': { group: 'staff', words: 'Accepted an invitation' },
   'invitation.delete': { group: 'staff', words: 'Deleted an invitation' },
   'access_review.attest': { group: 'staff', words: 'Reviewed access' },
@@ -128,16 +143,25 @@ export const auditActions = {
   'patients.search': { group: 'searchPatients', words: 'Searched patients', how: 'search' },
   'patients.download': { group: 'downloadPatients', words: 'Began to download the patients' },
   'patients.download_rows': { group: 'downloadPatients', words: 'Downloaded patients', how: 'download' },
-  'patients.template': { group: 'importPatients', words: 'Downloaded the empty table of patients' },
+  'patients.template': {
+    group: 'importPatients',
+    words: 'Downloaded the empty table of patients',
+    changesNothing: true,
+  },
   'patients.import_upload': { group: 'importPatients', words: 'Uploaded a table of patients' },
   'patients.import_answer': { group: 'importPatients', words: 'Answered how a table of patients is read' },
   'patients.layout_use': { group: 'importPatients', words: 'Read a table of patients by remembered answers' },
   'patients.layout_remember': { group: 'importPatients', words: 'Answers for these headings were remembered' },
   'patients.layout_forget': { group: 'importPatients', words: 'Forgot the answers for a set of headings' },
-  'patients.import_preview': { group: 'importPatients', words: 'Viewed the preview of an import', how: 'view' },
+  'patients.import_preview': {
+    group: 'importPatients',
+    words: 'Viewed the preview of an import',
+    how: 'view',
+    changesNothing: true,
+  },
   'patients.import': { group: 'importPatients', words: 'Imported patients' },
   'patients.import_cancel': { group: 'importPatients', words: 'Cancelled an import of patients' },
-  'patients.import_history': { group: 'importPatients', words: 'Viewed the imports of patients' },
+  'patients.import_history': { group: 'importPatients', words: 'Viewed the imports of patients', changesNothing: true },
   'patients.restore': { group: 'importPatients', words: 'Restored an earlier table of patients' },
 
   'files.view': { group: 'viewFiles', words: 'Viewed the files' },
@@ -179,10 +203,24 @@ export type AuditAction = keyof typeof auditActions
 export const findAuditAction = (action: string): AuditActionFacts | undefined =>
   (auditActions as Record<string, AuditActionFacts>)[action]
 
-/** The actions that match. @param seen only those that show the data of users or patients */
-export function listAuditActions(group: AuditActionGroup | undefined, seen: boolean): AuditAction[] {
+type ActionFilter = {
+  group?: AuditActionGroup | undefined
+  part?: AuditPart | undefined
+  /** Only those that show the data of users or patients. */
+  seen?: boolean
+}
+
+/** The actions that match. */
+export function listAuditActions({ group, part, seen = false }: ActionFilter): AuditAction[] {
   const facts = Object.entries(auditActions) as [AuditAction, AuditActionFacts][]
   return facts
-    .filter(([, each]) => (group ?? each.group) === each.group && (!seen || each.how))
+    .filter(
+      ([, each]) => (group ?? each.group) === each.group && (!seen || each.how) && (!part || isInPart(part, each)),
+    )
     .map(([action]) => action)
+}
+
+function isInPart(part: AuditPart, { group, how, changesNothing }: AuditActionFacts): boolean {
+  if (part === 'people' && how) return true
+  return !changesNothing && group !== null && groupsOfParts[part].includes(group)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { auditActionGroups, auditSubjectKinds, type AuditActionGroup } from './audit-actions.ts'
+import { auditActionGroups, auditParts, auditSubjectKinds, type AuditActionGroup } from './audit-actions.ts'
 import { endpoint } from './endpoint.ts'
 import { Text } from './text.ts'
 
@@ -27,6 +27,18 @@ const filters = {
   seen: z.optional(z.literal('true')),
 }
 
+/** The filters of the list. */
+const listFilters = { ...filters, part: z.optional(z.enum(auditParts)) }
+
+const Subject = z.object({
+  kind: z.nullable(z.enum(auditSubjectKinds)),
+  id: z.string(),
+  /** What staff, a file, a version or an import is called today. Absent for people, and for what is gone. */
+  name: z.optional(z.string()),
+  /** Of an import. */
+  rows: z.optional(z.number()),
+})
+
 export const AuditEvent = z.object({
   sequence: z.number(),
   /** ISO 8601, UTC. */
@@ -42,7 +54,7 @@ export const AuditEvent = z.object({
   group: z.nullable(z.enum(groupKeys)),
   /** How the data of people was seen. */
   how: z.nullable(z.enum(['list', 'search', 'view', 'download'])),
-  subjects: z.array(z.object({ kind: z.nullable(z.enum(auditSubjectKinds)), id: z.string() })),
+  subjects: z.array(Subject),
   outcome: z.enum(['ok', 'denied', 'failed']),
   reason: z.nullable(z.string()),
   /** How many equal events the entry stands for. */
@@ -59,8 +71,28 @@ export const listAuditEvents = endpoint({
   method: 'GET',
   path: '/v1/audit-events',
   summary: 'Entries of the audit log, newest first, after the cursor',
-  query: z.strictObject({ ...filters, cursor: z.optional(Text(100)) }),
-  response: z.object({ data: z.array(AuditEvent), meta: z.object({ nextCursor: z.nullable(z.string()) }) }),
+  query: z.strictObject({ ...listFilters, cursor: z.optional(Text(100)) }),
+  response: z.object({
+    data: z.array(AuditEvent),
+    meta: z.object({
+      nextCursor: z.nullable(z.string()),
+      /** The newest entry of the page; null on an empty one. See `countNewerAuditEvents`. */
+      newestCursor: z.nullable(z.string()),
+    }),
+  }),
+})
+
+/** Where a count of newer entries ends. */
+export const maxNewer = 100
+
+/** Polled by the page: neither logged nor a use of the session. */
+export const countNewerAuditEvents = endpoint({
+  name: 'countNewerAuditEvents',
+  method: 'GET',
+  path: '/v1/audit-events/newer',
+  summary: `How many entries, up to ${maxNewer}, came after the cursor, without those of the caller's own reading`,
+  query: z.strictObject({ ...listFilters, cursor: Text(100) }),
+  response: z.object({ data: z.object({ count: z.number() }) }),
 })
 
 /** Streamed: CSV, or one JSON line an entry. */

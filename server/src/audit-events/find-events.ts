@@ -150,7 +150,7 @@ async function readAll(index: EventIndex, keys: EventKey[]): Promise<AuditEvents
   return events.sort((a, b) => (isNewer(a, b) ? -1 : 1))
 }
 
-function isNewer(a: Place, b: Place): boolean {
+export function isNewer(a: Place, b: Place): boolean {
   return a.atMs > b.atMs || (a.atMs === b.atMs && a.sequence > b.sequence)
 }
 

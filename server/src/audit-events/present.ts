@@ -1,21 +1,27 @@
 import { auditSubjectKinds, findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
-import { oldTerms } from '../audit/old-terms.ts'
-import { readSubjects } from '../audit/terms.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import type { StaffName } from './staff-names.ts'
+import { type SubjectFacts, subjectsOf } from './subject-names.ts'
 
-/** @param names the staff that the event may name, by id */
-export function presentEvent(row: AuditEventsTable, names: ReadonlyMap<string, StaffName>): AuditEvent {
-  const facts = findAuditAction(row.action)
+/**
+ * @param names the staff that the event may name, by id
+ * @param facts what the subjects are called, by `kind:id`
+ */
+export function presentEvent(
+  row: AuditEventsTable,
+  names: ReadonlyMap<string, StaffName>,
+  facts: ReadonlyMap<string, SubjectFacts> = new Map(),
+): AuditEvent {
+  const action = findAuditAction(row.action)
   return {
     sequence: row.sequence,
     at: new Date(row.atMs).toISOString(),
     actor: presentActor(row, names),
     action: row.action,
-    group: facts?.group ?? null,
-    how: row.outcome === 'ok' ? (facts?.how ?? null) : null,
-    subjects: subjectsOf(row).map(presentSubject),
+    group: action?.group ?? null,
+    how: row.outcome === 'ok' ? (action?.how ?? null) : null,
+    subjects: subjectsOf(row).map((subject) => ({ ...presentSubject(subject), ...facts.get(subject) })),
     outcome: row.outcome,
     reason: row.reason,
     count: row.count,
@@ -24,12 +30,6 @@ export function presentEvent(row: AuditEventsTable, names: ReadonlyMap<string, S
     requestId: row.requestId,
     hash: row.hash,
   }
-}
-
-/** The subjects of a row, whatever its version, as `kind:id`. */
-function subjectsOf(row: AuditEventsTable): string[] {
-  if (row.version >= 3) return readSubjects(row)
-  return oldTerms({ ...row, address: null, requestId: null }).map(({ term }) => term)
 }
 
 function presentActor(row: AuditEventsTable, names: ReadonlyMap<string, StaffName>): AuditEvent['actor'] {

@@ -13,18 +13,21 @@ const outcomes = ['ok', 'denied', 'failed'] as const
 /** The kinds that a filter without kinds allows. */
 export const everyKind: EventKind[] = kindsOf(Object.keys(auditActions) as AuditAction[], outcomes)
 
+/** What a reader of the audit log leaves in it. */
+export const readingActions = new Set<string>(listAuditActions({ group: 'viewRecord' }))
+
 /** @throws ApiError `invalid` for a range that ends before it begins */
-export function readFilter({ actor, group, subject, from, to, outcome, text, seen }: AuditQuery): EventFilter {
+export function readFilter({ actor, group, subject, from, to, outcome, text, seen, part }: AuditQuery): EventFilter {
   const fromMs = from === undefined ? 0 : Date.parse(from)
   const toMs = to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(to) + dayMs
   if (fromMs >= toMs) throw invalidField('to', 'The last day must not be before the first')
   // Only successful calls have shown data.
   const wanted =
     outcome === undefined ? (seen ? (['ok'] as const) : outcomes) : seen && outcome !== 'ok' ? [] : [outcome]
-  const isOfKind = group !== undefined || outcome !== undefined || seen !== undefined
+  const isOfKind = [group, outcome, seen, part].some((each) => each !== undefined)
   return {
     actorId: actor,
-    kinds: isOfKind ? kindsOf(listAuditActions(group, seen !== undefined), wanted) : undefined,
+    kinds: isOfKind ? kindsOf(listAuditActions({ group, part, seen: seen !== undefined }), wanted) : undefined,
     subject,
     text: text?.trim() || undefined,
     fromMs,
@@ -40,8 +43,7 @@ export function writeCursor({ atMs, sequence }: Place): string {
 }
 
 /** @throws ApiError `invalid` for a cursor that the server did not issue */
-export function readCursor(cursor: string | undefined): Place | null {
-  if (cursor === undefined) return null
+export function readCursor(cursor: string): Place {
   const [, atMs, sequence] = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (atMs === undefined) throw invalidField('cursor', 'This is not a cursor of this list. Begin again without one.')
   return { atMs: Number(atMs), sequence: Number(sequence) }

@@ -42,6 +42,23 @@ async function listed({ call }: Session, query: string): Promise<AuditEvent[]> {
   }
 }
 
+const importRow = {
+  state: 'applied',
+  adminId: null,
+  sessionId: null,
+  sizeBytes: 1,
+  sha256: '',
+  addedCount: null,
+  changedCount: null,
+  removedCount: null,
+  warningCount: null,
+  reason: null,
+  restoredFromMs: null,
+  baseImportId: null,
+  report: null,
+  appliedAtMs: null,
+} as const
+
 const sequences = (events: AuditEvent[]) => events.map(({ sequence }) => sequence)
 
 test('an entry is shown with who, what, whom, how and from where', async () => {
@@ -236,10 +253,107 @@ test('looking is itself logged, with whom it was about, and never counts as a vi
   expect(seen.json().data).toMatchObject([{ action: 'users.list', how: 'list' }])
 })
 
+test('the parts of the log hold what was seen or replaced of people, and what was changed', async () => {
+  const actions = {
+    'users.list': 'people',
+    'report.download': 'people',
+    'patients.import': 'people changes',
+    'patients.template': '',
+    'patients.import_preview': 'people',
+    'admin.revoke': 'changes',
+    'invitation.view': '',
+    'admin.list': '',
+    'files.publish': 'changes',
+    'session.sign_in': '',
+    'users.import': 'changes',
+  } as const
+  const names = Object.keys(actions) as (keyof typeof actions)[]
+  const { list } = await withLog(...names.map((action) => ({ action })), { action: 'user.view', outcome: 'denied' })
+  const found = async (part: string) => (await list(`part=${part}`)).map(({ action }) => action).toSorted()
+  const expected = (part: string) => names.filter((action) => actions[action].includes(part))
+  // Whoever was refused has tried.
+  expect(await found('people')).toEqual([...expected('people'), 'user.view'].toSorted())
+  expect(await found('changes')).toEqual(expected('changes').toSorted())
+  expect(await list('part=changes&group=listUsers')).toEqual([])
+  expect(await list('part=changes&outcome=denied')).toEqual([])
+})
+
+test('staff, files and imports are named as they are called today; people are not', async () => {
+  const { testApp, boss, list } = await withLog({
+    subjects: [`admin:gone`, 'user:u1', 'file:f1', 'version:f1/7', 'version:f2/1', 'import:i1', 'import:i2'],
+  })
+  const { db, now } = testApp.context
+  await addEntries(testApp, [{ subjects: [`admin:${boss.admin.id}`] }])
+  const times = { createdAtMs: now(), updatedAtMs: now() }
+  await db
+    .insertInto('modelFiles')
+    .values({ id: 'f1', type: 'gguf', name: 'Main LLM', currentVersion: 0, ...times })
+    .execute()
+  await db
+    .insertInto('patientImports')
+    .values({ ...importRow, id: 'i1', tableId: 'i1', fileName: 'ward-4.xlsx', rowCount: 232, ...times })
+    .execute()
+  const named = (await list()).flatMap(({ subjects }) => subjects.map(({ id, name, rows }) => [id, name, rows]))
+  expect(named.toSorted()).toEqual(
+    [
+      [boss.admin.id, 'Bo Boss', undefined],
+      ['gone', undefined, undefined],
+      ['u1', undefined, undefined],
+      ['f1', 'Main LLM', undefined],
+      ['f1/7', 'Main LLM, version 7', undefined],
+      ['f2/1', undefined, undefined],
+      ['i1', 'ward-4.xlsx', 232],
+      ['i2', undefined, undefined],
+    ].toSorted(),
+  )
+})
+
+test('newer entries are counted up to a hundred, without those of reading the log', async () => {
+  const { testApp, boss } = await withLog({}, {})
+  const newest = async (query = '') => (await boss.call('GET', `/v1/audit-events?${query}`)).json().meta.newestCursor
+  const cursor = await newest('group=listUsers')
+  const count = async (query = '') => {
+    const answer = await boss.call('GET', `/v1/audit-events/newer?cursor=${cursor}${query}`)
+    expect(answer.statusCode).toBe(200)
+    return answer.json().data.count as number
+  }
+  expect(await count()).toBe(0)
+  await boss.call('GET', '/v1/audit-events/actors')
+  expect(await count()).toBe(0)
+  const other = await signedIn(testApp, { role: 'super_admin' })
+  await other.call('GET', '/v1/audit-events')
+  await addEntries(testApp, [{ atMs: noon + 500 }, { atMs: noon + 1_000 }, { atMs: noon + dayMs, action: 'user.view' }])
+  expect(await count()).toBe(3)
+  expect(await count('&group=listUsers')).toBe(1)
+  expect(await count('&part=changes')).toBe(0)
+  expect(await count('&to=2026-03-07')).toBe(1)
+  await testApp.context.audit.write(
+    Array.from({ length: 120 }, () => ({ ...byServer, action: 'user.view' as const, subjects: [] })),
+  )
+  expect(await count()).toBe(100)
+  expect(await newest('subject=user:nobody')).toBeNull()
+})
+
+test('counting newer entries is neither logged nor a use of the session', async () => {
+  const { testApp, boss } = await withLog({})
+  testApp.freeze()
+  const { newestCursor } = (await boss.call('GET', '/v1/audit-events')).json().meta
+  const entries = () => testApp.context.db.selectFrom('auditEvents').select('sequence').execute()
+  const before = await entries()
+  const count = () => boss.call('GET', `/v1/audit-events/newer?cursor=${newestCursor}`)
+  for (let minute = 0; minute < 14; minute += 1) {
+    testApp.advance(60_000)
+    expect((await count()).statusCode).toBe(200)
+  }
+  expect(await entries()).toEqual(before)
+  testApp.advance(60_000)
+  expect((await count()).statusCode).toBe(401)
+})
+
 test('only super admins may read it', async () => {
   const testApp = await buildTestApp()
   const { call } = await signedIn(testApp, { role: 'admin' })
-  for (const url of ['/v1/audit-events', '/v1/audit-events/actors']) {
+  for (const url of ['/v1/audit-events', '/v1/audit-events/actors', '/v1/audit-events/newer?cursor=MC4w']) {
     expect((await call('GET', url)).statusCode).toBe(403)
     expect((await testApp.app.inject({ method: 'GET', url })).statusCode).toBe(401)
   }
@@ -253,6 +367,7 @@ test.each([
   ['outcome=maybe', 'outcome'],
   ['subject=dog:7', 'subject'],
   ['seen=false', 'seen'],
+  ['part=everything', 'part'],
   ['cursor=abc', 'cursor'],
   [`text=${'x'.repeat(101)}`, 'text'],
   ['page=2', 'page'],

@@ -1,16 +1,24 @@
 import { Readable } from 'node:stream'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { exportAuditEvents, listAuditActors, listAuditEvents } from '@health-console/contract/audit.ts'
+import {
+  countNewerAuditEvents,
+  exportAuditEvents,
+  listAuditActors,
+  listAuditEvents,
+  maxNewer,
+} from '@health-console/contract/audit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
 import { attachment } from '../storage/attachment.ts'
 import { type Ended, startExport } from './export-events.ts'
+import { isNewer } from './find-events.ts'
 import { presentEvent } from './present.ts'
-import { everyKind, readCursor, readFilter, tooManyIds, writeCursor } from './read-query.ts'
+import { everyKind, readCursor, readFilter, readingActions, tooManyIds, writeCursor } from './read-query.ts'
 import { searchEvents } from './search.ts'
 import { listStaffNames } from './staff-names.ts'
+import { findSubjectFacts } from './subject-names.ts'
 
 const pageSize = 50
 const contentTypes = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' } as const
@@ -27,15 +35,47 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
     shows: (_call, { data }) => ({ kind: 'audit_rows', rows: data.length }),
     handler: async ({ query: { cursor, ...query } }) => {
       const filter = readFilter(query)
-      const found = await searchEvents(context, { filter, everyKind, after: readCursor(cursor), limit: pageSize })
+      const found = await searchEvents(context, {
+        filter,
+        everyKind,
+        after: cursor === undefined ? null : readCursor(cursor),
+        limit: pageSize,
+      })
       if (found === 'too-many') throw tooManyIds()
       const { events, next } = found
       const actors = [...new Set(events.flatMap(({ actorId }) => actorId ?? []))]
       const names = new Map((await listStaffNames(db, actors)).map((each) => [each.id, each]))
+      const facts = await findSubjectFacts(db, events)
+      const [newest] = events
       return {
-        data: events.map((event) => presentEvent(event, names)),
-        meta: { nextCursor: next ? writeCursor(next) : null },
+        data: events.map((event) => presentEvent(event, names, facts)),
+        meta: { nextCursor: next && writeCursor(next), newestCursor: newest ? writeCursor(newest) : null },
       }
+    },
+  })
+
+  route(countNewerAuditEvents, {
+    permission: 'super_admin',
+    action: 'audit.list',
+    isPolled: true,
+    // A number alone, which shows no entry.
+    audit: null,
+    handler: async ({ admin, query: { cursor, ...query } }) => {
+      const seen = readCursor(cursor)
+      const filter = readFilter(query)
+      const fromMs = Math.max(filter.fromMs, seen.atMs)
+      const found = await searchEvents(context, {
+        filter: { ...filter, fromMs },
+        everyKind,
+        after: null,
+        limit: maxNewer,
+      })
+      if (found === 'too-many') throw tooManyIds()
+      // Reading the log writes entries too, which the reader would chase for ever.
+      const isOwnReading = ({ actorId, action }: { actorId: string | null; action: string }) =>
+        actorId === admin.id && readingActions.has(action)
+      const newer = found.events.filter((event) => isNewer(event, seen) && !isOwnReading(event))
+      return { data: { count: newer.length } }
     },
   })
 

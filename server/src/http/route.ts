@@ -34,6 +34,8 @@ declare module 'fastify' {
     sensitivity?: Sensitivity
     /** Allowed before a required second factor is set up. */
     beforeSecondFactor?: boolean
+    /** No use of the session: its idle time goes on. */
+    isPolled?: boolean
   }
 }
 
@@ -78,6 +80,8 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
   shows?: (call: Call<E, P>, answer: EndpointResponse<E>) => Shown | Promise<Shown>
   /** Allowed before a required second factor is set up. */
   beforeSecondFactor?: true
+  /** The page asks by itself again and again: no use of the session, whose idle time goes on. */
+  isPolled?: true
   /** The page that links to this route: browsers without a session sign in there and are led back. */
   page?: string
   bodyLimit?: number
@@ -90,7 +94,7 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
  */
 export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, 'audit' | 'db' | 'now'>) {
   return function route<E extends Endpoint, P extends Permission>(endpoint: E, options: RouteOptions<E, P>): void {
-    const { action, permission, page, sensitive = false, beforeSecondFactor = false } = options
+    const { action, permission, page, sensitive = false, beforeSecondFactor = false, isPolled = false } = options
     const sensitivity = options.shows ? 'counted' : sensitive === false ? 'no' : sensitive === true ? 'yes' : 'partly'
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -152,6 +156,7 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
         action,
         sensitivity,
         beforeSecondFactor,
+        isPolled,
         ...(page !== undefined && { page }),
       },
       ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),

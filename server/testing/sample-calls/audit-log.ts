@@ -5,6 +5,10 @@ import type { SampleCalls } from './sample-call.ts'
 
 export const auditLogCalls: SampleCalls = {
   'GET /v1/audit-events': async ({ boss }) => ({ url: '/v1/audit-events', cookies: boss.cookies }),
+  'GET /v1/audit-events/newer': async ({ boss }) => ({
+    url: `/v1/audit-events/newer?cursor=${Buffer.from('0.0').toString('base64url')}`,
+    cookies: boss.cookies,
+  }),
   'GET /v1/audit-events/actors': async ({ boss }) => ({ url: '/v1/audit-events/actors', cookies: boss.cookies }),
   'GET /v1/audit-events/export': async ({ boss }) => ({
     url: '/v1/audit-events/export?format=csv',

@@ -52,6 +52,20 @@ export async function callForText<E extends Endpoint>(
   return keepBusy(accepted(() => send(endpoint, input, options)).then((response) => reached(response.text())))
 }
 
+/**
+ * A call that an open page makes by itself, again and again: no sign of the admin. The idle time goes on, and a refusal opens
+ * nothing.
+ */
+export async function poll<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: Pick<CallOptions, 'signal'>,
+): Promise<EndpointResponse<E>> {
+  const response = await send(endpoint, input, options)
+  if (!response.ok) throw await toApiError(response)
+  return readAnswer(endpoint, response)
+}
+
 /** The body of a successful answer. */
 export async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<EndpointResponse<E>> {
   const text = await reached(response.text())

@@ -20,6 +20,11 @@ export function formatDateTime(time: Date | string | number | null | undefined):
   return date && `${longDate.format(date)}, ${clockTime.format(date)}`
 }
 
+const weekdayDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+
+/** "Friday 20 November 2026", in UTC. */
+export const formatWeekdayDate = (date: Date) => weekdayDate.format(date)
+
 /** "20/11/2026", in UTC: the form in which a day is typed. */
 export function formatTypedDate(time: Date | string | number | null | undefined): string | null {
   const date = toDate(time)

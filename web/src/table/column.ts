@@ -7,8 +7,10 @@ export type Column<Row> = {
   label: string
   /** Follows the label, not in small capitals. Includes a leading space if the heading has one: " (mmHg)". */
   unit?: string
-  /** Shown small beside the heading, such as "UTC" for times. */
-  note?: string
+  /** Shown small beside the heading: "UTC" for times, or a button. */
+  note?: ReactNode
+  /** The heading is for screen readers alone, because the cells speak for themselves. */
+  hidesLabel?: boolean
   sortable?: boolean
   /** "figures": digits of equal width. "paragraph": wraps. "rest": wraps in the width that the other columns leave. */
   kind?: 'text' | 'number' | 'id' | 'figures' | 'paragraph' | 'rest' | 'actions'

@@ -74,6 +74,8 @@ function opensElsewhere(event: MouseEvent): boolean {
 type CursorPagerProps = {
   /** The number of entries on the page. */
   shown: number
+  /** The number of lines that show them, if some were put together. */
+  lines: number
   /** Null at an end. */
   onNewest: (() => void) | null
   onNewer: (() => void) | null
@@ -82,10 +84,16 @@ type CursorPagerProps = {
 }
 
 /** Pages through a list that is too long to count, newest first. */
-export function CursorPager({ shown, onNewest, onNewer, onOlder, isOld }: CursorPagerProps) {
+export function CursorPager({ shown, lines, onNewest, onNewer, onOlder, isOld }: CursorPagerProps) {
   const summary = (
     <>
       Showing <b>{formatCount(shown)}</b> {shown === 1 ? 'entry' : 'entries'}
+      {lines < shown && (
+        <>
+          {' '}
+          as <b>{formatCount(lines)}</b> {lines === 1 ? 'line' : 'lines'}
+        </>
+      )}
     </>
   )
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { isolate } from '../lib/isolate.ts'
 import { Copyable } from '../ui/copyable.tsx'
@@ -26,6 +26,10 @@ export type ScrollTableProps<Row extends { id: string }> = {
   /** "tight" has lower rows, "compact" is for dialogs. */
   density?: 'normal' | 'dense' | 'tight' | 'compact'
   loading?: boolean
+  /** Consecutive rows with the same heading stand below it, "20 November 2026" for instance. */
+  headingOf?: (row: Row) => { key: string; heading: ReactNode }
+  /** What opens below a row; null for the others. */
+  detailsOf?: (row: Row) => ReactNode
   /** When it changes, for example with the page number, the table scrolls back to its first row. */
   scrollKey?: string | number
 }
@@ -39,6 +43,7 @@ export const rowLinkClass = styles.rowLink ?? ''
  */
 export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<Row>) {
   const { label, columns, pinFirst = false, hasHeadTool = false, density = 'normal', loading, scrollKey } = props
+  const { headingOf, detailsOf } = props
   const [ownSort, setOwnSort] = useState<Sort | null>(null)
   const { sort = ownSort, onSort = setOwnSort } = props
   const rows = props.onSort ? props.rows : sortRows(props.rows, columns, ownSort)
@@ -90,15 +95,34 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
             })}
           </tr>
         </thead>
-        <tbody className={loading ? styles.old : undefined} inert={loading}>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              {columns.map((column, index) => (
-                <Cell key={column.key} column={column} row={row} isFirst={index === 0} pinFirst={pinFirst} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {groupRows(rows, headingOf).map(({ key, heading, rows: grouped }) => (
+          <tbody key={key} className={loading ? styles.old : undefined} inert={loading}>
+            {heading && (
+              <tr className={styles.group}>
+                <th scope="rowgroup" colSpan={columns.length}>
+                  {heading}
+                </th>
+              </tr>
+            )}
+            {grouped.map((row) => {
+              const details = detailsOf?.(row)
+              return (
+                <Fragment key={row.id}>
+                  <tr className={details ? styles.opened : undefined}>
+                    {columns.map((column, index) => (
+                      <Cell key={column.key} column={column} row={row} isFirst={index === 0} pinFirst={pinFirst} />
+                    ))}
+                  </tr>
+                  {details && (
+                    <tr className={styles.details}>
+                      <td colSpan={columns.length}>{details}</td>
+                    </tr>
+                  )}
+                </Fragment>
+              )
+            })}
+          </tbody>
+        ))}
       </table>
       <p id={keysId} hidden>
         The arrow keys move between the rows and what is in them.
@@ -112,6 +136,18 @@ function showStart(box: HTMLElement): void {
   box.scrollTop = 0
   const pageTop = box.closest('main')?.getBoundingClientRect().top ?? 0
   if (box.getBoundingClientRect().top < pageTop) box.scrollIntoView({ block: 'start' })
+}
+
+/** One group without a heading if the rows have none. */
+function groupRows<Row extends { id: string }>(rows: Row[], headingOf: ScrollTableProps<Row>['headingOf']) {
+  const groups: { key: string; heading: ReactNode; rows: Row[] }[] = []
+  for (const row of rows) {
+    const { key, heading } = headingOf?.(row) ?? { key: '', heading: null }
+    const last = groups.at(-1)
+    if (last?.key === key) last.rows.push(row)
+    else groups.push({ key, heading, rows: [row] })
+  }
+  return groups
 }
 
 type CellProps<Row> = { column: Column<Row>; row: Row; isFirst: boolean; pinFirst: boolean }

@@ -15,7 +15,7 @@ const arrows = { asc: ArrowUpIcon, desc: ArrowDownIcon } as const
 export function SortHeading<Row>({ column, order, onClick }: SortHeadingProps<Row>) {
   const text = (
     <span>
-      <span className="caps">{column.label}</span>
+      <span className={column.hidesLabel ? 'sr-only' : 'caps'}>{column.label}</span>
       {column.unit && <span className="unit">{column.unit}</span>}
     </span>
   )

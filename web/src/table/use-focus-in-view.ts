@@ -17,7 +17,9 @@ export function useFocusInView(box: RefObject<HTMLElement | null>): void {
       if (!cell) return
       const coveredBy = (side: 'left' | 'right', other: Element | null | undefined) =>
         other && other !== cell && getComputedStyle(other)[side] === '0px' ? other.getBoundingClientRect().width : 0
-      const top = (cell.closest('tbody') && element.querySelector('thead')?.offsetHeight) ?? 0
+      const head = element.querySelector('thead')
+      const groupHeading = element.querySelector<HTMLElement>('th[scope=rowgroup]')
+      const top = cell.closest('tbody') ? (head?.offsetHeight ?? 0) + (groupHeading?.offsetHeight ?? 0) : 0
       const left = coveredBy('left', cell.parentElement?.firstElementChild)
       const right = coveredBy('right', cell.parentElement?.lastElementChild) || fadePx
       element.style.scrollPadding = `${top}px ${right}px 0 ${left}px`

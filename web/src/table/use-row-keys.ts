@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-const controls = 'a[href], button, input, select, textarea, [tabindex]'
+const controls = 'tbody :is(a[href], button, input, select, textarea, [tabindex])'
 
 /**
  * Makes all rows one stop of Tab. The arrow keys move between the controls of a row and between rows, Home and End to the
@@ -8,12 +8,12 @@ const controls = 'a[href], button, input, select, textarea, [tabindex]'
  */
 export function useRowKeys(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const body = box.current?.querySelector('tbody')
-    if (!body) return
+    const table = box.current?.querySelector('table')
+    if (!table) return
     let current: HTMLElement | undefined
 
     const update = () => {
-      const all = [...body.querySelectorAll<HTMLElement>(controls)]
+      const all = [...table.querySelectorAll<HTMLElement>(controls)]
       if (!current || !all.includes(current)) current = all[0]
       for (const control of all) {
         const tabIndex = control === current ? 0 : -1
@@ -30,7 +30,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>): void {
       const { target, altKey, metaKey, shiftKey } = event
       if (altKey || metaKey || shiftKey || !(target instanceof HTMLElement)) return
       if (target.matches('input, select, textarea')) return
-      const next = findNext(body, target, event)
+      const next = findNext(table, target, event)
       if (!next) return
       event.preventDefault()
       next.focus()
@@ -38,10 +38,10 @@ export function useRowKeys(box: RefObject<HTMLElement | null>): void {
 
     update()
     const observer = new MutationObserver(update)
-    observer.observe(body, { childList: true, subtree: true })
+    observer.observe(table, { childList: true, subtree: true })
     const listening = new AbortController()
-    body.addEventListener('focusin', onFocus, { signal: listening.signal })
-    body.addEventListener('keydown', onKeyDown, { signal: listening.signal })
+    table.addEventListener('focusin', onFocus, { signal: listening.signal })
+    table.addEventListener('keydown', onKeyDown, { signal: listening.signal })
     return () => {
       observer.disconnect()
       listening.abort()
@@ -50,8 +50,8 @@ export function useRowKeys(box: RefObject<HTMLElement | null>): void {
 }
 
 /** The control that the key leads to; undefined if it leads nowhere. */
-function findNext(body: HTMLElement, from: HTMLElement, { key, ctrlKey }: KeyboardEvent): HTMLElement | undefined {
-  const rows = [...body.querySelectorAll('tr')].map(controlsOf).filter((row) => row.length > 0)
+function findNext(table: HTMLElement, from: HTMLElement, { key, ctrlKey }: KeyboardEvent): HTMLElement | undefined {
+  const rows = [...table.querySelectorAll('tr')].map(controlsOf).filter((row) => row.length > 0)
   const row = rows.find((each) => each.includes(from))
   if (!row) return undefined
   const index = row.indexOf(from)

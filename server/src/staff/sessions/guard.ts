@@ -38,5 +38,6 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
 /** The admin of the session that the browser's cookie names, if it is open. */
 export async function findSignedInAdmin(request: FastifyRequest, { db, config, now }: Context) {
   const token = sessionCookie(config).read(request)
-  return token === undefined ? undefined : touchSession(db, token, config.sessionIdleMs, now())
+  const isUse = !request.routeOptions.config.isPolled
+  return token === undefined ? undefined : touchSession(db, token, config.sessionIdleMs, now(), isUse)
 }

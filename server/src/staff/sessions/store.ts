@@ -64,17 +64,21 @@ const findSession = compileOnce((db, { tokenHash, nowMs, seenSinceMs }: SessionQ
 
 type SessionQuestion = { tokenHash: string; nowMs: number; seenSinceMs: number }
 
-/** The admin of a valid session, whose idle time restarts. Undefined when the session or the access has ended. */
+/**
+ * The admin of a valid session. Undefined when the session or the access has ended.
+ * @param isUse whether the idle time restarts
+ */
 export async function touchSession(
   db: Db,
   token: string,
   idleMs: number,
   nowMs: number,
+  isUse: boolean,
 ): Promise<SignedInAdmin | undefined> {
   const tokenHash = hashToken(token)
   const [row] = await findSession(db, { tokenHash, nowMs, seenSinceMs: nowMs - idleMs })
   if (!row || row.role === 'user') return undefined
-  if (nowMs - row.lastSeenAtMs >= touchEveryMs) {
+  if (isUse && nowMs - row.lastSeenAtMs >= touchEveryMs) {
     const touched = db.updateTable('sessions').set({ lastSeenAtMs: nowMs }).where('tokenHash', '=', tokenHash)
     if ((await touched.executeTakeFirst()).numUpdatedRows === 0n) return undefined
   }

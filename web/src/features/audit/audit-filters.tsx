@@ -59,7 +59,7 @@ type AuditFiltersBarProps = {
 }
 
 export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFiltersBarProps) {
-  const { actor = '', group = '', subject, outcome = '', text, ...days } = filters
+  const { actor = '', group = '', subject, outcome = '', text, part, ...days } = filters
   const isFiltered = hasFilters(filters)
   const change = (changed: AuditFilters) => onFilters({ ...filters, ...changed })
   return (
@@ -69,7 +69,8 @@ export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFilters
         label="Action"
         value={group}
         options={withUnknown(groups, group)}
-        onChange={(chosen) => change({ group: chosen || undefined })}
+        // narrower than any part
+        onChange={(chosen) => change({ group: chosen || undefined, part: 'everything' })}
       />
       {/* a subject that is set from outside replaces what was typed */}
       <SubjectFilter key={subject} subject={subject} onChange={(chosen) => change({ subject: chosen })} />
@@ -87,7 +88,7 @@ export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFilters
       {/* its place is there before it is needed */}
       <div className={styles.reset}>
         {isFiltered && (
-          <IconButton icon={RotateCcwIcon} label="Reset" onClick={() => onFilters({ ...noFilters, text })} />
+          <IconButton icon={RotateCcwIcon} label="Reset" onClick={() => onFilters({ ...noFilters, text, part })} />
         )}
       </div>
     </div>

@@ -9,7 +9,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { parseSearch, stringifySearch } from '../../shell/url-search.ts'
 import { render } from '../../testing/render.tsx'
 import { AuditPage } from './audit-page.tsx'
@@ -54,6 +54,7 @@ const entries = [
 
 /** What the page requested, and the answer. */
 let requested: string[]
+let newer: { count: number; requested: string[] }
 let answer: (query: URLSearchParams) => { data: AuditEvent[]; nextCursor: string | null } | 'failure'
 const { fetch } = window
 const fields = [{ path: 'text', message: 'Type more of the id.' }]
@@ -61,6 +62,7 @@ const refusal = { error: { code: 'invalid', message: 'Invalid', requestId: 'r', 
 
 beforeEach(() => {
   requested = []
+  newer = { count: 0, requested: [] }
   answer = (query) => {
     const cursor = query.get('cursor')
     if (cursor === null) return { data: entries, nextCursor: 'c1' }
@@ -71,10 +73,14 @@ beforeEach(() => {
     if (url.pathname.endsWith('/actors')) {
       return Response.json({ data: [ann, bo].map(({ id, name, hasLeft }) => ({ id, name, hasLeft })) })
     }
+    if (url.pathname.endsWith('/newer')) {
+      newer.requested.push(url.search)
+      return Response.json({ data: { count: newer.count } })
+    }
     requested.push(url.search)
     const answered = answer(url.searchParams)
     if (answered === 'failure') return Response.json(refusal, { status: 400 })
-    return Response.json({ data: answered.data, meta: { nextCursor: answered.nextCursor } })
+    return Response.json({ data: answered.data, meta: { nextCursor: answered.nextCursor, newestCursor: 'n1' } })
   }
 })
 afterEach(async () => {
@@ -107,34 +113,128 @@ function open(url = '/audit') {
 }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
-const dialog = page.getByRole('dialog')
 
-test('each entry is shown in plain words', async () => {
+const row = (name: string | RegExp) => page.getByRole('row', { name })
+
+test('each entry is shown in plain words, below its day', async () => {
   open()
-  await expect.element(button('Ann Lee searched users · 20 shown')).toBeVisible()
-  await expect.element(button(/^Bo Berg Left viewed a user$/)).toBeVisible()
-  await expect.element(button('Unknown signed in · 14 times Failed')).toBeVisible()
-  await expect.element(page.getByRole('cell', { name: '20 users' })).toBeVisible()
+  await expect.element(row(/Ann Lee searched users · 20 shown 20 users/)).toBeVisible()
+  await expect.element(row(/Bo Berg Left viewed a user User u-1/)).toBeVisible()
+  await expect.element(row(/Unknown signed in · 14 times Failed/)).toBeVisible()
+  await expect.element(page.getByText(/^Saturday,? 21 November 2026$/)).toBeVisible()
+  await expect.element(button('10:03, Ann Lee searched users')).toHaveAttribute('aria-expanded', 'false')
   await expect.element(page.getByRole('link', { name: 'u-1' })).toHaveAttribute('href', '/user/u-1')
 })
 
-test('a row opens to everything that its entry says, and narrows the list to its person', async () => {
+test('the calls of one visit are one line, and each of them is in its details', async () => {
+  const visit = (sequence: number, action: string, changes: Partial<AuditEvent> = {}) =>
+    entry(sequence, { action, how: null, at: '2026-11-21T10:03:00.000Z', ...changes })
+  answer = () => ({
+    data: [
+      visit(3, 'access_review.view', { subjects: [{ kind: 'admin', id: '0190aa17-1', name: 'Bo Berg' }] }),
+      visit(2, 'invitation.list', { subjects: [] }),
+      visit(1, 'admin.list', { subjects: [{ kind: 'admin', id: '0190aa17-1', name: 'Bo Berg' }] }),
+    ],
+    nextCursor: 'c1',
+  })
+  open()
+  await expect.element(row(/Ann Lee opened Admins, 3 calls Bo Berg 0190aa17/)).toBeVisible()
+  await expect.element(page.getByText('Showing 3 entries as 1 line')).toBeVisible()
+  await button(/opened Admins/).click()
+  for (const what of ['Viewed who has access', 'Viewed the invitations', 'Viewed the admins'])
+    await expect.element(page.getByText(what)).toBeVisible()
+  await button('Codes').click()
+  expect(page.getByRole('button', { name: 'Copy hash' }).elements()).toHaveLength(3)
+})
+
+test('an import says its file and rows, and a download is heavier than a view', async () => {
+  const table = { kind: 'import', id: 'i-1', name: 'ward-4.xlsx', rows: 232 } as const
+  answer = () => ({
+    data: [
+      entry(2, { action: 'patients.import', group: 'importPatients', how: null, subjects: [table] }),
+      entry(1, { action: 'user.view', group: 'viewUser', how: 'view', subjects: [] }),
+    ],
+    nextCursor: null,
+  })
+  open()
+  await expect.element(row(/Ann Lee imported patients · ward-4.xlsx, 232 rows/)).toBeVisible()
+  const weight = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element()).fontWeight
+  expect(Number(weight('imported patients'))).toBeGreaterThan(Number(weight('viewed a user')))
+})
+
+test('a row opens to everything that its entry says, one at a time, and narrows the list to its person', async () => {
   const router = open('/audit?outcome=ok')
-  await page
-    .getByRole('row', { name: /Bo Berg/ })
+  await row(/Ann Lee/)
+    .getByText('20 users')
+    .click()
+  await expect.element(button(/Ann Lee searched/)).toHaveAttribute('aria-expanded', 'true')
+  await row(/Bo Berg Left/)
     .getByText('10.24.18.7')
     .click()
-  await expect.element(dialog.getByRole('heading', { name: 'Entry 2' })).toBeVisible()
-  const labels = [...dialog.element().querySelectorAll('dt')].map((label) => label.textContent)
-  expect(labels).toEqual(['Time', 'Who', 'About', 'Action', 'Outcome', 'From', 'Session', 'Request', 'Hash'])
-  await expect.element(dialog.getByText('request-4711')).toBeVisible()
+  await expect.element(button(/Ann Lee searched/)).toHaveAttribute('aria-expanded', 'false')
+  const labels = () =>
+    [...document.querySelectorAll('dt')].filter((label) => label.checkVisibility()).map((label) => label.textContent)
+  expect(labels()).toEqual(['What', 'About', 'Who', 'When', 'From', 'Outcome'])
+  await button('Codes').click()
+  expect(labels().slice(6)).toEqual(['Entry', 'Action', 'Session', 'Request', 'Hash'])
+  await expect.element(page.getByText('request-4711')).toBeVisible()
   await expect.element(button('Copy request ID')).toBeInTheDocument()
 
-  await dialog.getByRole('link', { name: 'Only this admin' }).click()
-  await expect.element(dialog).not.toBeInTheDocument()
-  expect(router.state.location.search).toEqual({ actor: 'bo' })
+  await page.getByRole('link', { name: 'Only this admin' }).click()
+  await expect.poll(() => router.state.location.search).toEqual({ actor: 'bo' })
   await expect.element(page.getByLabelText('Who', { exact: true })).toHaveValue('bo')
   await expect.element(page.getByRole('option', { name: 'Bo Berg (left)' })).toBeInTheDocument()
+})
+
+test('the rows of all days are one stop of Tab, with Up and Down between them', async () => {
+  const [newest, second, oldest] = entries as [AuditEvent, AuditEvent, AuditEvent]
+  answer = () => ({ data: [newest, second, { ...oldest, at: '2026-11-20T10:01:00.000Z' }], nextCursor: null })
+  open()
+  const first = button('10:03, Ann Lee searched users')
+  await expect.element(first).toBeVisible()
+  const stops = () => document.querySelectorAll('tbody :is(a, button):not([tabindex="-1"])').length
+  await expect.poll(stops).toBe(1)
+  ;(first.element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(button('10:02, Bo Berg viewed a user')).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(button('10:01, Unknown signed in, failed')).toHaveFocus()
+  expect(stops()).toBe(1)
+  await userEvent.keyboard('{Control>}{Home}{/Control}{Enter}')
+  await expect.element(first).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('newer entries are counted, and loaded when asked for', async () => {
+  open('/audit?part=everything')
+  await expect.element(row(/Ann Lee/)).toBeVisible()
+  const before = requested.length
+  newer.count = 12
+  answer = () => ({ data: [entry(4, { actor: bo }), ...entries], nextCursor: null })
+  // as when the tab is chosen again
+  window.dispatchEvent(new Event('visibilitychange'))
+  await button('12 newer entries').click()
+  expect(newer.requested).toEqual(['?cursor=n1'])
+  await expect.element(button('10:04, Bo Berg searched users')).toHaveFocus()
+  expect(requested.length).toBe(before + 1)
+})
+
+test('people’s data is shown first; an action, an ID and a link are looked for in everything', async () => {
+  const router = open()
+  await expect.element(page.getByRole('radio', { name: 'People’s data' })).toBeChecked()
+  expect(new Set(requested)).toEqual(new Set(['?part=people']))
+  await page.getByRole('radio', { name: 'Changes' }).click({ force: true })
+  await expect.poll(() => requested.at(-1)).toBe('?part=changes')
+  await page.getByLabelText('Who', { exact: true }).selectOptions('Bo Berg (left)')
+  await expect.poll(() => router.state.location.search).toEqual({ actor: 'bo', part: 'changes' })
+  await page.getByLabelText('Action').selectOptions('Signed in')
+  await expect.element(page.getByRole('radio', { name: 'Everything' })).toBeChecked()
+  await expect.poll(() => requested.at(-1)).toBe('?actor=bo&group=signIn')
+  await page.getByRole('radio', { name: 'People’s data' }).click({ force: true })
+  await expect.poll(() => requested.at(-1)).toBe('?actor=bo&part=people')
+  await page.getByPlaceholder('Search by ID').fill('request-47')
+  await expect.poll(() => requested.at(-1)).toBe('?actor=bo&text=request-47')
+  await router.navigate({ to: '/audit', search: { subject: 'user:u-1' } } as never)
+  await expect.poll(() => requested.at(-1)).toBe('?subject=user%3Au-1')
 })
 
 test('the filters stand in the URL and go to the server', async () => {
@@ -160,12 +260,12 @@ test('the filters stand in the URL and go to the server', async () => {
   })
 
   await button('Reset').click()
-  await expect.poll(() => router.state.location.search).toEqual({ text: 'request-47' })
+  await expect.poll(() => router.state.location.search).toEqual({ text: 'request-47', part: 'everything' })
   await expect.element(page.getByLabelText('About')).toHaveValue('')
 })
 
 test('what the URL says wrongly is no filter', async () => {
-  open('/audit?group=nonsense&outcome=maybe&subject=planet:1&from=yesterday')
+  open('/audit?group=nonsense&outcome=maybe&subject=planet:1&from=yesterday&part=half')
   await expect.element(page.getByRole('table')).toBeVisible()
   expect(new Set(requested)).toEqual(new Set(['']))
 })
@@ -194,7 +294,7 @@ test('pages continue by the cursor, and back by the pager and by the browser', a
 test('nothing found, nothing yet and a failure differ', async () => {
   answer = () => ({ data: [], nextCursor: null })
   const router = open()
-  await expect.element(page.getByText('Nothing has been logged yet.')).toBeVisible()
+  await expect.element(page.getByText('No one has seen or replaced the data of users or patients yet.')).toBeVisible()
   await router.navigate({ to: '/audit', search: { text: 'zebra' } } as never)
   await expect.element(page.getByText('Nothing found.')).toBeVisible()
   answer = () => 'failure'
@@ -212,7 +312,11 @@ const boxOf = (field: string) => page.getByLabelText(field).element().getBoundin
 test('on a phone the filters are behind a button, and the table is one column', async () => {
   await page.viewport(390, 844)
   open()
-  await expect.element(page.getByRole('columnheader')).toHaveTextContent('What happened times in UTC')
+  await expect.element(row(/Ann Lee/)).toBeVisible()
+  const headings = () => page.getByRole('columnheader').elements()
+  await expect
+    .poll(() => headings().map((each) => each.textContent.trim()))
+    .toEqual(['Time UTC', 'What happened', 'Details'])
   await expect.element(page.getByLabelText('Who', { exact: true })).not.toBeVisible()
   await button('Filters').click()
   await expect.element(page.getByLabelText('Days')).toBeVisible()

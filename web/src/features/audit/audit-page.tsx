@@ -1,7 +1,8 @@
 import type { AuditEvent } from '@health-console/contract/audit.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
-import { DownloadIcon, ScrollTextIcon } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { DownloadIcon, FingerprintIcon, ScrollTextIcon } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../../api/errors.ts'
 import { useListQuery } from '../../api/use-paged-list.tsx'
 import { formatDateTime } from '../../lib/dates.ts'
@@ -10,19 +11,23 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { CursorPager } from '../../table/pagination.tsx'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
+import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { useChangeStatus } from '../../table/use-list-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { narrowBelow, auditColumns } from './columns.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { dayOf } from './day-heading.tsx'
+import { logColumns, widthsPx } from './columns.tsx'
+import { foldEntries } from './fold.ts'
+import { LineDetails } from './line-details.tsx'
+import { NewerButton } from './newer-button.tsx'
 import { failedToFetch, auditQuery, toQuery } from './queries.ts'
 import { FiltersToggle, AuditFiltersBar } from './audit-filters.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './audit-page.module.css'
-import { hasFilters, type AuditFilters } from './audit-state.ts'
+import { hasFilters, logParts, partOf, type AuditFilters } from './audit-state.ts'
 
-const EntryDialog = fetchedLater(async () => (await import('./entry-dialog.tsx')).EntryDialog)
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
 const ProofDialog = fetchedLater(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
@@ -33,33 +38,54 @@ declare module '@tanstack/history' {
   }
 }
 
-const nothingYet = { title: 'No items.', subtitle: 'Nothing has been logged yet.' }
+const nothingYet = {
+  people: { title: 'No items.', subtitle: 'No one has seen or replaced the data of users or patients yet.' },
+  changes: { title: 'No items.', subtitle: 'Nothing has been changed yet.' },
+  everything: { title: 'No items.', subtitle: 'Nothing has been logged yet.' },
+}
 
 const route = getRouteApi('/_authenticated/audit')
 
 /** Who did what, and whose data was seen. */
 export function AuditPage() {
   useDocumentTitle('Audit log')
-  useFetchAhead(EntryDialog, ExportDialog, ProofDialog)
+  useFetchAhead(ExportDialog, ProofDialog)
   const state = route.useSearch()
   const { cursor = '', ...filters } = state
   const navigate = route.useNavigate()
   const newer = useLocation({ select: (location) => location.state.newer ?? [] })
-  const [dialog, setDialog] = useState<'export' | 'proof' | AuditEvent | null>(null)
+  const [dialog, setDialog] = useState<'export' | 'proof' | null>(null)
+  const [openId, setOpenId] = useState<string | null>(null)
   const [isFiltering, setIsFiltering] = useState(false)
   const barId = useId()
-  const [columns] = useState(() => auditColumns(setDialog))
   const table = useRef<HTMLElement>(null)
-  const isNarrow = useIsNarrow(table, narrowBelow)
+  const isMedium = useIsNarrow(table, widthsPx.withAddress)
+  const isNarrow = useIsNarrow(table, widthsPx.narrow)
+  const queryClient = useQueryClient()
   const list = JSON.stringify(filters)
   const { data, loading, isOtherList, isOther, isFetchingOther, error, failed } = useListQuery(auditQuery(state), list)
   const entries = data?.data ?? []
+  const lines = foldEntries(entries)
   const nextCursor = data?.meta.nextCursor ?? null
   const request = `${list} ${cursor}`
   const status = useChangeStatus(isOther || !data ? undefined : { request, entries }, describeChange)
   const isFiltered = hasFilters(filters) || filters.text !== undefined
+  const part = partOf(filters)
+  const shownNewest = cursor === '' && !isFetchingOther ? (data?.meta.newestCursor ?? null) : null
 
-  const filter = (changed: AuditFilters) => navigate({ search: changed })
+  /** The part that is shown stays, unless the change says otherwise. */
+  const filter = (changed: AuditFilters) => navigate({ search: { ...changed, part: changed.part ?? part } })
+  const awaitsNewer = useRef(false)
+  const showNewer = () => {
+    awaitsNewer.current = true
+    setOpenId(null)
+    void queryClient.refetchQueries({ queryKey: auditQuery(state).queryKey, exact: true })
+  }
+  useEffect(() => {
+    if (!awaitsNewer.current) return
+    awaitsNewer.current = false
+    table.current?.querySelector<HTMLElement>(`.${CSS.escape(rowLinkClass)}`)?.focus()
+  }, [data])
   const goTo = (page: string, before: string[]) =>
     navigate({
       search: (now) => ({ ...now, cursor: page || undefined }),
@@ -67,26 +93,30 @@ export function AuditPage() {
     })
   const newestBefore = newer.at(-1)
   const closeDialog = () => setDialog(null)
+  const columns = logColumns({
+    openId,
+    onToggle: ({ id }) => setOpenId(id === openId ? null : id),
+    newer: <NewerButton filters={filters} newest={shownNewest} onShow={showNewer} />,
+  })
 
   return (
     <>
       <PageHeader
         icon={ScrollTextIcon}
         title="Audit log"
-        below={
-          <p className={`stamp ${styles.line}`}>
-            Who did what, and whose data they saw.
-            <LinkButton onClick={() => setDialog('proof')}>Proof</LinkButton>
-          </p>
-        }
+        below={<p className={`stamp ${styles.line}`}>Who did what, and whose data they saw. Times are in UTC.</p>}
         tools={
           <>
             <SearchField
               label="Search by ID"
               value={filters.text ?? ''}
               busy={isFetchingOther}
-              onSearch={(text) => filter({ ...filters, text: text || undefined })}
+              // an ID may be of anything
+              onSearch={(text) => filter({ ...filters, text: text || undefined, part: text ? 'everything' : part })}
             />
+            <Button startIcon={FingerprintIcon} onClick={() => setDialog('proof')}>
+              Proof
+            </Button>
             <Button startIcon={DownloadIcon} onClick={() => setDialog('export')}>
               Export
             </Button>
@@ -99,16 +129,28 @@ export function AuditPage() {
           </>
         }
       />
+      <div className={styles.parts}>
+        <Segments
+          legend="Part of the audit log"
+          hidesLegend
+          options={logParts}
+          value={part}
+          // an action is narrower than any part
+          onChange={(chosen) => filter({ ...filters, group: undefined, part: chosen })}
+        />
+      </div>
       <AuditFiltersBar id={barId} isOpen={isFiltering} filters={filters} onFilters={filter} />
       <DataTable
         ref={table}
         label="Audit log"
-        columns={isNarrow ? columns.narrow : columns.wide}
-        rows={entries.map((entry) => ({ ...entry, id: String(entry.sequence) }))}
+        columns={isNarrow ? columns.narrow : isMedium ? columns.medium : columns.wide}
+        rows={lines}
+        headingOf={dayOf}
+        detailsOf={(line) => line.id === openId && <LineDetails line={line} />}
         loading={loading}
         isOld={isOther}
         failed={failed && { title: failedToFetch, subtitle: refusalOf(error), ...failed }}
-        empty={isFiltered || cursor ? nothingFound : nothingYet}
+        empty={isFiltered || cursor ? nothingFound : nothingYet[part]}
         status={status}
         scrollKey={request}
         footer={
@@ -116,6 +158,7 @@ export function AuditPage() {
           (nextCursor !== null || cursor !== '') && (
             <CursorPager
               shown={entries.length}
+              lines={lines.length}
               onNewest={cursor === '' ? null : () => goTo('', [])}
               onNewer={newestBefore === undefined ? null : () => goTo(newestBefore, newer.slice(0, -1))}
               onOlder={nextCursor === null ? null : () => goTo(nextCursor, [...newer, cursor])}
@@ -128,13 +171,11 @@ export function AuditPage() {
         <ExportDialog
           query={toQuery(filters)}
           name="audit-log"
-          about={isFiltered ? 'The entries that match the search and the filters.' : 'The whole audit log.'}
+          about={`${isFiltered ? 'The entries that match the search and the filters' : 'The whole audit log'}, people’s data and all else.`}
           onClose={closeDialog}
         />
-      ) : dialog === 'proof' ? (
-        <ProofDialog onClose={closeDialog} />
       ) : (
-        dialog && <EntryDialog entry={dialog} onClose={closeDialog} />
+        dialog === 'proof' && <ProofDialog onClose={closeDialog} />
       )}
     </>
   )

@@ -10,7 +10,16 @@ export type AuditFilters = {
   outcome?: string | undefined
   /** An id, or the beginning of one. */
   text?: string | undefined
+  /** Which part of the log is shown; see `partOf`. */
+  part?: string | undefined
 } & Days
+
+export const logParts = [
+  { value: 'people', label: 'People’s data' },
+  { value: 'changes', label: 'Changes' },
+  { value: 'everything', label: 'Everything' },
+] as const
+export type LogPart = (typeof logParts)[number]['value']
 
 /** The state of the audit log in the URL. */
 export type AuditState = AuditFilters & {
@@ -26,6 +35,7 @@ export function readAuditState(search: Record<string, unknown>): AuditState {
     subject: subject && /^[a-z]+:./.test(subject) ? subject : undefined,
     outcome: toText(search.outcome, 100),
     text: toSearchText(search.text),
+    part: toText(search.part, 20),
     ...readDays(search),
     cursor: toText(search.cursor, 100),
   }
@@ -33,9 +43,16 @@ export function readAuditState(search: Record<string, unknown>): AuditState {
 
 export const noFilters = readAuditState({})
 
-/** Whether there is a filter other than the free text. */
+/** Whether there is a filter other than the free text and the part. */
 export function hasFilters({ actor, group, subject, outcome, ...days }: AuditFilters): boolean {
   return Boolean(actor ?? group ?? subject ?? outcome) || hasDays(days)
+}
+
+/** A link with filters shows everything that they find; the page itself begins with people's data. */
+export function partOf(filters: AuditFilters): LogPart {
+  const chosen = logParts.find(({ value }) => value === filters.part)
+  if (chosen) return chosen.value
+  return hasFilters(filters) || filters.text !== undefined ? 'everything' : 'people'
 }
 
 export function splitSubject(subject: string): { kind: string; id: string } {

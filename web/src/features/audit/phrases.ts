@@ -2,6 +2,7 @@ import { findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
+import type { LogLine } from './fold.ts'
 
 export function nameOfActor({ kind, id, name }: AuditEvent['actor']): string {
   if (kind === 'server') return 'The server'
@@ -16,17 +17,31 @@ export function describeAct({ action }: Pick<AuditEvent, 'action'>): string {
   return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
-/** The amount: "20 shown", "5 times". */
+/** The amount: "20 shown", "5 times", "ward-4.xlsx, 232 rows". */
 export function describeAmount({ how, subjects, count }: Pick<AuditEvent, 'how' | 'subjects' | 'count'>): string {
   const isList = how === 'list' || how === 'search'
-  return [isList && `${formatCount(subjects.length)} shown`, count > 1 && `${formatCount(count)} times`]
+  return [
+    isList && `${formatCount(subjects.length)} shown`,
+    count > 1 && `${formatCount(count)} times`,
+    describeTable(subjects),
+  ]
     .filter(Boolean)
     .join(' · ')
 }
 
-/** The whole row as one sentence. */
-export function describeEvent(event: AuditEvent): string {
-  return [`${nameOfActor(event.actor)} ${describeAct(event)}`, describeAmount(event)].filter(Boolean).join(' · ')
+/** The file and the rows of an import. */
+function describeTable([first, ...others]: AuditEvent['subjects']): string | undefined {
+  // a list of imports names several
+  if (first?.name === undefined || first.rows === undefined || others.some(({ kind }) => kind === 'import')) return
+  return `${isolate(first.name)}, ${formatCount(first.rows)} ${first.rows === 1 ? 'row' : 'rows'}`
+}
+
+/** A line of the log without its person, and the amount: "opened Admins" and "3 calls". */
+export function describeLine({ entries, page }: LogLine): { act: string; amount: string } {
+  const [newest] = entries
+  if (page !== null && entries.length > 1)
+    return { act: `opened ${page}`, amount: `${formatCount(entries.length)} calls` }
+  return { act: describeAct(newest), amount: describeAmount(newest) }
 }
 
 const kinds: Record<string, [one: string, several: string]> = {
@@ -44,12 +59,8 @@ const kinds: Record<string, [one: string, several: string]> = {
 
 export const nameOfKind = (kind: string | null) => (kind && kinds[kind]?.[0]) ?? 'ID'
 
-/** "20 users", "1 user and 3 reports". */
-export function describeSubjects(subjects: AuditEvent['subjects']): string {
-  const byKind = Map.groupBy(subjects, ({ kind }) => kind ?? '')
-  const counts = [...byKind].map(([kind, { length }]) => {
-    const [one, several] = kinds[kind] ?? ['ID', 'IDs']
-    return `${formatCount(length)} ${length === 1 ? one.toLowerCase() : several}`
-  })
-  return counts.join(' and ')
+/** "3 reports". */
+export function describeKind(kind: string | null, count: number): string {
+  const [one, several] = kinds[kind ?? ''] ?? ['ID', 'IDs']
+  return `${formatCount(count)} ${count === 1 ? one.toLowerCase() : several}`
 }

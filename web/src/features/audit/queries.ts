@@ -1,8 +1,14 @@
 import { auditActionGroups, type AuditActionGroup, auditSubjectKinds } from '@health-console/contract/audit-actions.ts'
-import { exportAuditEvents, getAuditProof, listAuditActors, listAuditEvents } from '@health-console/contract/audit.ts'
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import { call, callForStream, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
-import { type AuditFilters, type AuditState, splitSubject } from './audit-state.ts'
+import {
+  countNewerAuditEvents,
+  exportAuditEvents,
+  getAuditProof,
+  listAuditActors,
+  listAuditEvents,
+} from '@health-console/contract/audit.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call, callForStream, poll, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
+import { type AuditFilters, type AuditState, partOf, splitSubject } from './audit-state.ts'
 
 export const failedToFetch = 'Failed to fetch the audit log'
 const meta = { errorToast: failedToFetch }
@@ -25,8 +31,31 @@ export function toQuery({ actor, group, subject, outcome, text, date, from, to }
 
 /** A page of the audit log. Each view is logged, so it is never refetched automatically. */
 export function auditQuery({ cursor, ...filters }: AuditState) {
-  const query = { ...toQuery(filters), cursor }
+  const query = { ...toListQuery(filters), cursor }
   return { ...queryOptionsFor(listAuditEvents, { query }), refetchOnWindowFocus: false, meta }
+}
+
+/** The filters with the part of the log that is shown. Exports ignore the part: who takes the log away wants all of it. */
+function toListQuery(filters: AuditFilters) {
+  const part = partOf(filters)
+  return { ...toQuery(filters), part: part === 'everything' ? undefined : part }
+}
+
+const pollMs = 30_000
+
+/** How many entries came after the newest one that is shown. @param newest the cursor of that entry; null on older pages */
+export function newerQuery(filters: AuditFilters, newest: string | null) {
+  const query = { ...toListQuery(filters), cursor: newest ?? '' }
+  return queryOptions({
+    queryKey: [...queryKeyOf(countNewerAuditEvents), query],
+    queryFn: ({ signal }) => poll(countNewerAuditEvents, { query }, { signal }),
+    enabled: newest !== null,
+    initialData: { data: { count: 0 } },
+    staleTime: Infinity,
+    refetchInterval: pollMs,
+    // at once for who comes back to the tab
+    refetchOnWindowFocus: 'always',
+  })
 }
 
 /** Who has seen the data of a user or patient, page by page. */

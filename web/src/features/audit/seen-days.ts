@@ -15,9 +15,14 @@ export type SeenBy = {
   toIso: string
 }
 
-type SeenDay = { day: string; people: SeenBy[] }
+export type SeenDay = { day: string; people: SeenBy[] }
 
-/** Groups entries (newest first) by day and person. The person with the latest view comes first. */
+const opened: readonly How[] = ['view', 'download']
+
+/** Whether the person's data was opened, not only part of a list. */
+export const hasOpened = ({ methods }: Pick<SeenBy, 'methods'>) => opened.some((how) => methods.has(how))
+
+/** Groups entries (newest first) by day and person. Who opened the data comes before who had it in a list. */
 export function groupByDay(entries: AuditEvent[]): SeenDay[] {
   const days = new Map<string, Map<string, SeenBy>>()
   for (const { actor, at, how, count } of entries) {
@@ -37,5 +42,33 @@ export function groupByDay(entries: AuditEvent[]): SeenDay[] {
     seen.fromIso = at
     if (how) seen.methods.set(how, (seen.methods.get(how) ?? 0) + count)
   }
-  return [...days].map(([day, people]) => ({ day, people: [...people.values()] }))
+  return [...days].map(([day, people]) => ({
+    day,
+    people: [...people.values()].map(openedFirst).sort((a, b) => Number(hasOpened(b)) - Number(hasOpened(a))),
+  }))
+}
+
+function openedFirst(seen: SeenBy): SeenBy {
+  const isOpened = ([how]: [How, number]) => Number(opened.includes(how))
+  return { ...seen, methods: new Map([...seen.methods].sort((a, b) => isOpened(b) - isOpened(a))) }
+}
+
+const dayMs = 86_400_000
+const daysShown = 30
+
+/** `unknown`: its entries are not fetched yet. */
+export type DayDot = { day: string; state: 'opened' | 'listed' | 'none' | 'unknown' }
+
+/**
+ * The last 30 days, oldest first.
+ * @param isWhole whether there is nothing older than the given days
+ */
+export function dotsOf(days: SeenDay[], isWhole: boolean, nowMs: number): DayDot[] {
+  const oldest = days.at(-1)?.day ?? ''
+  return Array.from({ length: daysShown }, (_, index) => {
+    const day = new Date(nowMs - (daysShown - 1 - index) * dayMs).toISOString().slice(0, 10)
+    const people = days.find((each) => each.day === day)?.people
+    if (people) return { day, state: people.some(hasOpened) ? 'opened' : 'listed' }
+    return { day, state: isWhole || day > oldest ? 'none' : 'unknown' }
+  })
 }

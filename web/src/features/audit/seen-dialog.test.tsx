@@ -47,7 +47,10 @@ beforeEach(() => {
     const url = new URL(input as string, window.location.href)
     requested.add(url.search)
     const answered = isEmpty ? undefined : pages[url.searchParams.get('cursor') ?? 'first']
-    return Response.json({ data: answered?.data ?? [], meta: { nextCursor: answered?.next ?? null } })
+    return Response.json({
+      data: answered?.data ?? [],
+      meta: { nextCursor: answered?.next ?? null, newestCursor: null },
+    })
   }
   const root = createRootRoute({ component: () => <WhoHasSeen subject="user:u1" name="Siân Llewellyn" /> })
   const router = createRouter({ routeTree: root, history: createMemoryHistory() })

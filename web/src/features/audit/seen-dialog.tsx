@@ -13,7 +13,8 @@ import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { EmptyState, ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
 import { seenQuery } from './queries.ts'
 import { noFilters } from './audit-state.ts'
-import { groupByDay, type SeenBy } from './seen-days.ts'
+import { groupByDay, hasOpened, type SeenBy } from './seen-days.ts'
+import { SeenDots } from './seen-dots.tsx'
 import styles from './seen-dialog.module.css'
 
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
@@ -72,6 +73,7 @@ function Days({ subject, onLeave }: { subject: string; onLeave: () => void }) {
           Show in the audit log
         </Link>
       </p>
+      <SeenDots days={days} isWhole={!seen.hasNextPage} />
       {days.map(({ day, people }) => (
         <section key={day} className={styles.day} aria-label={formatDate(day) ?? day}>
           <h3>{formatDate(day)}</h3>
@@ -103,12 +105,13 @@ function Days({ subject, onLeave }: { subject: string; onLeave: () => void }) {
   )
 }
 
-function Person({ person: { name, hasLeft, methods: seen, fromIso, toIso } }: { person: SeenBy }) {
+function Person({ person }: { person: SeenBy }) {
+  const { name, hasLeft, methods: seen, fromIso, toIso } = person
   const [from, to] = [formatTime(fromIso), formatTime(toIso)]
   return (
     <li>
       <span className={styles.who}>
-        <b>{isolate(name)}</b> {hasLeft && <Tag>Left</Tag>}
+        {hasOpened(person) ? <b>{isolate(name)}</b> : isolate(name)} {hasLeft && <Tag>Left</Tag>}
       </span>
       <span className={styles.methods}>
         {[...seen].map(([how, times]) => (

@@ -1,43 +1,86 @@
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { isolate } from '../../lib/isolate.ts'
-import { describeSubjects, nameOfKind } from './phrases.ts'
+import { describeKind, nameOfKind } from './phrases.ts'
 
 type Subject = AuditEvent['subjects'][number]
 
 /** Longer ids are UUIDs, of which the beginning is enough to distinguish them. */
 const longestShown = 20
 
-type SubjectLinkProps = { subject: Subject; isWhole?: boolean }
+type SubjectLinkProps = {
+  subject: Subject
+  /** Shortened: the details of the row have all of it. */
+  isInRow?: boolean
+}
 
 /** The id of a subject, with a link to its page. Nothing is prefetched, because a view is logged. */
-export function SubjectLink({ subject: { kind, id }, isWhole = false }: SubjectLinkProps) {
-  const shown = <span className="data">{isolate(isWhole || id.length <= longestShown ? id : id.slice(0, 8))}</span>
+export function SubjectLink({ subject: { kind, id, name }, isInRow = false }: SubjectLinkProps) {
+  const short = isolate(id.length <= longestShown ? id : id.slice(0, 8))
+  const shown = <span className="data">{isInRow || name !== undefined ? short : isolate(id)}</span>
   if (kind === 'user') {
     return (
-      <Link className="link link-quiet" to="/user/$userId" params={{ userId: id }} preload={false} title={id}>
+      <Link
+        className="link link-quiet"
+        to="/user/$userId"
+        params={{ userId: id }}
+        preload={false}
+        title={id}
+      >
         {shown}
       </Link>
     )
   }
   if (kind === 'patient') {
     return (
-      <Link className="link link-quiet" to="/hospital-patients" search={{ search: id }} preload={false} title={id}>
+      <Link
+        className="link link-quiet"
+        to="/hospital-patients"
+        search={{ search: id }}
+        preload={false}
+        title={id}
+      >
         {shown}
       </Link>
     )
   }
-  return <span title={id}>{shown}</span>
+  if (name === undefined) return <span title={id}>{shown}</span>
+  return (
+    <span title={id}>
+      {isolate(name)} <span className="muted">{shown}</span>
+    </span>
+  )
 }
 
-/** The subject of an entry, or the number of subjects. */
+/** The subjects of a row, each kind once: "User 0192f562, 20 reports". */
 export function Subjects({ subjects }: { subjects: Subject[] }) {
-  const [first, ...others] = subjects
-  if (!first) return null
-  if (others.length > 0) return describeSubjects(subjects)
+  const kinds = [...Map.groupBy(subjects, ({ kind }) => kind)]
   return (
     <span>
-      {nameOfKind(first.kind)} <SubjectLink subject={first} />
+      {kinds.map(([kind, ofKind], index) => {
+        const [only, ...others] = ofKind
+        return (
+          <Fragment key={kind}>
+            {index > 0 && ', '}
+            {only && others.length === 0 ? (
+              <OneSubject subject={only} isFirst={index === 0} />
+            ) : (
+              describeKind(kind, ofKind.length)
+            )}
+          </Fragment>
+        )
+      })}
     </span>
+  )
+}
+
+function OneSubject({ subject, isFirst }: { subject: Subject; isFirst: boolean }) {
+  const kind = nameOfKind(subject.kind)
+  return (
+    <>
+      {subject.name === undefined && `${isFirst ? kind : kind.charAt(0).toLowerCase() + kind.slice(1)} `}
+      <SubjectLink subject={subject} isInRow />
+    </>
   )
 }

@@ -1,0 +1,51 @@
+import type { AuditEvent } from '@health-console/contract/audit.ts'
+import { oldTerms } from '../audit/old-terms.ts'
+import { readSubjects } from '../audit/terms.ts'
+import type { AuditEventsTable } from '../database/tables/audit.ts'
+import type { Db } from '../database/tables.ts'
+import { listStaffNames } from './staff-names.ts'
+
+export type SubjectFacts = Pick<AuditEvent['subjects'][number], 'name' | 'rows'>
+
+/**
+ * What the staff, files, versions and imports that the events name are called today, by `kind:id`. The log itself keeps
+ * ids alone, and people are shown by their ids.
+ */
+export async function findSubjectFacts(db: Db, events: AuditEventsTable[]): Promise<Map<string, SubjectFacts>> {
+  const subjects = [...new Set(events.flatMap(subjectsOf))]
+  const idsOf = (kind: string) =>
+    subjects.filter((subject) => subject.startsWith(`${kind}:`)).map((subject) => subject.slice(kind.length + 1))
+  const facts = new Map<string, SubjectFacts>()
+
+  for (const { id, name } of await listStaffNames(db, idsOf('admin'))) facts.set(`admin:${id}`, { name })
+
+  const versions = idsOf('version').map((id) => ({ id, fileId: id.slice(0, id.lastIndexOf('/')) }))
+  const fileIds = [...new Set([...idsOf('file'), ...versions.map(({ fileId }) => fileId)])]
+  const files =
+    fileIds.length === 0
+      ? []
+      : await db.selectFrom('modelFiles').select(['id', 'name']).where('id', 'in', fileIds).execute()
+  for (const { id, name } of files) facts.set(`file:${id}`, { name })
+  for (const { id, fileId } of versions) {
+    const name = facts.get(`file:${fileId}`)?.name
+    if (name !== undefined) facts.set(`version:${id}`, { name: `${name}, version ${id.slice(fileId.length + 1)}` })
+  }
+
+  const importIds = idsOf('import')
+  const imports =
+    importIds.length === 0
+      ? []
+      : await db
+          .selectFrom('patientImports')
+          .select(['id', 'fileName', 'rowCount'])
+          .where('id', 'in', importIds)
+          .execute()
+  for (const { id, fileName, rowCount } of imports) facts.set(`import:${id}`, { name: fileName, rows: rowCount })
+  return facts
+}
+
+/** The subjects of a row, whatever its version, as `kind:id`. */
+export function subjectsOf(row: AuditEventsTable): string[] {
+  if (row.version >= 3) return readSubjects(row)
+  return oldTerms({ ...row, address: null, requestId: null }).map(({ term }) => term)
+}

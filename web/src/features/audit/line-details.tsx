@@ -1,0 +1,146 @@
+import type { AuditEvent } from '@health-console/contract/audit.ts'
+import { Link } from '@tanstack/react-router'
+import { Fragment, type ReactNode, useId, useState } from 'react'
+import { ChevronDownIcon, ChevronUpIcon, FilterIcon } from 'lucide-react'
+import { isolate } from '../../lib/isolate.ts'
+import { formatCount } from '../../lib/numbers.ts'
+import { Tag } from '../../ui/badge.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Copyable } from '../../ui/copyable.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
+import { type AuditFilters, noFilters } from './audit-state.ts'
+import { OutcomeBadge } from './columns.tsx'
+import { CopyableId, Fact, Facts } from './facts.tsx'
+import type { LogLine } from './fold.ts'
+import styles from './line-details.module.css'
+import { describeAct, describeAmount, nameOfActor, nameOfKind } from './phrases.ts'
+import { SubjectLink } from './subject-link.tsx'
+
+/** An entry about a download names thousands. */
+const maxListed = 50
+
+const outcomes = { ok: 'Done', denied: 'Denied', failed: 'Failed' } as const
+
+/** Everything that the entries of an opened line say: in words, with the codes behind a button. */
+export function LineDetails({ line: { entries } }: { line: LogLine }) {
+  const [newest] = entries
+  const { at, actor, outcome, reason, address, subjects } = newest
+  const [only] = subjects
+  const isAboutOne = entries.length === 1 && subjects.length === 1
+  const [hasCodes, setHasCodes] = useState(false)
+  const id = useId()
+  return (
+    <div className={styles.details}>
+      <div className={styles.words}>
+        <Facts>
+          {entries.map((entry) => (
+            <Fragment key={entry.sequence}>
+              <Fact label="What">
+                <What entry={entry} /> <OutcomeBadge outcome={entry.outcome} />
+              </Fact>
+              <Fact label="About">{entry.subjects.length > 0 && <SubjectList subjects={entry.subjects} />}</Fact>
+            </Fragment>
+          ))}
+        </Facts>
+        <Facts>
+          <Fact label="Who">
+            {nameOfActor(actor)} {actor.hasLeft && <Tag>Left</Tag>}
+            {actor.id && (
+              <div className="muted">
+                <CopyableId id={actor.id} what="ID of the admin" />
+              </div>
+            )}
+          </Fact>
+          <Fact label="When">
+            <Timestamp time={at} /> UTC
+          </Fact>
+          <Fact label="From">{address && <CopyableId id={address} what="IP address" />}</Fact>
+          <Fact label="Outcome">{reason ? `${outcomes[outcome]}: ${reason}` : outcomes[outcome]}</Fact>
+        </Facts>
+      </div>
+      <div className={styles.actions}>
+        {actor.kind === 'staff' && actor.id && <OnlyLink filters={{ actor: actor.id }}>Only this admin</OnlyLink>}
+        {isAboutOne && only?.kind && (
+          <OnlyLink filters={{ subject: `${only.kind}:${only.id}` }}>
+            Only this {nameOfKind(only.kind).toLowerCase()}
+          </OnlyLink>
+        )}
+        <Button
+          quiet
+          size="small"
+          startIcon={hasCodes ? ChevronUpIcon : ChevronDownIcon}
+          aria-expanded={hasCodes}
+          aria-controls={id}
+          data-repeats
+          onClick={() => setHasCodes(!hasCodes)}
+        >
+          Codes
+        </Button>
+      </div>
+      <div id={id} className={styles.codes} hidden={!hasCodes}>
+        {entries.map((entry) => (
+          <Codes key={entry.sequence} entry={entry} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function What({ entry }: { entry: AuditEvent }) {
+  const act = describeAct(entry)
+  const amount = describeAmount(entry)
+  return (
+    <>
+      {act.charAt(0).toUpperCase() + act.slice(1)}
+      {amount && ` · ${amount}`}
+    </>
+  )
+}
+
+function SubjectList({ subjects }: Pick<AuditEvent, 'subjects'>) {
+  return (
+    <ul className={styles.subjects}>
+      {subjects.slice(0, maxListed).map((subject) => (
+        <li key={`${subject.kind}:${subject.id}`}>
+          <Copyable text={subject.id} what={`ID ${isolate(subject.id)}`}>
+            {nameOfKind(subject.kind)} <SubjectLink subject={subject} />
+          </Copyable>
+        </li>
+      ))}
+      {subjects.length > maxListed && (
+        <li className="muted">and {formatCount(subjects.length - maxListed)} more. An export has all of them.</li>
+      )}
+    </ul>
+  )
+}
+
+function OnlyLink({ filters, children }: { filters: AuditFilters; children: ReactNode }) {
+  return (
+    <Link
+      className={buttonClass({ size: 'small', quiet: true })}
+      to="/audit"
+      search={{ ...noFilters, ...filters }}
+      preload={false}
+    >
+      <Icon icon={FilterIcon} />
+      {children}
+    </Link>
+  )
+}
+
+/** What programs and the export call it. */
+function Codes({ entry: { sequence, action, count, sessionId, requestId, hash } }: { entry: AuditEvent }) {
+  return (
+    <Facts>
+      <Fact label="Entry">{formatCount(sequence)}</Fact>
+      <Fact label="Action">{action}</Fact>
+      {count > 1 && <Fact label="Times">{formatCount(count)}</Fact>}
+      <Fact label="Session">{sessionId && <CopyableId id={sessionId} what="session ID" />}</Fact>
+      <Fact label="Request">{requestId && <CopyableId id={requestId} what="request ID" />}</Fact>
+      <Fact label="Hash">
+        <CopyableId id={hash} what="hash" />
+      </Fact>
+    </Facts>
+  )
+}
