@@ -21,26 +21,14 @@ export function SubjectLink({ subject: { kind, id, name }, isInRow = false }: Su
   const shown = <span className="data">{isInRow || name !== undefined ? short : isolate(id)}</span>
   if (kind === 'user') {
     return (
-      <Link
-        className="link link-quiet"
-        to="/user/$userId"
-        params={{ userId: id }}
-        preload={false}
-        title={id}
-      >
+      <Link className="link link-quiet" to="/user/$userId" params={{ userId: id }} preload={false} title={id}>
         {shown}
       </Link>
     )
   }
   if (kind === 'patient') {
     return (
-      <Link
-        className="link link-quiet"
-        to="/hospital-patients"
-        search={{ search: id }}
-        preload={false}
-        title={id}
-      >
+      <Link className="link link-quiet" to="/hospital-patients" search={{ search: id }} preload={false} title={id}>
         {shown}
       </Link>
     )
