@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { FileFacts } from './file-facts.ts'
 import { Id, Line, Name, QueryInteger } from './text.ts'
 
 /** The three files, in screen order. `name` is shown until a file is uploaded. */
@@ -178,6 +179,16 @@ export const listFileVersions = endpoint({
   summary: 'Every version of a file, newest first',
   params: ById,
   response: z.object({ data: z.array(FileVersion) }),
+})
+
+export const readFileFacts = endpoint({
+  name: 'readFileFacts',
+  method: 'GET',
+  path: '/v1/files/{id}/versions/{version}/facts',
+  summary:
+    'What the content of a version is, read from its beginning; null where an older version is not valid any more',
+  params: ByVersion,
+  response: z.object({ data: z.nullable(FileFacts) }),
 })
 
 export const downloadFileVersion = endpoint({

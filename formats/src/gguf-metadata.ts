@@ -5,30 +5,63 @@ import { fixedValueBytes, valueKind } from './gguf-types.ts'
 const maxEntries = 100_000
 const maxKeyBytes = 65_535
 const maxKeptTextBytes = 1024
+/** The longest template of a known model has 20 kB. */
+const maxTemplateBytes = 1024 * 1024
+/** Of all names together, which are kept to find those that occur twice. */
+const maxNamesBytes = 8 * 1024 * 1024
 const maxArrayDepth = 4
 /** In a whole file. No known model has nested lists. */
 const maxNestedLists = 100_000
 
 export type GgufMetadata = ReadonlyMap<string, string | bigint>
 
-/** Keeps the whole numbers and short texts that describe a model; the rest (tokens, templates) is skipped. */
+/** `tokenizer.chat_template`, and those with a name of their own after it. */
+const templateKey = /^tokenizer\.chat_template(\.|$)/
+
+/** Keeps the whole numbers and short texts that describe a model, and its templates; the rest (tokens) is skipped. */
 export async function readGgufMetadata(cursor: ByteCursor, entryCount: number): Promise<GgufMetadata> {
   if (entryCount > maxEntries) throw damaged('it states more metadata than any real model has')
   const metadata = new Map<string, string | bigint>()
+  const requireNew = createNameCheck('metadata')
   const skipList = createListSkipper(cursor)
   for (let index = 0; index < entryCount; index += 1) {
     const key = await readName(cursor, maxKeyBytes)
+    requireNew(key)
     if (!cursor.has(4)) await cursor.load(4)
     const kind = cursor.u32()
-    const describesModel = key.startsWith('general.') || key.endsWith('.context_length')
-    if (describesModel && kind !== valueKind.array) {
-      const value = await readScalar(cursor, kind)
+    if (kind === valueKind.array) await skipList(0)
+    else if (isKept(key)) {
+      const value = await readScalar(cursor, kind, templateKey.test(key))
       if (value !== null) metadata.set(key, value)
-    } else if (kind === valueKind.array) await skipList(0)
-    else await skipScalar(cursor, kind)
+    } else await skipScalar(cursor, kind)
   }
   return metadata
 }
+
+const isKept = (key: string) =>
+  /^(general|split)\./.test(key) || key.endsWith('.context_length') || templateKey.test(key)
+
+/** The chat templates of a model: the default one has no name. */
+export const templatesOf = (metadata: GgufMetadata) =>
+  [...metadata].flatMap(([key, text]) =>
+    templateKey.test(key) && typeof text === 'string'
+      ? [{ name: key.slice('tokenizer.chat_template.'.length), text }]
+      : [],
+  )
+
+/** Refuses a name that occurs twice: programs differ in which of the two they take. */
+export function createNameCheck(what: string) {
+  const names = new Set<string>()
+  let bytesLeft = maxNamesBytes
+  return function requireNew(name: string): void {
+    if (names.has(name)) throw damaged(`“${shorten(name)}” occurs twice in its ${what}`)
+    names.add(name)
+    bytesLeft -= name.length
+    if (bytesLeft < 0) throw damaged(`it has more ${what} than any real model`)
+  }
+}
+
+const shorten = (name: string) => (name.length > 80 ? `${name.slice(0, 80)}…` : name)
 
 export async function readName(cursor: ByteCursor, maxBytes: number): Promise<string> {
   if (!cursor.has(8)) await cursor.load(8)
@@ -38,13 +71,13 @@ export async function readName(cursor: ByteCursor, maxBytes: number): Promise<st
   return cursor.text(length)
 }
 
-async function readScalar(cursor: ByteCursor, kind: number): Promise<string | bigint | null> {
+async function readScalar(cursor: ByteCursor, kind: number, isTemplate: boolean): Promise<string | bigint | null> {
   const sizeBytes = kind === valueKind.string ? 8 : fixedValueBytes.get(kind)
   if (sizeBytes === undefined) throw unknownKind(kind)
   if (!cursor.has(sizeBytes)) await cursor.load(sizeBytes)
   switch (kind) {
     case valueKind.string:
-      return readText(cursor)
+      return isTemplate ? readTemplate(cursor) : readText(cursor)
     case valueKind.uint32:
       return BigInt(cursor.u32())
     case valueKind.int32:
@@ -69,6 +102,13 @@ async function readText(cursor: ByteCursor): Promise<string | null> {
     cursor.skip(length)
     return null
   }
+  if (!cursor.has(length)) await cursor.load(length)
+  return cursor.text(length)
+}
+
+async function readTemplate(cursor: ByteCursor): Promise<string> {
+  const length = cursor.count()
+  if (length > maxTemplateBytes) throw new FormatError('A chat template of this GGUF file is longer than 1 MiB.')
   if (!cursor.has(length)) await cursor.load(length)
   return cursor.text(length)
 }

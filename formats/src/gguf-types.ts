@@ -40,6 +40,9 @@ export const tensorTypes: ReadonlyMap<number, TensorType> = new Map([
   [34, tensorType('TQ1_0', 256, 54)],
   [35, tensorType('TQ2_0', 256, 66)],
   [39, tensorType('MXFP4', 32, 17)],
+  [40, tensorType('NVFP4', 64, 36)],
+  [41, tensorType('Q1_0', 128, 18)],
+  [42, tensorType('Q2_0', 64, 18)],
 ])
 
 /** `general.file_type`: the quantisation of most of the file, as its maker names it (llama.h, `llama_ftype`). */
@@ -77,6 +80,7 @@ export const fileTypeNames: ReadonlyMap<number, string> = new Map([
   [36, 'TQ1_0'],
   [37, 'TQ2_0'],
   [38, 'MXFP4'],
+  [39, 'NVFP4'],
 ])
 
 /** Kinds of metadata values, by the number that precedes the value. */

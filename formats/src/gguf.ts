@@ -1,7 +1,9 @@
 import { ByteCursor, truncated } from './byte-cursor.ts'
 import type { ByteSource } from './byte-source.ts'
 import { FormatError } from './format-error.ts'
-import { type GgufMetadata, readGgufMetadata, readName } from './gguf-metadata.ts'
+import { checkChatTemplate, noticesOfTemplate } from './chat-template.ts'
+import { isKnownArchitecture } from './gguf-architectures.ts'
+import { createNameCheck, type GgufMetadata, readGgufMetadata, readName, templatesOf } from './gguf-metadata.ts'
 import { fileTypeNames, tensorTypes } from './gguf-types.ts'
 
 const magic = 'GGUF'
@@ -16,23 +18,35 @@ const defaultAlignment = 32n
 export type GgufSummary = {
   kind: 'gguf'
   formatVersion: number
-  architecture: string | null
+  architecture: string
   name: string | null
   parameterCount: number
   quantisation: string | null
   contextLength: number | null
   tensorCount: number
+  /** The default one has no name. */
+  templates: { name: string; text: string }[]
+  /** What is unusual, a sentence each. */
+  notices: string[]
 }
 
-/** Reads the description in a GGUF file's header, and checks that every tensor lies inside the file. */
+/**
+ * Reads the description in a GGUF file's header, and checks that it can run: a whole model with an architecture, and each
+ * tensor where it must be.
+ */
 export async function readGguf(source: ByteSource): Promise<GgufSummary> {
   const cursor = new ByteCursor(source, maxHeaderBytes)
   const formatVersion = await readVersion(cursor)
   await cursor.load(16)
   const tensorCount = cursor.count()
   const metadata = await readGgufMetadata(cursor, cursor.count())
-  const tensors = await readTensors(cursor, tensorCount, alignmentOf(metadata))
+  requireWhole(metadata)
   const architecture = textOf(metadata, 'general.architecture')
+  const tensors = await readTensors(cursor, tensorCount, alignmentOf(metadata))
+  if (architecture === null) throw new FormatError('This GGUF file names no architecture, so no program can run it.')
+  if (tensorCount === 0) throw new FormatError('This GGUF file has no tensors, so it is not a model.')
+  const templates = templatesOf(metadata)
+  for (const { text } of templates) checkChatTemplate(text)
   return {
     kind: 'gguf',
     formatVersion,
@@ -40,9 +54,24 @@ export async function readGguf(source: ByteSource): Promise<GgufSummary> {
     name: textOf(metadata, 'general.name'),
     parameterCount: numberOf(metadata, 'general.parameter_count') ?? tensors.elements,
     quantisation: quantisationOf(metadata) ?? tensors.commonestType,
-    contextLength: architecture === null ? null : numberOf(metadata, `${architecture}.context_length`),
+    contextLength: numberOf(metadata, `${architecture}.context_length`),
     tensorCount,
+    templates,
+    notices: [
+      ...(isKnownArchitecture(architecture) ? [] : [`The architecture “${architecture}” is not a known one.`]),
+      ...templates.flatMap(noticesOfTemplate),
+    ],
   }
+}
+
+/** A model that was split has the number of its parts in each of them. */
+function requireWhole(metadata: GgufMetadata): void {
+  const parts = numberOf(metadata, 'split.count') ?? 0
+  if (parts < 2) return
+  const part = (numberOf(metadata, 'split.no') ?? 0) + 1
+  throw new FormatError(
+    `This is part ${part} of ${parts} of a GGUF file that was split. Join the parts (llama-gguf-split --merge), and choose the whole file.`,
+  )
 }
 
 async function readVersion(cursor: ByteCursor): Promise<number> {
@@ -65,23 +94,26 @@ async function readTensors(cursor: ByteCursor, count: number, alignment: number)
     throw new FormatError('This GGUF file states more tensors than any real model has.')
   }
   const elementsByType = new Map<number, number>()
+  const requireNew = createNameCheck('tensors')
   let elements = 0
   let endOfData = 0
   for (let index = 0; index < count; index += 1) {
-    await readName(cursor, maxTensorNameBytes)
+    requireNew(await readName(cursor, maxTensorNameBytes))
     const tensorElements = await readElementCount(cursor)
     if (!cursor.has(12)) await cursor.load(12)
     const type = cursor.u32()
     const offset = cursor.count()
-    if (offset % alignment !== 0) throw damagedTensor()
-    endOfData = Math.max(endOfData, offset + tensorBytes(tensorElements, type))
+    // Runtimes refuse gaps and overlaps between tensors.
+    if (offset !== alignUp(endOfData, alignment)) throw damagedTensor()
+    endOfData = offset + tensorBytes(tensorElements, type)
     elements += tensorElements
     elementsByType.set(type, (elementsByType.get(type) ?? 0) + tensorElements)
   }
-  const dataStart = Math.ceil(cursor.position / alignment) * alignment
-  if (count > 0 && dataStart + endOfData > cursor.sizeBytes) throw truncated()
+  if (count > 0 && alignUp(cursor.position, alignment) + endOfData > cursor.sizeBytes) throw truncated()
   return { elements, commonestType: commonest(elementsByType) }
 }
+
+const alignUp = (position: number, alignment: number) => Math.ceil(position / alignment) * alignment
 
 async function readElementCount(cursor: ByteCursor): Promise<number> {
   if (!cursor.has(4)) await cursor.load(4)
@@ -95,10 +127,11 @@ async function readElementCount(cursor: ByteCursor): Promise<number> {
   return elements
 }
 
-/** Zero for an encoding newer than this table: then only the tensor's start is checked. */
 function tensorBytes(elements: number, type: number): number {
   const encoding = tensorTypes.get(type)
-  if (encoding === undefined) return 0
+  if (encoding === undefined) {
+    throw new FormatError(`A tensor of this GGUF file has an encoding that is not known (type ${type}).`)
+  }
   if (elements % encoding.blockElements !== 0) throw damagedTensor()
   return (elements / encoding.blockElements) * encoding.blockBytes
 }

@@ -21,6 +21,8 @@ describe('the description of a GGUF file', () => {
       quantisation: 'Q4_K_M',
       contextLength: 32_768,
       tensorCount: 3,
+      templates: [],
+      notices: [],
     })
   })
 
@@ -30,6 +32,23 @@ describe('the description of a GGUF file', () => {
 
   test('takes the commonest encoding of the tensors when no quantisation is named', async () => {
     expect(await read(makeGguf())).toMatchObject({ quantisation: 'Q4_K', name: null, contextLength: null })
+  })
+
+  test('has all chat templates, each in its whole length', async () => {
+    const long = `{{ messages[0].content }}${'x'.repeat(5000)}`
+    const { templates } = await read(makeGguf({ templates: { '': long, tool_use: '{{ tools | tojson }}' } }))
+    expect(templates).toEqual([
+      { name: '', text: long },
+      { name: 'tool_use', text: '{{ tools | tojson }}' },
+    ])
+  })
+
+  test('notices an architecture that is not known, and templates that take in others', async () => {
+    const file = makeGguf({ architecture: 'brain3', templates: { '': "{% include 'other' %}" } })
+    expect((await read(file)).notices).toEqual([
+      'The architecture “brain3” is not a known one.',
+      'The chat template takes in other templates (“include”).',
+    ])
   })
 
   test('is the same in version 2', async () => {
@@ -49,13 +68,64 @@ describe('the description of a GGUF file', () => {
   })
 })
 
-describe('an invalid GGUF file', () => {
-  const refusal = (bytes: Uint8Array) =>
-    read(bytes).then(
-      () => 'none',
-      (error) => error.message,
-    )
+const refusal = (bytes: Uint8Array) =>
+  read(bytes).then(
+    () => 'none',
+    (error) => error.message,
+  )
 
+describe('a GGUF file that cannot run', () => {
+  /** One tensor of 32 floats with this type and offset, and 256 bytes of data. */
+  const oneTensor = (type: number, offset: number, name = 't') =>
+    new ByteWriter().u64(name.length).text(name).u32(1).u64(32).u32(type).u64(offset)
+  const withArchitecture = (tensorCount: number, entryCount = 1) =>
+    header(tensorCount, entryCount).u64(20).text('general.architecture').u32(8).u64(5).text('llama')
+
+  test.each([
+    ['a part of a split file', makeGguf({ numbers: { 'split.no': 1, 'split.count': 3 } }), 'This is part 2 of 3'],
+    ['without an architecture', makeGguf({ architecture: '' }), 'names no architecture'],
+    ['without tensors', makeGguf({ tensors: [] }), 'has no tensors'],
+    ['with a tensor of type 77', withArchitecture(1).bytes(oneTensor(77, 0).finish()).zeros(256).finish(), '(type 77)'],
+    [
+      'with a gap before a tensor',
+      withArchitecture(1).bytes(oneTensor(0, 64).finish()).zeros(512).finish(),
+      'one of its tensors is invalid',
+    ],
+    [
+      'with tensors that overlap',
+      withArchitecture(2)
+        .bytes(oneTensor(0, 0, 'a').finish())
+        .bytes(oneTensor(0, 64, 'b').finish())
+        .zeros(512)
+        .finish(),
+      'one of its tensors is invalid',
+    ],
+    [
+      'with two tensors of one name',
+      withArchitecture(2).bytes(oneTensor(0, 0).finish()).bytes(oneTensor(0, 128).finish()).zeros(512).finish(),
+      '“t” occurs twice in its tensors',
+    ],
+    [
+      'with a key that occurs twice',
+      withArchitecture(1, 2).u64(20).text('general.architecture').u32(8).u64(4).text('bert').zeros(512).finish(),
+      '“general.architecture” occurs twice in its metadata',
+    ],
+    ['with an endless template', makeGguf({ templates: { '': 'x'.repeat(1024 * 1024 + 1) } }), 'longer than 1 MiB'],
+    [
+      'with a template that reaches into Python',
+      makeGguf({ templates: { tool_use: "{{ messages }}\n{{ ''.__class__ }}" } }),
+      'line 2 has a name of Python’s inside, “__class__”',
+    ],
+  ])('%s is refused', async (_, bytes, expected) => {
+    expect(await refusal(bytes)).toContain(expected)
+  })
+
+  test('the first of one part is whole', async () => {
+    expect(await refusal(makeGguf({ numbers: { 'split.no': 0, 'split.count': 1 } }))).toBe('none')
+  })
+})
+
+describe('an invalid GGUF file', () => {
   test.each([
     ['empty', new Uint8Array(0), 'This is not'],
     ['text', new TextEncoder().encode('You are a careful assistant.'), 'This is not'],
@@ -123,7 +193,7 @@ describe('an invalid GGUF file', () => {
     const writer = header(0, 1).u64(1).text('k').u32(9).bytes(list)
     expect(await refusal(writer.zeros(100_001 * 12).finish())).toContain('is damaged')
     const few = header(0, 1).u64(1).text('k').u32(9).u32(9).u64(1_000)
-    expect(await refusal(few.zeros(1_000 * 12).finish())).toBe('none')
+    expect(await refusal(few.zeros(1_000 * 12).finish())).toContain('names no architecture')
   })
 
   test('more tensors than any model has are not read', async () => {
@@ -140,7 +210,7 @@ describe('an invalid GGUF file', () => {
     const { source, observed } = observedSource(
       sparseSource(start.byteLength + count * 8, [{ offset: 0, bytes: start }]),
     )
-    expect(await readGguf(source)).toMatchObject({ tensorCount: 0 })
+    await expect(readGguf(source)).rejects.toThrow('names no architecture')
     expect(observed.largestRead).toBeLessThanOrEqual(256 * 1024)
     expect(observed.readBytes).toBeLessThan(source.sizeBytes + 4 * 1024)
   })
@@ -164,8 +234,8 @@ describe('an invalid GGUF file', () => {
   })
 
   test('reading an endless header stops after a fixed amount', async () => {
-    const entry = new ByteWriter().u64(60_000).text('k'.repeat(60_000)).u32(0).zeros(1).finish()
-    const { source, observed } = observedSource(repeatingSource(15e9, header(0, 99_999).finish(), entry))
+    const start = header(0, 1).u64(1).text('k').u32(9).u32(8).u64(1e9).finish()
+    const { source, observed } = observedSource(repeatingSource(15e9, start, new Uint8Array(4096)))
     await expect(readGguf(source)).rejects.toThrow('any real model')
     expect(observed.readBytes).toBeLessThanOrEqual(65 * 1024 * 1024)
   })

@@ -2,13 +2,19 @@ import { ByteCursor } from './byte-cursor.ts'
 import type { ByteSource } from './byte-source.ts'
 import { FormatError } from './format-error.ts'
 import { maxNameBytes, type OnnxValue, readValueInfo } from './onnx-values.ts'
+import { createOnnxParts, type OnnxParts } from './onnx-parts.ts'
 import { damaged, messageEnd, ProtobufReader } from './protobuf.ts'
 
 const maxReadBytes = 256 * 1024 * 1024
-const bounds = { maxFields: 2_000_000, maxWalks: 200_000 }
+const bounds = { maxFields: 10_000_000, maxWalks: 1_000_000 }
 const maxValues = 50_000
 const maxOpsets = 256
 const maxIrVersion = 1000n
+const maxProperties = 10_000
+
+/** The newest operator set of ONNX 1.21, and the domains that every runtime has. */
+const newestOpset = 26
+const commonDomains = new Set(['ai.onnx', 'ai.onnx.ml', 'com.microsoft'])
 
 /** Before this version the weights are also listed as inputs (https://github.com/onnx/onnx/blob/main/docs/IR.md). */
 const firstIrVersionWithPureInputs = 4
@@ -21,6 +27,8 @@ export type OnnxSummary = {
   inputs: OnnxValue[]
   outputs: OnnxValue[]
   nodeCount: number
+  /** What is unusual, a sentence each. */
+  notices: string[]
 }
 
 type Graph = Pick<OnnxSummary, 'inputs' | 'outputs' | 'nodeCount'>
@@ -30,14 +38,19 @@ type Model = {
   producer: string[]
   opsets: OnnxSummary['opsets']
   graph: Graph | null
+  properties: Set<string>
 }
 
-/** Reads the description of an ONNX file. Walks the model's fields and skips its tensors, whatever their size. */
+/**
+ * Reads the description of an ONNX file, and checks that its weights are in it. Walks the model's fields and skips the data of
+ * its tensors, whatever their size.
+ */
 export async function readOnnx(source: ByteSource): Promise<OnnxSummary> {
   const reader = new ProtobufReader(new ByteCursor(source, maxReadBytes), bounds)
-  const model: Model = { irVersion: null, producer: [], opsets: [], graph: null }
+  const parts = createOnnxParts(reader)
+  const model: Model = { irVersion: null, producer: [], opsets: [], graph: null, properties: new Set() }
   try {
-    await readModel(reader, source.sizeBytes, model)
+    await readModel(reader, source.sizeBytes, model, parts)
   } catch (error) {
     // Every model starts with its version, so a file that fails before that is not a model.
     throw error instanceof FormatError && model.irVersion === null ? notOnnx() : error
@@ -45,10 +58,22 @@ export async function readOnnx(source: ByteSource): Promise<OnnxSummary> {
   const { irVersion, producer, opsets, graph } = model
   if (irVersion === null || graph === null) throw notOnnx()
   if (opsets.length === 0) throw damaged('it names no operator set')
-  return { kind: 'onnx', irVersion, producer: producer.join(' ') || null, opsets, ...graph }
+  const notices = noticesOf(opsets, parts.foreignDomains())
+  return { kind: 'onnx', irVersion, producer: producer.join(' ') || null, opsets, ...graph, notices }
 }
 
-function readModel(reader: ProtobufReader, end: number, model: Model): Promise<void> {
+function noticesOf(opsets: OnnxSummary['opsets'], domains: string[]): string[] {
+  const unusual = domains.filter((domain) => !commonDomains.has(domain))
+  const newer = opsets.filter(({ domain, version }) => domain === 'ai.onnx' && version > newestOpset)
+  return [
+    ...(unusual.length === 0
+      ? []
+      : [`It uses operators that not every runtime has: ${unusual.map((domain) => `“${domain}”`).join(', ')}.`]),
+    ...newer.map(({ version }) => `Its operator set ${version} is newer than the newest known one, ${newestOpset}.`),
+  ]
+}
+
+function readModel(reader: ProtobufReader, end: number, model: Model, parts: OnnxParts): Promise<void> {
   return reader.fields(end, async (field) => {
     switch (field.number) {
       case 1:
@@ -61,17 +86,41 @@ function readModel(reader: ProtobufReader, end: number, model: Model): Promise<v
         break
       case 7:
         if (model.graph !== null) throw damaged('it has more than one graph')
-        model.graph = await readGraph(reader, messageEnd(field), model.irVersion ?? firstIrVersionWithPureInputs)
+        model.graph = await readGraph(reader, messageEnd(field), model.irVersion ?? firstIrVersionWithPureInputs, parts)
         break
       case 8:
         if (model.opsets.length === maxOpsets) throw damaged('it names too many operator sets')
         model.opsets.push(await readOpset(reader, messageEnd(field)))
         break
+      case 14:
+        addProperty(model.properties, await readKey(reader, messageEnd(field)))
+        break
+      case 20:
+        await parts.trainingInfo(messageEnd(field))
+        break
+      case 25:
+        await parts.localFunction(messageEnd(field))
+        break
     }
   })
 }
 
-async function readGraph(reader: ProtobufReader, end: number, irVersion: number): Promise<Graph> {
+function addProperty(properties: Set<string>, key: string): void {
+  if (properties.has(key)) throw damaged(`“${key.slice(0, 80)}” occurs twice in its metadata`)
+  properties.add(key)
+  if (properties.size > maxProperties) throw damaged('it has more metadata than any real model')
+}
+
+async function readKey(reader: ProtobufReader, end: number): Promise<string> {
+  let key = ''
+  await reader.fields(end, (field) => {
+    if (field.number !== 1) return undefined
+    return reader.text(messageEnd(field), maxNameBytes).then((text) => void (key = text))
+  })
+  return key
+}
+
+async function readGraph(reader: ProtobufReader, end: number, irVersion: number, parts: OnnxParts): Promise<Graph> {
   const inputs: OnnxValue[] = []
   const outputs: OnnxValue[] = []
   const weights = new Set<string>()
@@ -84,11 +133,11 @@ async function readGraph(reader: ProtobufReader, end: number, irVersion: number)
     switch (field.number) {
       case 1:
         nodeCount += 1
-        return undefined
+        return parts.node(messageEnd(field))
       case 5:
-        if (irVersion >= firstIrVersionWithPureInputs) return undefined
-        requireFew({ length: weights.size })
-        return readTensorName(reader, messageEnd(field)).then((name) => void weights.add(name))
+        return parts.tensor(messageEnd(field)).then(({ name }) => addWeight(name))
+      case 15:
+        return parts.sparseTensor(messageEnd(field))
       case 11:
         requireFew(inputs)
         return readValueInfo(reader, messageEnd(field)).then((value) => void inputs.push(value))
@@ -100,15 +149,12 @@ async function readGraph(reader: ProtobufReader, end: number, irVersion: number)
     }
   })
   return { inputs: inputs.filter((input) => !weights.has(input.name)), outputs, nodeCount }
-}
 
-async function readTensorName(reader: ProtobufReader, end: number): Promise<string> {
-  let name = ''
-  await reader.fields(end, (field) => {
-    if (field.number !== 8) return undefined
-    return reader.text(messageEnd(field), maxNameBytes).then((text) => void (name = text))
-  })
-  return name
+  function addWeight(name: string): void {
+    if (irVersion >= firstIrVersionWithPureInputs) return
+    requireFew({ length: weights.size })
+    weights.add(name)
+  }
 }
 
 async function readOpset(reader: ProtobufReader, end: number): Promise<{ domain: string; version: number }> {

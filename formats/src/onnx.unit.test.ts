@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readOnnx } from './onnx.ts'
-import { bytesField, bytesHeader, makeOnnx, message, varint, varintField } from './samples/make-onnx.ts'
+import { bytesField, bytesHeader, makeOnnx, message, text, varint, varintField } from './samples/make-onnx.ts'
 import { bytesSource, observedSource, sparseSource } from '../testing/observed-source.ts'
 
 const read = (bytes: Uint8Array) => readOnnx(bytesSource(bytes))
@@ -31,6 +31,7 @@ describe('the description of an ONNX file', () => {
       inputs: [{ name: 'ppg', type: 'float', shape: ['batch', 1, 1250] }],
       outputs: [{ name: 'embedding', type: 'float', shape: ['batch', 512] }],
       nodeCount: 1,
+      notices: [],
     })
   })
 
@@ -52,7 +53,8 @@ describe('the description of an ONNX file', () => {
 
   test('is found behind 12 GB of weights, which are not read', async () => {
     const weightBytes = 12e9
-    const weightHeader = message(bytesHeader(5, weightBytes))
+    const tensorStart = message(varintField(1, weightBytes / 4), varintField(2, 1), bytesHeader(9, weightBytes))
+    const weightHeader = message(bytesHeader(5, tensorStart.byteLength + weightBytes), tensorStart)
     const input = bytesField(11, bytesField(1, new TextEncoder().encode('ppg')))
     const graphBytes = weightHeader.byteLength + weightBytes + input.byteLength
     const start = message(irVersion, bytesHeader(7, graphBytes), weightHeader)
@@ -102,7 +104,7 @@ describe('an invalid ONNX model', () => {
   })
 
   test('an input with endlessly repeated descriptions is refused', async () => {
-    const shapes = new Uint8Array(1_000_000)
+    const shapes = new Uint8Array(3_000_000)
     for (let at = 0; at < shapes.byteLength; at += 2) shapes[at] = 0x12
     const value = bytesField(2, bytesField(1, shapes))
     expect(await refusal(message(irVersion, bytesField(7, bytesField(11, value)), opset))).toContain('any real model')
@@ -112,5 +114,81 @@ describe('an invalid ONNX model', () => {
     const emptyNodes = new Uint8Array(6_000_000)
     for (let at = 0; at < emptyNodes.byteLength; at += 2) emptyNodes[at] = 0x0a
     expect(await refusal(message(irVersion, bytesField(7, emptyNodes), opset))).toContain('any real model')
+  })
+})
+
+describe('an ONNX model with weights elsewhere', () => {
+  const location = (path: string) => bytesField(13, message(text(1, 'location'), text(2, path)))
+  const tensor = (...more: Uint8Array[]) => message(varintField(1, 2), varintField(2, 1), text(8, 'w'), ...more)
+  const data = bytesField(9, new Uint8Array(8))
+  const outside = tensor(location('../../etc/weights.bin'), varintField(14, 1))
+  const node = (attribute: Uint8Array) => bytesField(1, message(text(4, 'Constant'), bytesField(5, attribute)))
+
+  test.each([
+    ['an initializer', { graphFields: bytesField(5, outside) }],
+    ['an initializer that names no place', { graphFields: bytesField(5, tensor(varintField(14, 1))) }],
+    ['a sparse initializer', { graphFields: bytesField(15, bytesField(1, outside)) }],
+    ['the indices of a sparse initializer', { graphFields: bytesField(15, bytesField(2, outside)) }],
+    ['an attribute', { nodeFields: bytesField(5, bytesField(5, outside)) }],
+    ['a list of an attribute', { nodeFields: bytesField(5, bytesField(10, outside)) }],
+    ['a sparse attribute', { nodeFields: bytesField(5, bytesField(22, bytesField(1, outside))) }],
+    ['a subgraph', { nodeFields: bytesField(5, bytesField(6, bytesField(5, outside))) }],
+    ['a node of a subgraph', { nodeFields: bytesField(5, bytesField(11, node(bytesField(5, outside)))) }],
+    ['a function', { modelFields: bytesField(25, bytesField(7, bytesField(5, bytesField(5, outside)))) }],
+    ['its training', { modelFields: bytesField(20, bytesField(2, bytesField(5, outside))) }],
+  ])('in %s is refused', async (_, options) => {
+    expect(await refusal(makeOnnx(options))).toMatch(/^Weights of this ONNX model are in another file/)
+  })
+
+  test('is refused with the place that it names', async () => {
+    expect(await refusal(makeOnnx({ graphFields: bytesField(5, outside) }))).toContain('(“../../etc/weights.bin”)')
+  })
+
+  test.each([
+    ['fewer values than its dimensions', tensor(bytesField(9, new Uint8Array(4))), 'another size'],
+    ['no values', tensor(), 'another size'],
+    ['a type that is not known', message(varintField(1, 2), varintField(2, 77), text(8, 'w'), data), '(type 77)'],
+    ['no type', message(varintField(1, 2), text(8, 'w'), data), '(undefined)'],
+  ])('a tensor with %s is refused', async (_, initializer, expected) => {
+    expect(await refusal(makeOnnx({ graphFields: bytesField(5, initializer) }))).toContain(expected)
+  })
+
+  test.each([
+    ['in raw bytes', tensor(data)],
+    ['as numbers', tensor(bytesField(4, new Uint8Array(8)))],
+    ['with packed dimensions', message(bytesField(1, varint(2)), varintField(2, 1), data)],
+    ['of half bytes', message(varintField(1, 3), varintField(2, 21), bytesField(9, new Uint8Array(2)))],
+    ['without elements', message(varintField(1, 0), varintField(2, 1))],
+  ])('a tensor %s is taken', async (_, initializer) => {
+    expect(await refusal(makeOnnx({ graphFields: bytesField(5, initializer) }))).toBe('none')
+  })
+
+  test('a key that occurs twice is refused', async () => {
+    const property = bytesField(14, message(text(1, 'author'), text(2, 'x')))
+    expect(await refusal(makeOnnx({ modelFields: message(property, property) }))).toContain('“author” occurs twice')
+  })
+})
+
+describe('an unusual ONNX model', () => {
+  const notices = async (options: Parameters<typeof makeOnnx>[0]) => (await read(makeOnnx(options))).notices
+
+  test('is noticed by the domains of its operators', async () => {
+    expect(await notices({ nodeFields: text(7, 'acme.ops') })).toEqual([
+      'It uses operators that not every runtime has: “acme.ops”.',
+    ])
+    const nested = bytesField(5, bytesField(6, bytesField(1, text(7, 'acme.inner'))))
+    expect(await notices({ nodeFields: nested })).toEqual([
+      'It uses operators that not every runtime has: “acme.inner”.',
+    ])
+  })
+
+  test('is not noticed for common domains, and for functions of its own', async () => {
+    expect(await notices({ nodeFields: text(7, 'com.microsoft') })).toEqual([])
+    const own = { nodeFields: text(7, 'local'), modelFields: bytesField(25, message(text(1, 'f'), text(10, 'local'))) }
+    expect(await notices(own)).toEqual([])
+  })
+
+  test('is noticed by a newer operator set', async () => {
+    expect(await notices({ opset: 99 })).toEqual(['Its operator set 99 is newer than the newest known one, 26.'])
   })
 })

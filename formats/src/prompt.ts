@@ -1,23 +1,42 @@
 import type { ByteSource } from './byte-source.ts'
 import { FormatError } from './format-error.ts'
+import { codeOf, unseen } from './unseen.ts'
 
 const chunkBytes = 1024 * 1024
 
-export type PromptSummary = { kind: 'txt'; lineCount: number; characterCount: number }
+export type PromptSummary = {
+  kind: 'txt'
+  lineCount: number
+  characterCount: number
+  /** What is unusual, a sentence each. */
+  notices: string[]
+}
 
-/** Reads a whole prompt file in pieces, and refuses it if it is blank or not UTF-8 text. */
+/** Files of programs that write text, by how they begin. */
+const otherFormats: [RegExp, string][] = [
+  [/^\{\\rtf/, 'an RTF document'],
+  [/^%PDF-/, 'a PDF document'],
+  [/^\s*(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html|head|body)[\s>]/i, 'an HTML page'],
+]
+
+/** Reads a whole prompt file in pieces, and refuses it if it is blank, not UTF-8 or a document of another format. */
 export async function readPrompt(source: ByteSource): Promise<PromptSummary> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let lineBreaks = 0
   let characterCount = 0
   let endsWithBreak = true
   let isBlank = true
+  const unseenCounts = new Map<string, number>()
   for (let offset = 0; offset < source.sizeBytes; offset += chunkBytes) {
     const length = Math.min(chunkBytes, source.sizeBytes - offset)
     const chunk = await source.read(offset, length)
+    if (offset === 0 && isUtf16(chunk))
+      throw new FormatError('This text is in UTF-16. Save it as UTF-8 and choose it again.')
     if (chunk.includes(0)) throw notText()
     const text = decodeStrictly(() => decoder.decode(chunk, { stream: true }))
     if (text === '') continue
+    if (offset === 0) refuseOtherFormats(text)
+    for (const [character] of text.matchAll(unseen)) unseenCounts.set(character, (unseenCounts.get(character) ?? 0) + 1)
     if (isBlank) isBlank = text.trim() === ''
     lineBreaks += countOf(text, '\n')
     characterCount += characterCountOf(text)
@@ -25,7 +44,34 @@ export async function readPrompt(source: ByteSource): Promise<PromptSummary> {
   }
   decodeStrictly(() => decoder.decode())
   if (isBlank) throw new FormatError('There is no text in this file.')
-  return { kind: 'txt', lineCount: endsWithBreak ? lineBreaks : lineBreaks + 1, characterCount }
+  return {
+    kind: 'txt',
+    lineCount: endsWithBreak ? lineBreaks : lineBreaks + 1,
+    characterCount,
+    notices: [...unseenCounts].map(([character, count]) => noticeOf(character, count)),
+  }
+}
+
+/** With its mark, or with every second byte of its beginning zero as in Western text. */
+function isUtf16(chunk: Uint8Array): boolean {
+  const [first = 0, second = 0] = chunk
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true
+  const beginning = chunk.subarray(0, 200)
+  if (beginning.byteLength < 4) return false
+  const zerosFrom = (start: number) => beginning.every((byte, at) => at % 2 !== start || byte === 0)
+  return zerosFrom(0) || zerosFrom(1)
+}
+
+function refuseOtherFormats(text: string): void {
+  const found = otherFormats.find(([pattern]) => pattern.test(text.replace(/^\uFEFF/, '')))
+  if (found) throw new FormatError(`This is ${found[1]}, not plain text. Save it as text in UTF-8 and choose it again.`)
+}
+
+function noticeOf(character: string, count: number): string {
+  const kind = /\p{Cc}/u.test(character) ? 'control character' : 'character that turns the direction of the text'
+  return count === 1
+    ? `It has a ${kind}, ${codeOf(character)}.`
+    : `It has ${count} times a ${kind}, ${codeOf(character)}.`
 }
 
 function decodeStrictly(decode: () => string): string {

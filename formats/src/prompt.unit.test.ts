@@ -13,7 +13,7 @@ describe('a prompt file', () => {
     ['two\nlines', 2, 9],
     ['Grüße 🩺\r\n', 1, 9],
   ])('%j is read', async (text, lineCount, characterCount) => {
-    expect(await read(utf8(text))).toEqual({ kind: 'txt', lineCount, characterCount })
+    expect(await read(utf8(text))).toEqual({ kind: 'txt', lineCount, characterCount, notices: [] })
   })
 
   test('may be cut anywhere between two pieces', async () => {
@@ -23,6 +23,7 @@ describe('a prompt file', () => {
         kind: 'txt',
         lineCount: 1,
         characterCount: before + 2,
+        notices: [],
       })
     }
   })
@@ -30,12 +31,41 @@ describe('a prompt file', () => {
   test.each([
     ['a byte of Latin-1', [0x47, 0x72, 0xfc, 0xdf, 0x65]],
     ['NUL', [0x61, 0x00, 0x62]],
-    ['UTF-16', [0xff, 0xfe, 0x61, 0x00]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
     ['a needlessly long form', [0xc0, 0xaf]],
     ['a character cut off at the end', [0x61, 0xf0, 0x9f, 0xa9]],
   ])('with %s is refused', async (_, bytes) => {
     await expect(read(Uint8Array.from(bytes))).rejects.toThrow('This is not')
+  })
+
+  test.each([
+    ['with its mark', [0xff, 0xfe, 0x61, 0x00]],
+    ['of the other order', [0xfe, 0xff, 0x00, 0x61]],
+    ['without a mark', [...'You are kind.'].flatMap((letter) => [letter.charCodeAt(0), 0])],
+  ])('in UTF-16 %s is sent back with what to do', async (_, bytes) => {
+    await expect(read(Uint8Array.from(bytes))).rejects.toThrow(
+      'This text is in UTF-16. Save it as UTF-8 and choose it again.',
+    )
+  })
+
+  test.each([
+    ['{\\rtf1\\ansi You are kind.}', 'an RTF document'],
+    ['%PDF-1.7\n', 'a PDF document'],
+    ['\ufeff<!-- saved --> <!DOCTYPE html><p>You are kind.', 'an HTML page'],
+    ['<html lang="en">', 'an HTML page'],
+  ])('that begins with %j is refused', async (text, what) => {
+    await expect(read(utf8(text))).rejects.toThrow(`This is ${what}, not plain text.`)
+  })
+
+  test.each(['<system>You are kind.</system>', 'Answer in <html> only.', '<headline>'])('%j is text', async (text) => {
+    expect((await read(utf8(text))).notices).toEqual([])
+  })
+
+  test('with characters that cannot be seen says which', async () => {
+    expect((await read(utf8('a\u202Eb\u202Ec\u0007d\te'))).notices).toEqual([
+      'It has 2 times a character that turns the direction of the text, U+202E.',
+      'It has a control character, U+0007.',
+    ])
   })
 
   test.each(['', ' \r\n\t\n', '\ufeff', '\n'.repeat(3_000_000)])('without text is refused', async (text) => {

@@ -28,6 +28,11 @@ export class ProtobufReader {
     this.#walksLeft = maxWalks
   }
 
+  /** Where the next byte is. */
+  get position(): number {
+    return this.#cursor.position
+  }
+
   /**
    * Visits the fields of the message that starts here and ends at `end`. The caller may read or walk a `bytes`
    * field; what it leaves is skipped, so gigabytes of tensors are never read.
@@ -51,6 +56,17 @@ export class ProtobufReader {
       }
       if (field.type === 'bytes') cursor.position = field.end
     }
+  }
+
+  /** Packed numbers up to `end`, at most `maxCount`. */
+  async varints(end: number, maxCount: number): Promise<bigint[]> {
+    const values: bigint[] = []
+    while (this.#cursor.position < end) {
+      if (values.length === maxCount) throw damaged('a list in it is far too long')
+      await this.#cursor.load(Math.min(varintMaxBytes, this.#cursor.remainingBytes))
+      values.push(this.#varint())
+    }
+    return values
   }
 
   /** A text that ends at `end`. */

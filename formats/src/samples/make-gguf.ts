@@ -16,6 +16,10 @@ export type GgufOptions = {
   /** The count that the file states; without it a reader adds up the tensors. */
   parameterCount?: number
   vocabulary?: string[]
+  /** By name; the default one is ''. */
+  templates?: Record<string, string>
+  /** Other numbers of the metadata, by key. */
+  numbers?: Record<string, number>
   tensors?: Tensor[]
   seed?: number
 }
@@ -52,19 +56,24 @@ type Entry = (writer: ByteWriter) => unknown
 
 function metadataEntries(options: GgufOptions & { architecture: string }): Entry[] {
   const { architecture, name, contextLength, quantisation, parameterCount, vocabulary } = options
+  const { templates = {}, numbers = {} } = options
   const entries: Entry[] = []
   const add = (key: string, kind: number, writeValue: Entry) =>
     entries.push((writer) => writeValue(writeText(writer, key).u32(kind)))
   const addText = (key: string, text: string) => add(key, valueKind.string, (writer) => writeText(writer, text))
   const addU32 = (key: string, value: number) => add(key, valueKind.uint32, (writer) => writer.u32(value))
 
-  addText('general.architecture', architecture)
+  if (architecture !== '') addText('general.architecture', architecture)
   if (name !== undefined) addText('general.name', name)
   if (quantisation !== undefined) addU32('general.file_type', numberOf(fileTypeNames, quantisation))
   if (parameterCount !== undefined) {
     add('general.parameter_count', valueKind.uint64, (writer) => writer.u64(parameterCount))
   }
   if (contextLength !== undefined) addU32(`${architecture}.context_length`, contextLength)
+  for (const [key, value] of Object.entries(numbers)) addU32(key, value)
+  for (const [key, text] of Object.entries(templates)) {
+    addText(`tokenizer.chat_template${key === '' ? '' : `.${key}`}`, text)
+  }
   if (vocabulary !== undefined) {
     add('tokenizer.ggml.tokens', valueKind.array, (writer) => {
       writer.u32(valueKind.string).u64(vocabulary.length)

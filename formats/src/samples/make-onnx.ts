@@ -14,6 +14,10 @@ type OnnxOptions = {
   weightCount?: number
   /** Before version 4 of the format every weight was also listed as an input. */
   listWeightsAsInputs?: boolean
+  /** More fields of the model, of its graph and of its node. */
+  modelFields?: Uint8Array
+  graphFields?: Uint8Array
+  nodeFields?: Uint8Array
   seed?: number
 }
 
@@ -25,12 +29,16 @@ export function makeOnnx(options: OnnxOptions = {}): Uint8Array<ArrayBuffer> {
   const input = options.input ?? { name: 'signal', shape: ['batch', weightCount] }
   const output = options.output ?? { name: 'embedding', shape: ['batch', weightCount] }
   const graph = message(
-    bytesField(1, message(text(1, input.name), text(1, 'bias'), text(2, output.name), text(4, 'Add'))),
+    bytesField(
+      1,
+      message(text(1, input.name), text(1, 'bias'), text(2, output.name), text(4, 'Add'), options.nodeFields ?? empty),
+    ),
     text(2, 'encoder'),
     bytesField(5, weights('bias', weightCount, options.seed ?? 1)),
     bytesField(11, valueInfo(input.name, input.shape)),
     options.listWeightsAsInputs ? bytesField(11, valueInfo('bias', [weightCount])) : empty,
     bytesField(12, valueInfo(output.name, output.shape)),
+    options.graphFields ?? empty,
   )
   return message(
     varintField(1, options.irVersion ?? 9),
@@ -38,6 +46,7 @@ export function makeOnnx(options: OnnxOptions = {}): Uint8Array<ArrayBuffer> {
     text(3, options.producerVersion ?? '1.0'),
     bytesField(7, graph),
     bytesField(8, message(text(1, ''), varintField(2, options.opset ?? 17))),
+    options.modelFields ?? empty,
   )
 }
 
@@ -73,7 +82,7 @@ export const bytesField = (number: number, bytes: Uint8Array) => message(bytesHe
 export const bytesHeader = (number: number, sizeBytes: number | bigint) =>
   message(varint(number * 8 + 2), varint(sizeBytes))
 
-const text = (number: number, value: string) => bytesField(number, new TextEncoder().encode(value))
+export const text = (number: number, value: string) => bytesField(number, new TextEncoder().encode(value))
 
 export function varint(value: number | bigint): Uint8Array {
   const bytes: number[] = []

@@ -5,15 +5,19 @@ import {
   listFileVersions,
   maxPromptTextBytes,
   prepareFileDownload,
+  readFileFacts,
   readPromptVersion,
   restoreFileVersion,
 } from '@health-console/contract/files.ts'
+import { FormatError } from '@health-console/formats/format-error.ts'
+import { inspectFile } from '@health-console/formats/inspect.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { router } from '../http/route.ts'
 import { requireBelowLimit } from '../staff/throttle/bulk.ts'
 import { toObjectKey } from '../storage/object-key.ts'
+import { objectSource } from '../storage/object-source.ts'
 import { ownOrigin } from '../http/origin.ts'
 import { presentFile, presentVersion, versionSubjects } from './present.ts'
 import { publishRoutes } from './publish-routes.ts'
@@ -49,6 +53,22 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
       const versions = await store.listVersions(db, params.id)
       if (versions.length === 0) throw store.fileNotFound()
       return { data: versions.map((version) => presentVersion(version, ownOrigin(request, config))) }
+    },
+  })
+
+  route(readFileFacts, {
+    permission: 'admin',
+    action: 'files.history',
+    audit: ({ params }) => ({ subjects: versionSubjects(params) }),
+    handler: async ({ params }) => {
+      const { type, sizeBytes, objectKey } = await store.getVersion(db, params.id, params.version)
+      try {
+        return { data: await inspectFile(type, objectSource(storage, toObjectKey(objectKey), sizeBytes)) }
+      } catch (error) {
+        // What was published before a check existed stays readable.
+        if (error instanceof FormatError) return { data: null }
+        throw error
+      }
     },
   })
 

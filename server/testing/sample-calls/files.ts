@@ -31,6 +31,10 @@ export const fileCalls: SampleCalls = {
     const { id, version } = await publishedPrompt(world)
     return { url: `/v1/files/${id}/versions/${version}/download`, ...asBoss(world) }
   },
+  'GET /v1/files/:id/versions/:version/facts': async (world) => {
+    const { id, version } = await publishedPrompt(world)
+    return { url: `/v1/files/${id}/versions/${version}/facts`, ...asBoss(world) }
+  },
   'GET /v1/files/:id/versions/:version/text': async (world) => {
     const { id, version } = await publishedPrompt(world)
     return { url: `/v1/files/${id}/versions/${version}/text`, ...asBoss(world) }

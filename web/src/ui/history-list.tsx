@@ -10,6 +10,8 @@ type HistoryItem = {
   detail: ReactNode
   /** Shown as a tooltip of the detail, which is clipped to one line. */
   detailTitle?: string
+  /** Below the detail. */
+  more?: ReactNode
   action?: ReactNode
   current?: boolean
 }
@@ -29,6 +31,7 @@ export function HistoryList({ items }: { items: HistoryItem[] }) {
                 {item.badge}
               </div>
               <p title={item.detailTitle}>{item.detail}</p>
+              {item.more}
             </div>
             {item.action && <div className={styles.action}>{item.action}</div>}
           </li>

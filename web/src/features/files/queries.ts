@@ -2,6 +2,7 @@ import {
   listFiles,
   listFileUploads,
   listFileVersions,
+  readFileFacts,
   readPromptVersion,
   restoreFileVersion,
 } from '@health-console/contract/files.ts'
@@ -32,6 +33,10 @@ export function versionsQuery(fileId: string) {
 
 export function promptTextQuery(fileId: string, version: number) {
   return queryOptionsFor(readPromptVersion, { params: { id: fileId, version: String(version) } })
+}
+
+export function factsQuery(fileId: string, version: number) {
+  return queryOptionsFor(readFileFacts, { params: { id: fileId, version: String(version) } })
 }
 
 export function useRestoreVersion() {

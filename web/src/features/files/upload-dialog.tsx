@@ -1,3 +1,4 @@
+import type { FileFacts } from '@health-console/contract/file-facts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isolate } from '../../lib/isolate.ts'
@@ -10,9 +11,10 @@ import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useFocusWhenReady } from '../../ui/use-focus-when-ready.ts'
 import { extensionOf, fileIcons, type FileRow } from './file-rows.ts'
-import { FileSummaryList } from './file-summary.tsx'
-import { PromptChanges } from './prompt-changes.tsx'
-import { begunUploadsQuery, refetchFiles } from './queries.ts'
+import { FileFactsTable } from './file-facts.tsx'
+import { begunUploadsQuery, factsQuery, refetchFiles } from './queries.ts'
+import { SameVersionNote } from './same-version.tsx'
+import { PromptChanges, TemplateChanges } from './text-changes.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 import { type Uploader, startUpload } from './uploads/uploader.ts'
 import { addUpload, uploads } from './uploads/uploads.ts'
@@ -99,8 +101,7 @@ function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFile
           error={refusal ?? (isFileMissing ? 'Please upload a file' : undefined)}
         />
         {file === null && <InterruptedNote current={current} />}
-        {isRead && <FileSummaryList summary={inspection.summary} />}
-        {file && isRead && current.type === 'txt' && <PromptChanges current={current} file={file} />}
+        {file && isRead && <ChosenFile current={current} file={file} facts={inspection.facts} />}
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
@@ -108,6 +109,23 @@ function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFile
           Upload
         </Button>
       </DialogFoot>
+    </>
+  )
+}
+
+/** What is in the chosen file, and how it differs from the current version. */
+function ChosenFile({ current, file, facts }: { current: FileRow; file: File; facts: FileFacts }) {
+  const { version } = current
+  const { data } = useQuery({ ...factsQuery(current.id, version), enabled: version > 0 })
+  const before = data?.data ?? null
+  return (
+    <>
+      <SameVersionNote current={current} file={file} />
+      <FileFactsTable facts={facts} {...(version > 0 && { current: { version, facts: before } })} />
+      {current.type === 'txt' && <PromptChanges current={current} file={file} />}
+      {facts.kind === 'gguf' && (version === 0 || data !== undefined) && (
+        <TemplateChanges before={before?.kind === 'gguf' ? before.templates : []} after={facts.templates} />
+      )}
     </>
   )
 }

@@ -1,12 +1,12 @@
+import type { FileFacts } from '@health-console/contract/file-facts.ts'
 import type { FileType } from '@health-console/contract/files.ts'
 import type { ByteSource } from '@health-console/formats/byte-source.ts'
-import type { FileSummary } from '@health-console/formats/inspect.ts'
 import { useEffect, useState } from 'react'
 import { formatBytes } from '../../lib/bytes.ts'
 
 type Inspection =
   | { step: 'reading' }
-  | { step: 'read'; summary: FileSummary }
+  | { step: 'read'; facts: FileFacts }
   /** The file is too large or not of the type that its name says. The message can be shown. */
   | { step: 'refused'; message: string }
 
@@ -18,7 +18,7 @@ export function useInspection(type: FileType, file: File | null, maxFileBytes: n
     let isWanted = true
     const show = (inspection: Inspection) => isWanted && setKnown({ file, inspection })
     inspect(type, file, maxFileBytes).then(
-      (summary) => show({ step: 'read', summary }),
+      (facts) => show({ step: 'read', facts }),
       (error: Error) => show({ step: 'refused', message: error.message }),
     )
     return () => void (isWanted = false)
@@ -27,7 +27,7 @@ export function useInspection(type: FileType, file: File | null, maxFileBytes: n
   return known?.file === file ? known.inspection : { step: 'reading' }
 }
 
-async function inspect(type: FileType, file: File, maxFileBytes: number): Promise<FileSummary> {
+async function inspect(type: FileType, file: File, maxFileBytes: number): Promise<FileFacts> {
   if (file.size > maxFileBytes) {
     throw new Error(`The file is too large: it has ${formatBytes(file.size)}. Max file size: ${maxFileBytes / 1e9} GB.`)
   }

@@ -1,6 +1,7 @@
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon } from 'lucide-react'
+import { useState } from 'react'
 import { Fetched } from '../../api/fetched.tsx'
 import { formatBytes } from '../../lib/bytes.ts'
 import { fromEpochSeconds } from '../../lib/dates.ts'
@@ -11,12 +12,14 @@ import { confirm } from '../../ui/confirm.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
+import { Note } from '../../ui/note.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import { DownloadLink } from './download-link.tsx'
+import { FileFactsTable } from './file-facts.tsx'
 import type { FileRow } from './file-rows.ts'
-import { useRestoreVersion, versionsQuery } from './queries.ts'
+import { factsQuery, useRestoreVersion, versionsQuery } from './queries.ts'
 import styles from './versions-dialog.module.css'
 
 type VersionsDialogProps = { file: FileRow; canRestore: boolean; onClose: () => void }
@@ -51,6 +54,7 @@ export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProp
               title: <Timestamp time={fromEpochSeconds(version.createdAt)} />,
               badge: version.isCurrent && <Badge colour="green" label="Current" />,
               detail: <VersionDetail version={version} />,
+              more: <VersionContent fileId={file.id} version={version.version} />,
               current: version.isCurrent,
               action: (
                 <div className={styles.actions}>
@@ -70,6 +74,24 @@ export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProp
         )}
       </Fetched>
     </InfoDialog>
+  )
+}
+
+/** What the content of a version is, fetched when it is opened. */
+function VersionContent({ fileId, version }: { fileId: string; version: number }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const facts = useQuery({ ...factsQuery(fileId, version), enabled: isOpen })
+  return (
+    <details className={styles.content} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>Content</summary>
+      {isOpen && (
+        <Fetched query={facts} failure="Failed to read the file">
+          {({ data }) =>
+            data ? <FileFactsTable facts={data} /> : <Note tone="warning">This file could not be published today.</Note>
+          }
+        </Fetched>
+      )}
+    </details>
   )
 }
 

@@ -1,0 +1,46 @@
+import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
+import { makeOnnx } from '@health-console/formats/samples/make-onnx.ts'
+import { expect, test } from 'vitest'
+import { ggufOf, startFilesApp, uploadFirst } from '../../testing/files/files-app.ts'
+
+test('the facts of a version are read from its content, with what is unusual', async () => {
+  const { session } = await startFilesApp()
+  const content = makeGguf({ architecture: 'brain3', templates: { '': '{{ messages }}' }, contextLength: 2048 })
+  const { id } = (await uploadFirst(session, 'a.gguf', Buffer.from(content))).json()
+  const facts = async (version: number) =>
+    (await session.call('GET', `/v1/files/${id}/versions/${version}/facts`)).json()
+  expect((await facts(1)).data).toMatchObject({
+    kind: 'gguf',
+    architecture: 'brain3',
+    contextLength: 2048,
+    templates: [{ name: '', text: '{{ messages }}' }],
+    notices: ['The architecture “brain3” is not a known one.'],
+  })
+  expect((await session.call('GET', `/v1/files/${id}/versions/2/facts`)).statusCode).toBe(404)
+})
+
+test('an older version that would be refused today has no facts', async () => {
+  const { session, context } = await startFilesApp()
+  const { id } = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
+  await context.db.updateTable('fileVersions').set({ sizeBytes: 100 }).where('fileId', '=', id).execute()
+  expect((await session.call('GET', `/v1/files/${id}/versions/1/facts`)).json()).toEqual({ data: null })
+})
+
+test.each([
+  ['part.gguf', makeGguf({ numbers: { 'split.no': 1, 'split.count': 3 } }), /^This is part 2 of 3/],
+  ['empty.gguf', makeGguf({ tensors: [] }), /has no tensors/],
+  ['runs.gguf', makeGguf({ templates: { '': "{{ ''.__class__ }}" } }), /could run any program/],
+  [
+    'outside.onnx',
+    makeOnnx({ graphFields: Buffer.from([0x2a, 0x06, 0x10, 0x01, 0x70, 0x01, 0x42, 0x00]) }),
+    /in another file/,
+  ],
+  ['prompt.txt', Buffer.from('{\\rtf1 You are kind.}'), /^This is an RTF document/],
+  ['prompt.txt', Buffer.from('\ufeffYou are kind.', 'utf16le'), /Save it as UTF-8 and choose it again/],
+])('what can never run is not published: %s', async (filename, content, message) => {
+  const { session } = await startFilesApp()
+  const answer = await uploadFirst(session, filename, Buffer.from(content))
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().error.message).toMatch(message)
+  expect((await session.call('GET', '/v1/files')).json().data.files).toEqual([])
+})
