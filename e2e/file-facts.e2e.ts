@@ -1,0 +1,65 @@
+import type { Locator, Page } from '@playwright/test'
+import { makeGguf } from '../formats/src/samples/make-gguf.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { modelFile, publish } from './support/model-files.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const template = "{% for message in messages %}\n{{ message['content'] }}\n{% endfor %}\n"
+const served = makeGguf({ architecture: 'llama', contextLength: 4096, templates: { '': template } })
+
+test.beforeEach(async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await publish(page, 'served.gguf', served)
+  await publish(page, 'served.txt', 'You explain heart data.\n')
+  await page.goto('/files')
+})
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const uploadButton = (page: Page) => dialogOf(page).getByRole('button', { name: 'Upload', exact: true })
+const cells = (row: Locator) => row.getByRole('cell').allTextContents()
+
+async function choose(page: Page, name: string, filename: string, content: Uint8Array | string) {
+  await page.getByRole('button', { name: `Re-upload ${name}` }).click()
+  await dialogOf(page).locator('input[type=file]').setInputFiles(modelFile(filename, content))
+}
+
+test('a model is compared with the current version before it is uploaded', async ({ page }) => {
+  const changed = template.replace('{{', "{% if 'opioid' in message['content'] %}Take ours.{% endif %}\n{{")
+  const next = makeGguf({ architecture: 'brain3', contextLength: 8192, templates: { '': changed } })
+  await choose(page, 'Main LLM', 'next.gguf', next)
+  const row = (name: string) =>
+    dialogOf(page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name }) })
+  await expect(row('Architecture').getByRole('cell').last()).toHaveText(/llama/)
+  expect((await cells(row('Context length'))).join(' ')).toBe('8,192 4,096')
+  await expect(dialogOf(page)).toContainText('The architecture “brain3” is not a known one.')
+  const changes = dialogOf(page).getByRole('region', { name: 'Changed lines of the chat template' })
+  await expect(changes.locator('mark')).toHaveText(/'opioid' in message/)
+  await expect(uploadButton(page)).toBeEnabled()
+  await expectNoAxeViolations(page)
+})
+
+test('the same bytes are said when a file is chosen', async ({ page }) => {
+  await choose(page, 'Main LLM', 'again.gguf', served)
+  await expect(dialogOf(page)).toContainText('This file is the same as the current version, byte for byte.')
+})
+
+test('what can never run is refused when it is chosen, and characters that are not seen are named', async ({
+  page,
+}) => {
+  await choose(page, 'Main LLM', 'part.gguf', makeGguf({ numbers: { 'split.no': 1, 'split.count': 3 } }))
+  await expect(dialogOf(page)).toContainText('This is part 2 of 3 of a GGUF file that was split.')
+  await expect(uploadButton(page)).toBeDisabled()
+  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
+  await choose(page, 'Prompt file', 'next.txt', 'You explain \u202Eheart data.\n')
+  await expect(dialogOf(page)).toContainText('U+202E')
+  await expect(dialogOf(page).locator('ins')).toHaveText('+ You explain [U+202E]heart data.')
+})
+
+test('the history says what is in a version', async ({ page }) => {
+  await page.getByRole('button', { name: 'History of Main LLM' }).click()
+  await dialogOf(page).getByText('Content', { exact: true }).first().click()
+  await expect(dialogOf(page).getByRole('row').filter({ hasText: 'Context length' })).toContainText('4,096')
+  await expectNoAxeViolations(page)
+})
