@@ -54,7 +54,7 @@ test('the three files are uploaded for the first time', async ({ page }) => {
   await expect(uploadButton(dialog)).toBeDisabled()
   const gguf = makeGguf({ contextLength: 8192, quantisation: 'Q4_K_M', parameterCount: 7_240_000_000 })
   await choose(dialog, modelFile('lumen.gguf', gguf))
-  await expect(dialog.getByRole('definition')).toHaveText(['llama', '7.24 B', 'Q4_K_M', '8,192'])
+  await expect(dialog.getByRole('cell')).toHaveText(['llama', '7.24 B', 'Q4_K_M', '8,192', '-'])
   await expectNoAxeViolations(page)
   await uploadButton(dialog).click()
   await expectToast(page, uploaded)
@@ -65,14 +65,14 @@ test('the three files are uploaded for the first time', async ({ page }) => {
 
   const encoder = await openDialog(page, 'PPG Encoder')
   await dropFiles(encoder.getByText('Drop the file here'), [modelFile('encoder.onnx', makeOnnx())])
-  const facts = ['ai.onnx 17', 'signal float [batch, 64]', 'embedding float [batch, 64]']
-  await expect(encoder.getByRole('definition')).toHaveText(facts)
+  const facts = ['ai.onnx 17', 'signal float [batch, 64]', 'embedding float [batch, 64]', '1']
+  await expect(encoder.getByRole('cell')).toHaveText(facts)
   await uploadButton(encoder).click()
   await expect(cells(page, 'PPG Encoder').nth(2)).toHaveText('v1')
 
   const prompt = await openDialog(page, 'Prompt file')
   await choose(prompt, modelFile('prompt.txt', newPrompt))
-  await expect(prompt.getByRole('definition')).toHaveText(['3', '77'])
+  await expect(prompt.getByRole('cell')).toHaveText(['3', '77'])
   await uploadButton(prompt).click()
   await expect(cells(page, 'Prompt file').nth(2)).toHaveText('v1')
   await expect(page.getByRole('complementary').getByRole('progressbar')).toHaveCount(0)
