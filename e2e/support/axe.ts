@@ -37,8 +37,10 @@ async function violationsOf(page: Page, colorScheme: 'light' | 'dark') {
     await (await devToolsOf(page)).send('Runtime.evaluate', { expression })
   return await page.evaluate(
     async (rules) => {
+      const targets = { 'target-size': { enabled: true } }
       const options = { resultTypes: ['violations' as const], preload: false, iframes: false }
-      const { violations } = await window.axe.run(document, rules ? { ...options, runOnly: rules } : options)
+      const only = rules ? { runOnly: rules } : { rules: targets }
+      const { violations } = await window.axe.run(document, { ...options, ...only })
       return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.html) }))
     },
     colorScheme === 'dark' && colourRules,

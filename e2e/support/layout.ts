@@ -9,8 +9,8 @@ export async function expectSoundLayout(page: Page, what: string): Promise<void>
 }
 
 /** Expects a touch target of about 44 px for each control of the current page, except links within text. */
-export async function expectTouchTargets(page: Page): Promise<void> {
-  expect.soft(await page.evaluate(findSmallTargets), 'touch targets').toEqual([])
+export async function expectTouchTargets(page: Page, what: string): Promise<void> {
+  expect.soft(await page.evaluate(findSmallTargets), `touch targets of ${what}`).toEqual([])
 }
 
 /** Expects a border around overlays: with forced colours shadows and backgrounds are not drawn. */
@@ -106,12 +106,10 @@ function findSmallTargets(): string[] {
         'a[href]:not([href="#content"]), button:enabled, input:not([type=file]), select',
       ),
     ]
-      // Links within text have no space. The whole row takes the taps for the link in its first cell.
+      // What is within text has no space. The whole row takes the taps for what opens it.
       .filter(
         (control) =>
-          !control.matches(
-            'p *, dd *, tbody th a, [aria-label^="Copy "], [aria-label^="Who has seen "], [inert] *, .sr-only',
-          ),
+          !control.matches('p *, [role=dialog] dd *, tbody th a, tbody [class*=rowLink], [inert] *, .sr-only'),
       )
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
       .filter((control) => {

@@ -105,13 +105,19 @@ export async function openUser(page: Page) {
 /** The server that screens are seen on: with as many rows a page as fill a window. */
 export const demoServer: ServerOptions = { demo: true, settings: { PAGE_SIZE: '20' } }
 
-const widths = [1440, 1024, 768, 390]
+const widths = [2560, 1440, 1024, 768, 390, 320]
 const heightPx = 900
 
 /** As the browser's own setting does it: widths in media queries grow with it. */
 async function setTextSize(page: Page, sizePx: number) {
   const devTools = await devToolsOf(page)
   await devTools.send('Page.setFontSizes', { fontSizes: { standard: sizePx } })
+}
+
+/** With touch the pointer is coarse, and nothing hovers. */
+async function setTouch(page: Page, enabled: boolean) {
+  const devTools = await devToolsOf(page)
+  await devTools.send('Emulation.setTouchEmulationEnabled', { enabled, maxTouchPoints: enabled ? 1 : undefined })
 }
 
 /** The same page in every variant: one opening of it costs more than all of these. */
@@ -121,7 +127,12 @@ async function expectSound(page: Page, name: string) {
     await page.setViewportSize({ width, height: heightPx })
     await expectSoundLayout(page, `${name} at ${width} px`)
   }
-  await expectTouchTargets(page)
+  await setTouch(page, true)
+  for (const width of [390, 1024]) {
+    await page.setViewportSize({ width, height: heightPx })
+    await expectTouchTargets(page, `${name} at ${width} px under fingers`)
+  }
+  await setTouch(page, false)
 
   await setTextSize(page, 32)
   for (const width of [390, 1440]) {
