@@ -109,7 +109,9 @@ function findSmallTargets(): string[] {
       // What is within text has no space. The whole row takes the taps for what opens it.
       .filter(
         (control) =>
-          !control.matches('p *, [role=dialog] dd *, tbody th a, tbody [class*=rowLink], [inert] *, .sr-only'),
+          !control.matches(
+            'p *, :is([role=dialog], tbody) dd *, tbody th a, tbody [class*=rowLink], [inert] *, .sr-only',
+          ),
       )
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
       .filter((control) => {

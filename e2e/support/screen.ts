@@ -117,7 +117,7 @@ async function setTextSize(page: Page, sizePx: number) {
 /** With touch the pointer is coarse, and nothing hovers. */
 async function setTouch(page: Page, enabled: boolean) {
   const devTools = await devToolsOf(page)
-  await devTools.send('Emulation.setTouchEmulationEnabled', { enabled, maxTouchPoints: enabled ? 1 : undefined })
+  await devTools.send('Emulation.setTouchEmulationEnabled', { enabled, maxTouchPoints: 1 })
 }
 
 /** The same page in every variant: one opening of it costs more than all of these. */
