@@ -52,6 +52,32 @@ const layouts: Record<string, Layout> = {
       { memberId: '8', sex: 'Male' },
     ],
   },
+  'a measurement of which every value is another one is no member ID': {
+    sheets: [
+      ['Pedigree', 'Key', 'Age', 'Height'],
+      [0.627, 'K-7', 40, 170],
+      [0.351, 'K-8', 41, 180],
+    ],
+    asks: ['column:memberId'],
+    patients: [
+      { memberId: 'K-7', age: 40 },
+      { memberId: 'K-8', age: 41 },
+    ],
+  },
+  'one blood pressure is the one that its values are of': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'BloodPressure'],
+      ['1', 'S1', 72],
+      ['2', 'S2', 66],
+      ['3', 'S3', 80],
+    ],
+    asks: ['column:diastolicBloodPressure'],
+    patients: [
+      { memberId: '1', diastolicBloodPressure: 72, systolicBloodPressure: null },
+      { memberId: '2' },
+      { memberId: '3' },
+    ],
+  },
   'pounds and inches in the headings': {
     sheets: [
       ['Member ID', 'Subject ID', 'Sex', 'Weight (lb)', 'Height (in)'],

@@ -117,12 +117,15 @@ function fits(key: PatientColumnKey, unit: string | null, { profile, suggestions
   if (!measures.has(key)) return countWords(profile) <= (key === 'sex' ? fewWords : 200)
   if (unit === dateOfBirth) return true
   if (isPairs(profile)) return key === systolic || key === diastolic
-  // "Blood pressure" alone is the first of the two.
-  if (key === diastolic && suggestions.some((each) => each.key === systolic)) return false
+  const meansEither = [systolic, diastolic].every((either) => suggestions.some((each) => each.key === either))
+  if (meansEither) return (key === diastolic) === isDiastolic(profile)
   const read = Math.max(0, ...Object.values(profile.readings).map((each) => each?.cells ?? 0))
   const isCodes = values > fewWords && countWords(profile) < 4
   return (profile.numbers + read) * 2 >= values && !isCodes
 }
+
+/** "Blood pressure" alone is the first of the two, unless its values are those of the second. */
+const isDiastolic = ({ median }: ColumnProfile) => median !== null && median >= 40 && median < 95
 
 /** What the values alone say of a column whose heading says nothing. */
 function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, Proposal>): Proposal | undefined {
@@ -143,14 +146,21 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
   return isTall && profile.numbers >= 5 && countWords(profile) > 3 ? proposed(['height'], column, 'm') : undefined
 }
 
-/** The first column of which every value is another one. */
+/** The first column of which every value is another one, and no measurement. */
 function findMemberId(columns: readonly SurveyedColumn[]): Proposal {
   const rows = Math.max(0, ...columns.map(({ profile }) => profile.filled))
-  const column = columns.find(({ profile }) => {
-    const isDifferent = profile.words === null || Object.values(profile.words).every((count) => count === 1)
-    return profile.filled === rows && rows > 0 && isDifferent && profile.dates === 0
-  })
+  const column = columns.find(
+    ({ profile }) => profile.filled === rows && rows > 0 && profile.dates === 0 && isDifferent(profile),
+  )
   return { keys: ['memberId'], column: column ?? null, unit: null, isSplit: false, isCertain: false }
+}
+
+/** Of more values than are counted: whole numbers that lie far enough apart, or texts with digits, which names are not. */
+function isDifferent({ words, numbers, filled, lowest, highest, samples }: ColumnProfile): boolean {
+  const isWhole = Number.isInteger(lowest) && Number.isInteger(highest)
+  if (numbers > 0 && !isWhole) return false
+  if (words !== null) return Object.values(words).every((count) => count === 1)
+  return numbers === filled ? Number(highest) - Number(lowest) + 1 >= filled : samples.every((text) => /\d/.test(text))
 }
 
 const isPairs = (profile: ColumnProfile) => profile.pairs > 0 && profile.pairs * 5 >= profile.filled * 3
