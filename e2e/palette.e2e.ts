@@ -1,27 +1,37 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { EndUser } from '@health-console/contract/users.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { demoServer } from './support/screen.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 test.use({ serverOptions: demoServer })
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Go to' })
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Go to or do' })
 const field = (page: Page) => palette(page).getByRole('combobox')
 const options = (page: Page) => palette(page).getByRole('option')
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const heading = (page: Page) => page.locator('#content').getByRole('heading', { level: 1 })
 
 async function open(page: Page) {
-  await pressFor(page, 'Control+k', field(page))
+  await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
 }
 
-/** The code that listens for the keys is loaded after the page. */
-async function pressFor(page: Page, key: string, shown: Locator) {
-  await expect(async () => {
-    await page.keyboard.press(key)
-    await expect(shown).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+/** Searches that the server is asked for from now on. */
+function recordSearches(page: Page): string[] {
+  const requested: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (searchParams.has('search')) requested.push(`${pathname} ${searchParams.get('search')}`)
+  })
+  return requested
+}
+
+async function findUser(page: Page) {
+  const { data } = (await (await page.request.get('/v1/users')).json()) as { data: EndUser[] }
+  const user = data.find(({ lastName }) => lastName.length > 3)
+  if (!user) throw new Error('The demo has no user with a long name')
+  return user
 }
 
 test('pages and actions are found and opened by the keyboard', async ({ page, server }) => {
@@ -62,31 +72,26 @@ test('people are found 800 ms after the last key, an earlier search is cancelled
   server,
 }) => {
   await signIn(page, server.admin)
-  const { data } = (await (await page.request.get('/v1/users')).json()) as { data: { lastName: string }[] }
-  const name = data[0]?.lastName ?? ''
+  const { lastName: name } = await findUser(page)
   await page.clock.install()
   await page.goto('/files')
   await expect(heading(page)).toContainText('Files')
   await page.waitForLoadState('networkidle')
   await open(page)
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
-  const requested: string[] = []
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    if (searchParams.has('search')) requested.push(`${pathname} ${searchParams.get('search')}`)
-  })
+  const requested = recordSearches(page)
   const held = Promise.withResolvers<void>()
-  await page.route(`**/v1/users?*search=${name.slice(0, 1)}`, async (route) => {
+  await page.route(`**/v1/users?*search=${name.slice(0, 3)}`, async (route) => {
     await held.promise
     await route.abort()
   })
   const cancelled = page.waitForEvent('requestfailed')
-  await page.keyboard.type(name.slice(0, 1))
+  await page.keyboard.type(name.slice(0, 3))
   await page.clock.runFor(790)
   expect(requested).toEqual([])
   await page.clock.runFor(20)
   await expect.poll(() => requested.length).toBe(2)
-  await page.keyboard.type(name.slice(1))
+  await page.keyboard.type(name.slice(3))
   await page.clock.runFor(100)
   expect(new URL((await cancelled).url()).pathname).toBe('/v1/users')
   held.resolve()
@@ -119,14 +124,16 @@ test('the shortcuts are listed, and each can be turned off', async ({ page, serv
   await page.goto('/')
   await expect(heading(page)).toContainText('Users')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await pressFor(page, '?', dialog)
+  await page.keyboard.press('?')
+  await expect(dialog).toBeVisible()
   await expect(dialog.getByRole('checkbox')).toHaveCount(3)
   await dialog.getByRole('checkbox', { name: 'Go to the search of the page' }).uncheck()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.reload()
   await expect(heading(page)).toContainText('Users')
-  await pressFor(page, '?', dialog)
+  await page.keyboard.press('?')
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.keyboard.press('/')
@@ -139,4 +146,103 @@ test('the shortcuts are listed, and each can be turned off', async ({ page, serv
   await expect(dialog).toBeHidden()
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox')).toBeFocused()
+})
+
+test('what is typed right after a page appears is not lost, however slowly the palette loads', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server.admin)
+  const { lastName, memberId } = await findUser(page)
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/assets\/palette-.+\.js/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/files')
+  await heading(page).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(lastName)
+  held.resolve()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type(' more')
+  await expect(field(page)).toHaveValue(`${lastName} more`)
+
+  const other = Promise.withResolvers<void>()
+  await page.unrouteAll()
+  await page.route(/\/assets\/palette-.+\.js/, async (route) => {
+    await other.promise
+    await route.continue()
+  })
+  await page.goto('/admins')
+  await heading(page).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(memberId)
+  await page.keyboard.press('Enter')
+  other.resolve()
+  await expect(page).toHaveURL(/\/user\//)
+  await expect(heading(page)).toContainText(lastName)
+  await page.unrouteAll()
+})
+
+test('the search of a page has the focus from the first moment, by one key', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  for (const path of ['/', '/hospital-patients']) {
+    await page.goto(path)
+    await heading(page).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('adeyemi')
+    await expect(page.getByRole('searchbox')).toHaveValue('adeyemi')
+  }
+})
+
+test('an exact ID comes first, and Enter waits for it; another Enter searches', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  const { lastName, memberId } = await findUser(page)
+  await page.goto('/files')
+  await heading(page).waitFor()
+  await open(page)
+  await page.keyboard.type(memberId.toLowerCase())
+  await expect(chosen(page)).toContainText('Search Users for')
+  await expect(chosen(page)).toContainText('Exact ID')
+  await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+
+  await open(page)
+  await page.keyboard.type(memberId)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/user\//)
+
+  await open(page)
+  await page.keyboard.type(lastName.slice(0, 3))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/?search=${lastName.slice(0, 3)}`)
+})
+
+test('fewer than three letters, and what matches an action, ask nothing of the server', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.goto('/files')
+  await heading(page).waitFor()
+  await page.clock.install()
+  const requested = recordSearches(page)
+  await open(page)
+  for (const [text, found] of [
+    ['th', 'Light theme'],
+    ['theme', 'Dark theme'],
+    ['sess', 'Sessions'],
+    ['export', 'Export the audit log'],
+    ['history', 'History of the table'],
+    ['columns', 'Columns and rows'],
+    ['xy', 'Search Users for'],
+  ] as const) {
+    await field(page).fill(text)
+    await expect(options(page).filter({ hasText: found })).toBeVisible()
+    await page.clock.runFor(1_000)
+  }
+  expect(requested).toEqual([])
+  await field(page).fill('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.evaluate(() => localStorage.removeItem('theme'))
 })

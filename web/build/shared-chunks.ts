@@ -5,7 +5,6 @@ const roots = {
   signIn: /\/src\/(main|routes\/login)\.tsx/,
   secondStep: /\/src\/features\/sessions\/second-step-fields\.tsx/,
   pages: /\/src\/routes\/_authenticated(\/[\w.$-]+)?\.tsx/,
-  keyboard: /\/src\/features\/palette\/keyboard\.tsx/,
   shell: /\/src\/routes\/_authenticated\.tsx/,
   forms: /\/src\/routes\/[\w-]+\.tsx/,
   dialogs: /\/src\/.+-dialog\.tsx/,
@@ -17,7 +16,9 @@ const roots = {
 
 const opensOverPage = /-dialog\.tsx|\/drawer\.tsx/
 const library = /\/node_modules\//
-const icons = /\/lucide-react\//
+const lucide = /\/lucide-react\//
+const lucideIndex = /\/lucide-react\.\w+$/
+const icon = /\/icons\/([\w-]+)\.\w+$/
 const styles = /\.css$/
 // Modules that are imported through an index (see below) have to be named.
 const toastStore = /\/@ark-ui\/.+\/create-toaster\.|\/@zag-js\/(toast\/dist\/toast\.store|utils\/dist\/(?!timers))/
@@ -30,29 +31,35 @@ const indexes = /\/(lucide-react\/dist\/esm\/lucide-react|@ark-ui\/react\/.+\/in
 /**
  * Puts modules that several pages or dialogs share into a few files: the libraries of the sign-in page (they change
  * less often), its own code, the styles of the console, what its pages need besides, and what forms and dialogs need.
- * The dialogs of the shell, which every page fetches ahead, are one file, and so are those of a page with several. By
+ * The icons that only dialogs show are one file. The dialogs of the shell, which every page fetches ahead, are one, and so are those of a page with several. By
  * default the bundler makes a file for each combination of importers: more than a hundred, most of them smaller than
  * the request for them.
  */
 export function sharedChunks(): Plugin {
   const reached = new Map<string, Set<string>>()
+  const iconsOfPages = new Set<string>()
   const isOf = (part: keyof typeof roots | 'shellDialogs') => (id: string) => reached.get(part)?.has(id) ?? false
   const isOfSignIn = isOf('signIn')
   const isOfSecondStep = isOf('secondStep')
   const isOfDialogs = isOf('dialogs')
-  const isLibrary = (id: string) => (isOfSignIn(id) && library.test(id)) || icons.test(id) || toastStore.test(id)
+  // what makes icons, and those that pages show: others are fetched with their dialogs
+  const isOfIcons = (id: string) => {
+    const [, name] = icon.exec(id) ?? []
+    return lucide.test(id) && (name === undefined || iconsOfPages.has(name))
+  }
+  const isLibrary = (id: string) => (isOfSignIn(id) && library.test(id)) || isOfIcons(id) || toastStore.test(id)
 
   const groups = [
     { name: 'libraries', test: isLibrary },
     { name: 'sign-in', test: (id: string) => isOfSignIn(id) || (isOfSecondStep(id) && styles.test(id)) },
     { name: 'styles', test: styles },
     { name: 'pages', test: isOf('pages'), minShareCount: 2 },
-    { name: 'keyboard', test: isOf('keyboard') },
+    { name: 'icons', test: lucide },
     { name: 'second-step', test: isOfSecondStep },
     { name: 'forms', test: isOf('forms'), minShareCount: 2 },
     { name: 'dialogs', test: (id: string) => isOfDialogs(id) || dialogMachine.test(id), minShareCount: 2 },
     { name: 'overlays', test: overlayMachines, minShareCount: 2 },
-    { name: 'shell-dialogs', test: isOf('shellDialogs') },
+    { name: 'shell-dialogs', test: (id: string) => isOf('shellDialogs')(id) && !isOf('pages')(id) },
     ...(['patients', 'files', 'reports', 'audit'] as const).map((feature) => ({
       name: `${feature}-dialogs`,
       test: (id: string) => isOf(feature)(id) && !isOf('pages')(id),
@@ -79,6 +86,10 @@ export function sharedChunks(): Plugin {
           part,
           reachableFrom((id) => root.test(id)),
         )
+      const codeOf = (id: string | undefined) => (id && this.getModuleInfo(id)?.code) || ''
+      const names = codeOf([...this.getModuleIds()].find((id) => lucideIndex.test(id)))
+      for (const id of [...(reached.get('signIn') ?? []), ...(reached.get('pages') ?? [])])
+        for (const name of iconsIn(codeOf(id), names)) iconsOfPages.add(name)
       const ofShell = [...(reached.get('shell') ?? [])]
       const fetchedByShell = ofShell.flatMap((id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
       const shellDialogs = new Set(fetchedByShell.filter((id) => opensOverPage.test(id)))
@@ -88,4 +99,15 @@ export function sharedChunks(): Plugin {
       )
     },
   }
+}
+
+/**
+ * The files of the icons that a module imports.
+ * @param index the code that names them; some icons have several names
+ */
+function iconsIn(code: string, index: string): string[] {
+  const imported = /import \{([^}]+)\} from ["']lucide-react["']/.exec(code)?.[1] ?? ''
+  return (imported.match(/\w+Icon\b/g) ?? []).flatMap((name) => {
+    return new RegExp(`\\b${name}\\b.* from ["'].*/icons/([\\w-]+)`).exec(index)?.[1] ?? []
+  })
 }

@@ -2,18 +2,22 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { UploadFigure, UploadPanel, useLogOutWarning } from '../features/files/upload-panel.tsx'
 import { forgetUploads } from '../features/files/uploads/uploads.ts'
-import type { ShellDialog } from '../features/palette/keyboard.tsx'
+import type { ShellDialog } from '../features/palette/actions.ts'
+import { forgetRecentEntries } from '../features/palette/recent.ts'
 import { enter } from '../features/sessions/entry.ts'
 import { useSession } from '../features/sessions/use-session.ts'
 import { SessionGuard } from '../features/sessions/session-guard.tsx'
 import { useConfirmLogOut } from '../features/sessions/use-confirm-log-out.ts'
 import { ConfirmHost } from '../forms/confirm-host.tsx'
+import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { ConsoleShell } from '../shell/console-shell.tsx'
 import { fetchedLater, useFetchAhead } from '../shell/fetched-later.tsx'
 import { rememberUsersList } from '../shell/last-users-list.ts'
 import { FirstPage } from '../shell/pending-page.tsx'
 import { productName } from '../shell/page-settings.ts'
 import { PublicPage } from '../shell/public-page.tsx'
+import { focusSearch, useShortcuts } from '../shell/shortcuts.ts'
+import { typeInto } from '../shell/type-into.ts'
 
 export const Route = createFileRoute('/_authenticated')({
   beforeLoad: async ({ location }) => {
@@ -42,10 +46,14 @@ const SecondFactorDialog = fetchedLater(
   async () => (await import('../features/second-factor/second-factor-dialog.tsx')).SecondFactorDialog,
 )
 
-const Keyboard = fetchedLater(async () => (await import('../features/palette/keyboard.tsx')).Keyboard)
+const Palette = fetchedLater(async () => (await import('../features/palette/palette.tsx')).Palette)
+
+const ShortcutsDialog = fetchedLater(
+  async () => (await import('../features/palette/shortcuts-dialog.tsx')).ShortcutsDialog,
+)
 
 function Authenticated() {
-  useFetchAhead(SettingsDialog, OpenSessionsDialog, SecondFactorDialog)
+  useFetchAhead(SettingsDialog, OpenSessionsDialog, SecondFactorDialog, ShortcutsDialog, Palette)
   const session = useSession(Route.useRouteContext().session)
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
   const confirmLogOut = useConfirmLogOut(useLogOutWarning())
@@ -84,8 +92,32 @@ function Authenticated() {
       )}
       {dialog === 'second-factor' && <SecondFactorDialog admin={session.user} onClose={() => setDialog(null)} />}
       {dialog === 'sessions' && <OpenSessionsDialog of={null} onClose={() => setDialog(null)} />}
-      <Keyboard me={session.user} dialog={dialog} onDialog={setDialog} onLogOut={confirmLogOut} />
+      {dialog === 'shortcuts' && <ShortcutsDialog adminId={session.user.id} onClose={() => setDialog(null)} />}
+      {dialog === 'palette' && (
+        <Palette
+          role={session.user.role}
+          onDialog={setDialog}
+          onLogOut={confirmLogOut}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      <Keyboard adminId={session.user.id} onDialog={setDialog} />
       <ConfirmHost />
     </SessionGuard>
   )
+}
+
+/** The keys that work on every page, from its first moment on. */
+function Keyboard({ adminId, onDialog }: { adminId: string; onDialog: (dialog: ShellDialog) => void }) {
+  useShortcuts(adminId, {
+    search: focusSearch,
+    palette: () => {
+      onDialog('palette')
+      typeInto('[role=dialog] [role=combobox]')
+    },
+    help: () => onDialog('shortcuts'),
+  })
+  useKeptFocus()
+  useEffect(() => forgetRecentEntries, [])
+  return null
 }

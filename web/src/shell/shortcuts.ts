@@ -1,20 +1,14 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { recall, remember } from '../lib/local-storage.ts'
 
-const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+const ids = ['search', 'palette', 'help'] as const
 
-export const shortcuts = [
-  { id: 'search', keys: ['/'], label: 'Go to the search of the page' },
-  { id: 'palette', keys: [isApple ? '⌘' : 'Ctrl', 'K'], label: 'Find a page, a person or an action' },
-  { id: 'help', keys: ['?'], label: 'Show the keyboard shortcuts' },
-] as const
-
-export type ShortcutId = (typeof shortcuts)[number]['id']
+export type ShortcutId = (typeof ids)[number]
 
 /** The shortcuts that are turned off in this browser. */
 export function shortcutsOff(adminId: string): ShortcutId[] {
   const stored = recall(storageKey(adminId))?.split(' ') ?? []
-  return shortcuts.map(({ id }) => id).filter((id) => stored.includes(id))
+  return ids.filter((id) => stored.includes(id))
 }
 
 export function rememberShortcutsOff(adminId: string, off: ShortcutId[]): void {
@@ -31,7 +25,8 @@ export function useShortcuts(adminId: string, acts: Record<ShortcutId, () => voi
     event.preventDefault()
     acts[id]()
   })
-  useEffect(() => {
+  // before the page is painted: what is visible can be used
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event)
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)

@@ -17,7 +17,7 @@ function rememberedTheme(): Theme {
 }
 
 /** Applies a theme at once and remembers it. */
-function chooseTheme(theme: Theme): void {
+export function chooseTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset.theme
   else dataset.theme = theme

@@ -1,9 +1,37 @@
+import { KeyboardIcon } from 'lucide-react'
 import { expect, test } from 'vitest'
-import { matches, userEntry } from './entries.ts'
+import { matches, pageEntry, patientEntry, userEntry } from './entries.ts'
 
-test('an entry is found whatever the case and accents of its label', () => {
-  const person = { id: '1', memberId: 'M-1', email: 'zoe@example.org', dateOfBirth: '1990-01-31' }
-  const entry = userEntry({ ...person, firstName: 'Zoë', lastName: 'MÜLLER' })
-  expect(['zoe', 'Zoë m', 'muller'].map((text) => matches(entry, text))).toEqual([true, true, true])
-  expect(matches(entry, 'meier')).toBe(false)
+const person = { id: '0198', memberId: 'M-1', email: 'zoe@example.org', dateOfBirth: '1990-01-31' }
+const zoe = { ...person, firstName: 'Zoë', lastName: 'MÜLLER' }
+
+test.each([
+  ['zoe muller', 'Exact name'],
+  ['m-1', 'Exact ID'],
+  ['0198', 'Exact ID'],
+  ['zoe', undefined],
+  ['muller', undefined],
+])('of a user, "%s" is: %s', (text, exact) => {
+  expect(userEntry(zoe, text).exact).toBe(exact)
+})
+
+test('a user without a name or an ID is not the exact hit of an empty text', () => {
+  expect(userEntry({ ...person, memberId: '', firstName: '', lastName: '' }, '').exact).toBeUndefined()
+})
+
+test('a patient is exact by the whole member ID alone', () => {
+  expect(['M-1', 'm-1', 'M-'].map((text) => patientEntry('M-1', text).exact)).toEqual([
+    'Exact ID',
+    'Exact ID',
+    undefined,
+  ])
+})
+
+test.each(['upl', 'table', 'upload tab', 're-upload', 'TÁBLE', 'xlsx'])('"%s" finds an action by its words', (text) => {
+  const entry = { ...pageEntry(KeyboardIcon, 'Re-upload table', '/'), detail: 'from an .xlsx' }
+  expect(matches(entry, text)).toBe(true)
+})
+
+test.each(['load', 'able', 'upload of'])('"%s" does not', (text) => {
+  expect(matches(pageEntry(KeyboardIcon, 'Re-upload table', '/'), text)).toBe(false)
 })

@@ -1,40 +1,75 @@
 import { foldText } from '@health-console/contract/text.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
+import { HospitalIcon, SearchIcon, UsersRoundIcon, type LucideIcon } from 'lucide-react'
 
-/** Something the palette can open. */
-export type PaletteEntry = { id: string; kind: string; label: string; detail?: string } & (
-  | { href: string }
-  | { act: () => void }
-)
+/** Something the palette can open, or do. */
+export type PaletteEntry = {
+  id: string
+  group: 'Go to' | 'Do'
+  icon: LucideIcon
+  label: string
+  detail?: string | undefined
+  /** What it is, or where it is. */
+  kind: string
+  /** The text is its whole name, or its ID. */
+  exact?: 'Exact ID' | 'Exact name' | undefined
+} & ({ href: string } | { act: () => void })
 
-export function pageEntry(label: string, href: string): PaletteEntry {
-  return { id: `page ${href}`, kind: 'Page', label, href }
+export function pageEntry(icon: LucideIcon, label: string, href: string): PaletteEntry {
+  return { id: `page ${href}`, group: 'Go to', icon, label, kind: 'Page', href }
 }
 
-export function actionEntry(label: string, act: () => void): PaletteEntry {
-  return { id: `action ${label}`, kind: 'Action', label, act }
-}
-
-export function userEntry({ id, firstName, lastName, memberId }: EndUser): PaletteEntry {
+export function userEntry({ id, firstName, lastName, memberId }: EndUser, text: string): PaletteEntry {
   const name = `${firstName} ${lastName}`.trim()
-  const href = `/user/${encodeURIComponent(id)}`
-  return { id: `user ${id}`, kind: 'User', label: name || memberId || id, ...(name && { detail: memberId }), href }
+  const exact = [id, memberId].some((each) => isSame(each, text)) ? 'Exact ID' : isSame(name, text) && 'Exact name'
+  return {
+    id: `user ${id}`,
+    group: 'Go to',
+    icon: UsersRoundIcon,
+    label: name || memberId || id,
+    detail: name ? memberId : undefined,
+    kind: 'User',
+    exact: exact || undefined,
+    href: `/user/${encodeURIComponent(id)}`,
+  }
 }
 
-export function patientEntry(memberId: string): PaletteEntry {
-  const href = `/hospital-patients?search=${encodeURIComponent(memberId)}`
-  return { id: `patient ${memberId}`, kind: 'Patient', label: memberId, href }
+export function patientEntry(memberId: string, text: string): PaletteEntry {
+  return {
+    id: `patient ${memberId}`,
+    group: 'Go to',
+    icon: HospitalIcon,
+    label: memberId,
+    kind: 'Patient',
+    exact: isSame(memberId, text) ? 'Exact ID' : undefined,
+    href: `/hospital-patients?search=${encodeURIComponent(memberId)}`,
+  }
 }
 
 /** Entries that search the lists for a text. They are shown at once, before the server answers. */
 export function searchEntries(text: string): PaletteEntry[] {
+  const search = { group: 'Do', icon: SearchIcon, kind: 'Search' } as const
   const query = `search=${encodeURIComponent(text)}`
   return [
-    { id: 'search users', kind: 'Search', label: `Users: ${text}`, href: `/?${query}` },
-    { id: 'search patients', kind: 'Search', label: `Hospital patients: ${text}`, href: `/hospital-patients?${query}` },
+    { ...search, id: 'search users', label: `Search Users for “${text}”`, href: `/?${query}` },
+    {
+      ...search,
+      id: 'search patients',
+      label: `Search Hospital patients for “${text}”`,
+      href: `/hospital-patients?${query}`,
+    },
   ]
 }
 
-export function matches({ label }: PaletteEntry, text: string): boolean {
-  return foldText(label).includes(foldText(text))
+/** Whether the text is in the label or detail and begins with a word there, so that parts of names match no action. */
+export function matches({ label, detail = '' }: PaletteEntry, text: string): boolean {
+  return wordsOf(`${label} ${detail}`).includes(wordsOf(text))
 }
+
+const wordsOf = (text: string) =>
+  ` ${foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ')}`
+
+const isSame = (value: string, text: string) => value !== '' && foldText(value) === foldText(text)

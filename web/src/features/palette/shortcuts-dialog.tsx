@@ -1,8 +1,16 @@
 import { useState } from 'react'
-import { rememberShortcutsOff, shortcuts, shortcutsOff, type ShortcutId } from '../../shell/shortcuts.ts'
+import { rememberShortcutsOff, shortcutsOff, type ShortcutId } from '../../shell/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import styles from './shortcuts-dialog.module.css'
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+
+const shortcuts: { id: ShortcutId; keys: string[]; label: string }[] = [
+  { id: 'search', keys: ['/'], label: 'Go to the search of the page' },
+  { id: 'palette', keys: [isApple ? '⌘' : 'Ctrl', 'K'], label: 'Find a page, a person or an action' },
+  { id: 'help', keys: ['?'], label: 'Show the keyboard shortcuts' },
+]
 
 /** The keyboard shortcuts. Each can be turned off, for people who dictate or press keys by mistake (WCAG 2.1.4). */
 export function ShortcutsDialog({ adminId, onClose }: { adminId: string; onClose: () => void }) {

@@ -11,27 +11,32 @@ const shownOfEach = 5
 type Found = { entries: PaletteEntry[]; users: number; patients: number; isSearching: boolean; error: Error | null }
 
 /**
- * Users and patients that the server finds, 800 ms after the last key. It uses the calls of the lists, so that a search
- * here is logged like any other. A new search cancels the previous one.
+ * Users and patients that the server finds, 800 ms after the last key, or at once. It uses the calls of the lists, so
+ * that a search here is logged like any other. A new search cancels the previous one.
+ * @param text empty: nothing is searched
+ * @returns the entries, an exact one first
  */
-export function useFound(text: string): Found {
-  const searched = useSettled(text)
+export function useFound(text: string, isAtOnce: boolean): Found {
+  const settled = useSettled(text)
+  const searched = isAtOnce ? text : settled
   const isSearched = searched !== '' && searched === text
   const once = { enabled: isSearched, gcTime: 0 }
   const users = useQuery({ ...queryOptionsFor(listUsers, { query: { page: '1', search: searched } }), ...once })
   const patients = useQuery({ ...queryOptionsFor(listPatients, { query: { page: '1', search: searched } }), ...once })
-  const entries = [
-    ...(users.data?.data ?? []).slice(0, shownOfEach).map(userEntry),
-    ...(patients.data?.data.data ?? []).slice(0, shownOfEach).map(({ memberId }) => patientEntry(memberId)),
-  ]
+  const foundUsers = (users.data?.data ?? []).map((user) => userEntry(user, text))
+  const foundPatients = (patients.data?.data.data ?? []).map(({ memberId }) => patientEntry(memberId, text))
+  const shown = [foundUsers, foundPatients].flatMap((found) => exactFirst(found).slice(0, shownOfEach))
   return {
-    entries: isSearched ? entries : [],
+    entries: isSearched ? exactFirst(shown) : [],
     users: users.data?.meta.totalAmount ?? 0,
     patients: patients.data?.data.meta.totalAmount ?? 0,
     isSearching: text !== '' && (!isSearched || users.isFetching || patients.isFetching),
     error: users.error ?? patients.error,
   }
 }
+
+const exactFirst = (entries: PaletteEntry[]) =>
+  entries.toSorted((one, other) => Number(Boolean(other.exact)) - Number(Boolean(one.exact)))
 
 /** The text once it has not changed for a while. Until then it is empty, which cancels the previous search. */
 function useSettled(text: string): string {

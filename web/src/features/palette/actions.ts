@@ -1,0 +1,71 @@
+import type { Role } from '@health-console/contract/admins.ts'
+import {
+  Columns3CogIcon,
+  DownloadIcon,
+  FileSpreadsheetIcon,
+  KeyboardIcon,
+  KeyRoundIcon,
+  LogOutIcon,
+  type LucideIcon,
+  MonitorIcon,
+  MonitorSmartphoneIcon,
+  MoonIcon,
+  RotateCcwClockIcon,
+  SettingsIcon,
+  SunIcon,
+  UploadIcon,
+  UserPlusIcon,
+} from 'lucide-react'
+import { chooseTheme } from '../../ui/theme-switch.tsx'
+import type { PaletteEntry } from './entries.ts'
+
+/** The dialogs that open from everywhere, one at a time. */
+export type ShellDialog = 'settings' | 'sessions' | 'second-factor' | 'palette' | 'shortcuts'
+
+export type ActionsProps = { role: Role; onDialog: (dialog: ShellDialog) => void; onLogOut: () => void }
+
+/** What can be done from everywhere. */
+export function actionsOf({ role, onDialog, onLogOut }: ActionsProps): PaletteEntry[] {
+  const isSuperAdmin = role === 'super_admin'
+  return [
+    link(FileSpreadsheetIcon, 'Re-upload table', '/hospital-patients?dialog=import', 'Hospital patients'),
+    link(RotateCcwClockIcon, 'History of the table', '/hospital-patients?dialog=history', 'Hospital patients'),
+    link(Columns3CogIcon, 'Columns and rows', '/hospital-patients?dialog=view', 'Hospital patients'),
+    link(UploadIcon, 'Upload Main LLM', '/files?upload=gguf', 'Files'),
+    link(UploadIcon, 'Upload PPG Encoder', '/files?upload=onnx', 'Files'),
+    link(UploadIcon, 'Upload Prompt file', '/files?upload=txt', 'Files'),
+    ...(isSuperAdmin
+      ? [
+          link(UserPlusIcon, 'Invite admins', '/admins?dialog=invite', 'Admins'),
+          link(DownloadIcon, 'Export the audit log', '/audit?dialog=export', 'Audit log'),
+        ]
+      : []),
+    action(SettingsIcon, 'Settings', () => onDialog('settings'), 'name, e-mail, password'),
+    action(MonitorSmartphoneIcon, 'Sessions', () => onDialog('sessions'), 'where you are signed in'),
+    action(KeyRoundIcon, 'Second factor', () => onDialog('second-factor'), 'app, passkeys, recovery codes'),
+    action(SunIcon, 'Light theme', () => chooseTheme('light')),
+    action(MoonIcon, 'Dark theme', () => chooseTheme('dark')),
+    action(MonitorIcon, 'Theme of the system', () => chooseTheme('system')),
+    action(KeyboardIcon, 'Keyboard shortcuts', () => onDialog('shortcuts')),
+    action(LogOutIcon, 'Log out', onLogOut),
+  ]
+}
+
+const link = (icon: LucideIcon, label: string, href: string, kind: string): PaletteEntry => ({
+  id: `action ${label}`,
+  group: 'Do',
+  icon,
+  label,
+  kind,
+  href,
+})
+
+const action = (icon: LucideIcon, label: string, act: () => void, detail?: string): PaletteEntry => ({
+  id: `action ${label}`,
+  group: 'Do',
+  icon,
+  label,
+  detail,
+  kind: 'Account',
+  act,
+})

@@ -1,0 +1,97 @@
+import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
+import { SearchIcon } from 'lucide-react'
+import { classNames } from '../../lib/class-names.ts'
+import { Tag } from '../../ui/badge.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { InputBox } from '../../ui/input-box.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { PaletteEntry } from './entries.ts'
+import styles from './palette.module.css'
+
+type ChoicesProps = {
+  /** Those of a group are side by side. */
+  entries: PaletteEntry[]
+  chosen: PaletteEntry | undefined
+  typed: string
+  onType: (text: string) => void
+  onChoose: (id: string | undefined) => void
+  onOpen: (entry: PaletteEntry) => void
+  onEnter: () => void
+  isBusy: boolean
+}
+
+/** A field with a list below it. The arrow keys choose from the list while the focus stays in the field. */
+export function Choices({ entries, chosen, typed, onType, onChoose, onOpen, onEnter, isBusy }: ChoicesProps) {
+  const listId = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const chosenIndex = chosen ? entries.findIndex(({ id }) => id === chosen.id) : -1
+  const groups = [...new Set(entries.map(({ group }) => group))]
+  useEffect(() => {
+    const option = list.current?.querySelector('[aria-selected=true]')
+    // the first one with the heading above it
+    if (chosenIndex === 0) list.current?.scrollTo({ top: 0 })
+    else option?.scrollIntoView({ block: 'nearest' })
+  }, [chosenIndex])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) onChoose(entries.at((chosenIndex + step) % entries.length)?.id)
+    else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    else onEnter()
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <InputBox>
+        {isBusy ? <Spinner /> : <Icon icon={SearchIcon} />}
+        <input
+          role="combobox"
+          aria-label="Page, action, user or patient"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={chosen ? `${listId}-${chosenIndex}` : undefined}
+          aria-autocomplete="list"
+          placeholder="Page, action, user or patient"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </InputBox>
+      <div ref={list} id={listId} role="listbox" aria-label="Results" className={styles.list}>
+        {groups.map((group) => (
+          <div key={group} role="group" aria-labelledby={`${listId}-${group}`}>
+            <p id={`${listId}-${group}`} className={classNames('caps', styles.group)}>
+              {group}
+            </p>
+            {entries.map(
+              (entry, index) =>
+                entry.group === group && (
+                  // the field handles the keyboard
+                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+                  <div
+                    key={entry.id}
+                    id={`${listId}-${index}`}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={index === chosenIndex}
+                    className={classNames(styles.option, index === chosenIndex && styles.chosen)}
+                    onClick={() => onOpen(entry)}
+                  >
+                    <Icon icon={entry.icon} />
+                    <b>{entry.label}</b>
+                    {entry.detail && <span className={classNames('data muted', styles.detail)}>{entry.detail}</span>}
+                    {entry.exact && <Tag>{entry.exact}</Tag>}
+                    <span className={styles.kind}>{entry.kind}</span>
+                  </div>
+                ),
+            )}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

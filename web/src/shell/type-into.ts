@@ -1,0 +1,52 @@
+import { codeTimeoutMs } from './pending-page.tsx'
+
+let waiting: AbortController | null = null
+
+/**
+ * Keeps what is typed until the field that was just opened has the focus, and types it there: until then its code may
+ * be loading, and the keys would be lost.
+ */
+export function typeInto(selector: string): void {
+  if (waiting) return
+  let typed = ''
+  let isEntered = false
+  const listening = new AbortController()
+  waiting = listening
+  const stop = () => {
+    listening.abort()
+    if (waiting === listening) waiting = null
+  }
+  const keep = (event: KeyboardEvent) => {
+    if (isCommand(event)) return
+    if (event.key === 'Enter') isEntered = true
+    else if (event.key === 'Backspace') typed = [...typed].slice(0, -1).join('')
+    else if ([...event.key].length === 1) typed += event.key
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const type = (field: HTMLInputElement) => {
+    stop()
+    if (typed !== '') {
+      field.setRangeText(typed, 0, field.value.length, 'end')
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    }
+    // once the text has been rendered
+    if (isEntered) setTimeout(() => field.dispatchEvent(enter()))
+  }
+  // React hears no events while it puts the field into the page
+  const typeLater = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLInputElement && target.matches(selector)) setTimeout(() => type(target))
+  }
+  const options = { capture: true, signal: listening.signal }
+  window.addEventListener('keydown', keep, options)
+  window.addEventListener('focusin', typeLater, options)
+  window.addEventListener('pointerdown', stop, options)
+  setTimeout(stop, codeTimeoutMs)
+}
+
+const enter = () => new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+
+/** AltGr, which types a character, counts as Ctrl and Alt on Windows. */
+const isCommand = (event: KeyboardEvent) =>
+  (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
