@@ -241,6 +241,12 @@ test('fewer than three letters, and what matches an action, ask nothing of the s
     await page.clock.runFor(1_000)
   }
   expect(requested).toEqual([])
+  await field(page).fill('export')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/audit')
+  await open(page)
   await field(page).fill('dark')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

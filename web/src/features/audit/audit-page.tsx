@@ -51,10 +51,9 @@ export function AuditPage() {
   useDocumentTitle('Audit log')
   useFetchAhead(ExportDialog, ProofDialog)
   const state = route.useSearch()
-  const { cursor = '', ...filters } = state
+  const { cursor = '', dialog, ...filters } = state
   const navigate = route.useNavigate()
   const newer = useLocation({ select: (location) => location.state.newer ?? [] })
-  const [dialog, setDialog] = useState<'export' | 'proof' | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const [isFiltering, setIsFiltering] = useState(false)
   const barId = useId()
@@ -92,7 +91,9 @@ export function AuditPage() {
       state: (now) => ({ ...now, newer: before }),
     })
   const newestBefore = newer.at(-1)
-  const closeDialog = () => setDialog(null)
+  const showDialog = (shown: typeof dialog) =>
+    void navigate({ search: (now) => ({ ...now, dialog: shown }), state: (now) => now, replace: true })
+  const closeDialog = () => showDialog(undefined)
   const columns = logColumns({
     openId,
     onToggle: ({ id }) => setOpenId(id === openId ? null : id),
@@ -114,10 +115,10 @@ export function AuditPage() {
               // an ID may be of anything
               onSearch={(text) => filter({ ...filters, text: text || undefined, part: text ? 'everything' : part })}
             />
-            <Button startIcon={FingerprintIcon} onClick={() => setDialog('proof')}>
+            <Button startIcon={FingerprintIcon} onClick={() => showDialog('proof')}>
               Proof
             </Button>
-            <Button startIcon={DownloadIcon} onClick={() => setDialog('export')}>
+            <Button startIcon={DownloadIcon} onClick={() => showDialog('export')}>
               Export
             </Button>
             <FiltersToggle

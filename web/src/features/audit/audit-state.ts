@@ -21,10 +21,13 @@ export const logParts = [
 ] as const
 export type LogPart = (typeof logParts)[number]['value']
 
-/** The state of the audit log in the URL. */
+const dialogs = ['export', 'proof'] as const
+
+/** The state of the audit log in the URL. The palette opens the export by it. */
 export type AuditState = AuditFilters & {
   /** The entry after which the page begins. */
   cursor?: string | undefined
+  dialog?: 'export' | 'proof' | undefined
 }
 
 export function readAuditState(search: Record<string, unknown>): AuditState {
@@ -38,6 +41,7 @@ export function readAuditState(search: Record<string, unknown>): AuditState {
     part: toText(search.part, 20),
     ...readDays(search),
     cursor: toText(search.cursor, 100),
+    dialog: dialogs.find((dialog) => dialog === search.dialog),
   }
 }
 
