@@ -19,11 +19,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const chosen = (page: Page, name: string) => dialog(page).getByTitle(name, { exact: true })
 const rowOf = (page: Page, memberId: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: memberId, exact: true }) })
-const count = (page: Page, label: string) =>
-  dialog(page)
-    .locator('dl > div')
-    .filter({ has: page.getByText(label, { exact: true }) })
-    .getByRole('definition')
+const tab = (page: Page, label: string) => dialog(page).getByRole('tab', { name: new RegExp(`^${label}\\b`) })
+const count = (page: Page, label: string) => tab(page, label).locator('b')
 
 async function openDialog(page: Page) {
   await button(page, 'Re-upload table').click()
@@ -64,7 +61,7 @@ test('ten minutes after the sign-in the password is requested when a file is cho
   await dialog(page).getByRole('button', { name: 'Try again' }).click()
   await question.getByLabel('Password', { exact: true }).fill(server.admin.password)
   await page.keyboard.press('Enter')
-  await expect(count(page, 'New rows')).toHaveText('1')
+  await expect(count(page, 'New')).toHaveText('1')
 
   ageSignIns(server)
   await button(page, 'Import data').click()
@@ -80,12 +77,12 @@ test('a dropped file shows its changes, and applies them on confirmation', async
   await dropFiles(zone(page), [file])
 
   await expect(dialog(page).getByText('sheet “Sheet1” · header in row 2')).toBeVisible()
-  await expect(count(page, 'New rows')).toHaveText('6')
-  await expect(count(page, 'Changed')).toHaveText('1')
-  await expect(count(page, 'Unchanged')).toHaveText('27')
+  await expect(count(page, 'New')).toHaveText('6')
+  await expect(count(page, 'Changed rows')).toHaveText('1')
   await expect(count(page, 'Removed')).toHaveText('2')
   await expect(dialog(page).getByText('13 of 14 columns are used. Heart Rate(b/m) is not a column')).toBeVisible()
-  await expect(dialog(page).getByText('30 → 34 rows')).toBeVisible()
+  await expect(dialog(page).getByText('30 → 34 rows · 27 unchanged')).toBeVisible()
+  await tab(page, 'Changed rows').click()
   const changes = dialog(page).getByRole('region', { name: 'Changed values' }).getByRole('row')
   await expect(changes).toHaveCount(3)
   await expect(changes.nth(1)).toHaveText(/^7Weight\d+\skg61\skg$/)
@@ -200,10 +197,11 @@ test('a column in pounds is named, needs a reason, and is confirmed because near
   await expect(
     dialog(page).getByText(/^Weight looks like pounds: the median weight is .* Read as lb, it fits/),
   ).toBeVisible()
-  await button(page, 'Import data').click()
+  await expect(tab(page, 'Changed by column')).toHaveAttribute('aria-selected', 'true')
+  await button(page, 'Import data').press('Enter')
   const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
   await expect(reason).toBeFocused()
-  await expect(dialog(page).getByText('Explain in one line why the values are right')).toBeVisible()
+  await expect(dialog(page).getByText('Say in one line why the file is right as it stands')).toBeVisible()
   await reason.fill('A ward in the US')
   await reason.press('Enter')
   const question = page.getByRole('alertdialog', { name: 'Change 30 of 30 rows?' })
@@ -214,6 +212,42 @@ test('a column in pounds is named, needs a reason, and is confirmed because near
   await button(page, 'Import history').click()
   const entries = page.getByRole('dialog', { name: 'Import history' }).getByRole('listitem')
   await expect(entries.first()).toContainText('“A ward in the US”')
+})
+
+test('all new, changed and removed rows can be seen before the import, page by page', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const heavier = Object.fromEntries(patients(30).map((_, index) => [index + 1, { weight: 150 + index }]))
+  await openDialog(page)
+  await dropFiles(zone(page), [spreadsheet('much.xlsx', patients(60, heavier).slice(8))])
+  await tab(page, 'New').click()
+  const rows = (name: string) => dialog(page).getByRole('region', { name }).getByRole('row')
+  await expect(rows('Rows that would be new')).toHaveCount(21)
+  await expect(dialog(page).getByText('Showing 1-20 of 30 results')).toBeVisible()
+  await expect(rows('First rows')).toHaveCount(6)
+  await dialog(page).getByRole('button', { name: 'Page 2' }).click()
+  await expect(rows('Rows that would be new')).toHaveCount(11)
+  await expect(rows('Rows that would be new').last()).toContainText('60')
+
+  await tab(page, 'New').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab(page, 'Changed by column')).toBeFocused()
+  await expect(count(page, 'Changed by column')).toHaveText('1')
+  await expect(dialog(page).getByRole('img', { name: /^Weight in kg, now and after import: the median/ })).toBeVisible()
+  await dialog(page).getByText('Show as table').click()
+  await expectNoAxeViolations(page)
+  await dialog(page).getByRole('button', { name: 'Show rows, Weight' }).click()
+  await expect(tab(page, 'Changed rows')).toBeFocused()
+  await expect(rows('Changed values')).toHaveCount(21)
+  await dialog(page).getByRole('searchbox', { name: 'Search by member ID' }).fill('30')
+  await page.keyboard.press('Enter')
+  await expect(rows('Changed values')).toHaveText(['Member IDColumnNowAfter import', /^30Weight\d+\skg179\skg$/])
+
+  await tab(page, 'Removed').click()
+  await expect(rows('Rows that would be removed')).toHaveCount(9)
+  await button(page, 'Copy the list').click()
+  await expectToast(page, 'The list was copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('1\n2\n3\n4\n5\n6\n7\n8')
+  await expectNoAxeViolations(page)
 })
 
 test('a slow upload shows its progress, needs a confirmation before leaving, and can be cancelled', async ({
@@ -246,10 +280,10 @@ test('a slow upload shows its progress, needs a confirmation before leaving, and
   await network.restore()
   await openDialog(page)
   await dropFiles(zone(page), [file])
-  await expect(count(page, 'New rows')).toHaveText('1,470')
+  await expect(count(page, 'New')).toHaveText('1,470')
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' }).click()
-  await expect(count(page, 'New rows')).toHaveText('1,470')
+  await expect(count(page, 'New')).toHaveText('1,470')
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect(dialog(page)).toBeHidden()
@@ -268,7 +302,7 @@ test('an upload that stalls for a minute fails and can be retried', async ({ pag
 
   await network.restore()
   await button(page, 'Try again').click()
-  await expect(count(page, 'New rows')).toHaveText('1,470')
+  await expect(count(page, 'New')).toHaveText('1,470')
 })
 
 test("an import during another admin's is refused and can be retried", async ({ page, server, browser }) => {
@@ -284,7 +318,7 @@ test("an import during another admin's is refused and can be retried", async ({ 
 
   await herPage.request.delete(`/v1/patient-imports/${(await started.json()).data.id}`)
   await button(page, 'Try again').click()
-  await expect(count(page, 'New rows')).toHaveText('1')
+  await expect(count(page, 'New')).toHaveText('1')
   await herPage.context().close()
 })
 
@@ -302,7 +336,7 @@ test('when the session ends during an import, it continues after the new sign-in
   await context.clearCookies()
   await dropFiles(zone(page), [spreadsheet('mine.xlsx', patients(31))])
   await signInAgain()
-  await expect(count(page, 'New rows')).toHaveText('1')
+  await expect(count(page, 'New')).toHaveText('1')
 
   await context.clearCookies()
   await button(page, 'Import data').click()
@@ -314,14 +348,14 @@ test('an outdated preview is not imported, and can be renewed', async ({ page, s
   const herPage = await colleague(browser, server)
   await openDialog(page)
   await dropFiles(zone(page), [spreadsheet('mine.xlsx', patients(31))])
-  await expect(count(page, 'New rows')).toHaveText('1')
+  await expect(count(page, 'New')).toHaveText('1')
   await replaceTable(herPage, patients(29))
   await button(page, 'Import data').click()
   await expect(
     page.getByRole('alert').filter({ hasText: 'The table has changed since this file was read.' }),
   ).toBeVisible()
   await button(page, 'Try again').click()
-  await expect(count(page, 'New rows')).toHaveText('2')
+  await expect(count(page, 'New')).toHaveText('2')
   await button(page, 'Import data').click()
   await expect(title(page)).toHaveText('Hospital Patients 31')
   await herPage.context().close()
@@ -331,6 +365,7 @@ test('the history shows who imported what, and a super admin restores a table', 
   const odd = patients(31, { 1: { age: 50.5 }, 3: { subjectId: undefined } })
   await openDialog(page)
   await dropFiles(zone(page), [spreadsheet('a file with a rather long name, corrected.xlsx', odd)])
+  await tab(page, 'Warnings').click()
   await expect(dialog(page).getByText('2 values look wrong.')).toBeVisible()
   await expect(dialog(page).getByRole('region', { name: 'Warnings' }).getByRole('row')).toHaveText([
     'RowColumnValueProblem',
@@ -383,11 +418,11 @@ test('an import works with the keyboard alone', async ({ page }) => {
   await page
     .getByLabel('Choose a file (.xlsx)')
     .setInputFiles(spreadsheet('keys.xlsx', patients(31, { 2: { age: 44 } })))
-  await expect(count(page, 'New rows')).toHaveText('1')
+  await expect(count(page, 'New')).toHaveText('1')
   await expect(button(page, 'Import data')).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
-  await expect(page.getByRole('region', { name: 'Changed values' })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'First rows' })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(button(page, 'Import data')).toBeFocused()

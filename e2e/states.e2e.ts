@@ -32,6 +32,7 @@ async function chooseTable(page: Page, rows: Parameters<typeof spreadsheet>[1]) 
 async function importWithWarnings(page: Page) {
   await replaceTable(page, patients(30))
   await chooseTable(page, patients(31, { 1: { age: 50.5 }, 3: { subjectId: undefined } }))
+  await dialog(page).getByRole('tab', { name: /^Warnings/ }).click()
   await expect(dialog(page).getByText('2 values look wrong.')).toBeVisible()
 }
 

@@ -18,16 +18,16 @@ type PagedList<Data, Key extends QueryKey> = {
   /** The name of a row, in singular and plural. */
   noun: [one: string, several: string]
   columns: { key: string; label: string }[]
-  /** In the URL. */
+  /** In the URL, or of a dialog. */
   state: ListState
   /** The keys of the columns that sort the list; none: it has one order. */
   sortKeys?: readonly string[]
   /** Describes what the list is filtered by; the search by default. The total of one list does not apply to another. */
   filter?: string
-  /** Writes the changed part of the state to the URL. */
+  /** Writes the changed part of the state. */
   onState: (changed: ListState, options?: { replace: boolean }) => void
-  /** The URL of a page, so that it can be opened in a new tab. */
-  hrefOf: (page: number) => string
+  /** The URL of a page, so that it can be opened in a new tab; none in a dialog. */
+  hrefOf?: (page: number) => string
 }
 
 /** What a page with a paged list shows: data and total, and the props of its search field and its table. */

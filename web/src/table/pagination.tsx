@@ -10,8 +10,8 @@ type PaginationProps = {
   page: number
   meta: PageMeta | undefined
   onPage: (page: number) => void
-  /** The URL of a page, so that it can be opened in a new tab. */
-  hrefOf: (page: number) => string
+  /** The URL of a page, so that it can be opened in a new tab. Without it the pages are buttons, as in a dialog. */
+  hrefOf?: ((page: number) => string) | undefined
   /** The pages belong to another list, which is about to be replaced. */
   isOld: boolean
 }
@@ -41,19 +41,7 @@ export function Pagination({ page, meta, onPage, hrefOf, isOld }: PaginationProp
           </li>
         ) : (
           <li key={cell}>
-            <a
-              className={styles.cell}
-              href={hrefOf(cell)}
-              aria-label={`Page ${cell}`}
-              aria-current={cell === page ? 'page' : undefined}
-              onClick={(event) => {
-                if (opensElsewhere(event)) return
-                event.preventDefault()
-                if (cell !== page) onPage(cell)
-              }}
-            >
-              {cell}
-            </a>
+            <PageCell page={cell} isCurrent={cell === page} href={hrefOf?.(cell)} onPage={onPage} />
           </li>
         ),
       )}
@@ -63,6 +51,33 @@ export function Pagination({ page, meta, onPage, hrefOf, isOld }: PaginationProp
         onClick={page < totalPages ? () => onPage(page + 1) : null}
       />
     </Pager>
+  )
+}
+
+type PageCellProps = { page: number; isCurrent: boolean; href: string | undefined; onPage: (page: number) => void }
+
+function PageCell({ page, isCurrent, href, onPage }: PageCellProps) {
+  const props = {
+    className: styles.cell,
+    'aria-label': `Page ${page}`,
+    'aria-current': isCurrent ? ('page' as const) : undefined,
+    onClick: (event: MouseEvent) => {
+      if (href !== undefined && opensElsewhere(event)) return
+      event.preventDefault()
+      if (!isCurrent) onPage(page)
+    },
+  }
+  if (href === undefined) {
+    return (
+      <button type="button" {...props}>
+        {page}
+      </button>
+    )
+  }
+  return (
+    <a href={href} {...props}>
+      {page}
+    </a>
   )
 }
 

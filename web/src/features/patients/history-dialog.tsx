@@ -15,7 +15,7 @@ import { Timestamp } from '../../ui/timestamp.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import styles from './history-dialog.module.css'
-import { importsQuery, useRestoreTable } from './import-queries.ts'
+import { importsQuery, useRestoreTable } from './import/import-queries.ts'
 
 type HistoryDialogProps = { canRestore: boolean; onClose: () => void }
 

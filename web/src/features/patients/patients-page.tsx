@@ -10,16 +10,16 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { WhoHasSeenInRow } from '../audit/who-has-seen.tsx'
-import { columnsOf } from './columns.tsx'
+import { columnsOf } from './table/columns.tsx'
 import { LastUpdated } from './last-updated.tsx'
-import { failedToFetch, patientsQuery, sortKeys, useDownloadTable } from './queries.ts'
-import { useTableView } from './table-view.ts'
+import { failedToFetch, patientsQuery, sortKeys, useDownloadTable } from './table/queries.ts'
+import { useTableView } from './table/table-view.ts'
 
 const noTable = { title: 'No items.', subtitle: 'The table is filled from a spreadsheet. Use “Re-upload table”.' }
 
-const ImportDialog = fetchedLater(async () => (await import('./import-dialog.tsx')).ImportDialog)
+const ImportDialog = fetchedLater(async () => (await import('./import/import-dialog.tsx')).ImportDialog)
 const HistoryDialog = fetchedLater(async () => (await import('./history-dialog.tsx')).HistoryDialog)
-const ViewDialog = fetchedLater(async () => (await import('./view-dialog.tsx')).ViewDialog)
+const ViewDialog = fetchedLater(async () => (await import('./table/view-dialog.tsx')).ViewDialog)
 
 const route = getRouteApi('/_authenticated/hospital-patients')
 

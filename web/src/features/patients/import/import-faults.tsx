@@ -1,8 +1,8 @@
 import type { FileFault } from '@health-console/contract/errors.ts'
 import { RotateCcwIcon } from 'lucide-react'
-import { formatCount } from '../../lib/numbers.ts'
-import { Button } from '../../ui/button.tsx'
-import { Note } from '../../ui/note.tsx'
+import { formatCount } from '../../../lib/numbers.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Note } from '../../../ui/note.tsx'
 import { FaultTable } from './fault-table.tsx'
 import styles from './import-dialog.module.css'
 

@@ -1,6 +1,6 @@
 import { patientColumns, type Patient } from '@health-console/contract/patients.ts'
 import type { ReactNode } from 'react'
-import type { Column } from '../../table/column.ts'
+import type { Column } from '../../../table/column.ts'
 import { type TableView, visibleKeys } from './table-view.ts'
 
 export type PatientRow = Patient & { id: string }

@@ -1,4 +1,4 @@
-import { isSignedOut, isUnconfirmed, withReference } from '../../api/errors.ts'
+import { isSignedOut, isUnconfirmed, withReference } from '../../../api/errors.ts'
 import {
   downloadPatients,
   downloadPatientTemplate,
@@ -6,10 +6,10 @@ import {
   patientColumns,
 } from '@health-console/contract/patients.ts'
 import { useMutation } from '@tanstack/react-query'
-import { callForStream, queryOptionsFor } from '../../api/client.ts'
-import { saveFile } from '../../lib/save-file.ts'
-import { type ListState, toListQuery } from '../../shell/list-state.ts'
-import { toast } from '../../ui/toasts.ts'
+import { callForStream, queryOptionsFor } from '../../../api/client.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { type ListState, toListQuery } from '../../../shell/list-state.ts'
+import { toast } from '../../../ui/toasts.ts'
 
 export const failedToFetch = 'Failed to fetch patients'
 

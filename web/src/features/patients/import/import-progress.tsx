@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
-import { formatCount } from '../../lib/numbers.ts'
-import { Gauge } from '../../ui/gauge.tsx'
-import { Readout } from '../../ui/readout.tsx'
-import { Delayed } from '../../ui/spinner.tsx'
+import { formatCount } from '../../../lib/numbers.ts'
+import { Gauge } from '../../../ui/gauge.tsx'
+import { Readout } from '../../../ui/readout.tsx'
+import { Delayed } from '../../../ui/spinner.tsx'
 import { ImportFaults, ImportTrouble } from './import-faults.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import type { ImportState } from './import-run.ts'
@@ -11,7 +11,7 @@ import styles from './import-dialog.module.css'
 type ProgressProps = {
   state: ImportState
   onRetry: () => void
-  confirmation: Omit<ComponentProps<typeof ImportPreview>, 'preview'>
+  confirmation: Omit<ComponentProps<typeof ImportPreview>, 'id' | 'preview' | 'reading'>
 }
 
 /** What an import shows at each step. */
@@ -21,7 +21,7 @@ export function ImportProgress({ state, onRetry, confirmation }: ProgressProps) 
     case 'reading':
       return <Working state={state} />
     case 'ready':
-      return <ImportPreview preview={state.preview} {...confirmation} />
+      return <ImportPreview {...state} {...confirmation} />
     case 'refused':
       return <ImportFaults {...state} />
     case 'failed':

@@ -5,8 +5,8 @@ import {
 } from '@health-console/contract/patient-imports.ts'
 import { listPatients } from '@health-console/contract/patients.ts'
 import { useMutation } from '@tanstack/react-query'
-import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
-import { queryClient, refetchQuietly } from '../../api/query-client.ts'
+import { call, queryKeyOf, queryOptionsFor } from '../../../api/client.ts'
+import { queryClient, refetchQuietly } from '../../../api/query-client.ts'
 
 // Beside the queries of the list, because only dialogs need them, which are fetched later.
 

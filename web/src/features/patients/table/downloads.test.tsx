@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { queryClient } from '../../api/query-client.ts'
-import { answerSignIn, onSessionEnd } from '../../api/session-events.ts'
-import { render } from '../../testing/render.tsx'
-import { toast, toaster } from '../../ui/toasts.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { answerSignIn, onSessionEnd } from '../../../api/session-events.ts'
+import { render } from '../../../testing/render.tsx'
+import { toast, toaster } from '../../../ui/toasts.ts'
 import { useDownloadTable, useDownloadTemplate } from './queries.ts'
 
 const { fetch } = window

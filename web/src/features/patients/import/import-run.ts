@@ -7,19 +7,20 @@ import {
   type ImportPreview,
   type PatientImport,
 } from '@health-console/contract/patient-imports.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { patientsTableName } from '@health-console/contract/patients.ts'
-import { call } from '../../api/client.ts'
-import { ApiError, isNotFound, NetworkError } from '../../api/errors.ts'
-import { upload } from '../../api/upload.ts'
-import { expectReadable } from '../../lib/read-file.ts'
-import { sleep } from '../../lib/sleep.ts'
-import { createStore } from '../../lib/store.ts'
+import { call } from '../../../api/client.ts'
+import { ApiError, isNotFound, NetworkError } from '../../../api/errors.ts'
+import { upload } from '../../../api/upload.ts'
+import { expectReadable } from '../../../lib/read-file.ts'
+import { sleep } from '../../../lib/sleep.ts'
+import { createStore } from '../../../lib/store.ts'
 
 export type ImportState =
   | { step: 'uploading'; fraction: number }
   | { step: 'reading'; phase: 'reading' | 'comparing' | 'storing'; rowsRead: number; fraction: number }
   /** The preview waits for confirmation; nothing has changed yet. */
-  | { step: 'ready'; id: string; preview: ImportPreview }
+  | { step: 'ready'; id: string; reading: ImportReading; preview: ImportPreview }
   /** The file cannot be imported as it is. */
   | { step: 'refused'; message: string; faults: FileFault[]; faultCount: number }
   /** The import failed, but can be tried again. */
@@ -127,7 +128,7 @@ function resultOf(data: Exclude<PatientImport, { state: 'reading' }>): ImportSta
     case 'asking':
       return { step: 'failed', message: 'This file needs answers, which this page cannot give yet.' }
     case 'ready':
-      return { step: 'ready', id: data.id, preview: data.preview }
+      return { step: 'ready', id: data.id, reading: data.reading, preview: data.preview }
     case 'refused':
       return refusals.has(data.error.code) ? toRefused(data.error) : { step: 'failed', message: data.error.message }
     case 'applied':

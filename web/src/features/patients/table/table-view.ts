@@ -1,6 +1,6 @@
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import { useState } from 'react'
-import { recall, remember } from '../../lib/local-storage.ts'
+import { recall, remember } from '../../../lib/local-storage.ts'
 
 /** A person's choice of columns and density. The member ID is always the first column. */
 export type TableView = {

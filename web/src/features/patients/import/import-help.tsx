@@ -2,8 +2,8 @@ import { maxFindingLength, maxIdLength, patientBounds } from '@health-console/co
 import { patientColumns } from '@health-console/contract/patients.ts'
 import styles from './import-dialog.module.css'
 import { DownloadIcon } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
-import { useDownloadTemplate } from './queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useDownloadTemplate } from '../table/queries.ts'
 
 /** What an import does, with a link to the template. */
 export function TemplateHint() {

@@ -1,22 +1,23 @@
-import type { ImportPreview as Preview } from '@health-console/contract/patient-imports.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { FileSpreadsheetIcon } from 'lucide-react'
-import { formatCount } from '../../lib/numbers.ts'
-import { Button } from '../../ui/button.tsx'
-import { confirm, confirmDiscard } from '../../ui/confirm.ts'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
-import { FileDrop } from '../../ui/file-drop.tsx'
-import { toast } from '../../ui/toasts.ts'
-import { useFocusWhenReady } from '../../ui/use-focus-when-ready.ts'
+import { formatCount } from '../../../lib/numbers.ts'
+import { useStore } from '../../../lib/use-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { confirm, confirmDiscard } from '../../../ui/confirm.ts'
+import { Dialog, DialogBody, DialogFoot } from '../../../ui/dialog.tsx'
+import { FileDrop } from '../../../ui/file-drop.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { useFocusWhenReady } from '../../../ui/use-focus-when-ready.ts'
+import { confirmChange } from './confirm-change.ts'
 import { FaultActions } from './fault-actions.tsx'
-import { needsReason, summaryOf } from './import-preview.tsx'
+import { summaryOf } from './import-preview.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { isAtWork, prepareImport, startImport, type ImportRun, type ImportState } from './import-run.ts'
 import { ImportChecks, TemplateHint } from './import-help.tsx'
 import { useConfirmImport } from './import-queries.ts'
+import { needsReason } from './preview-tabs.ts'
 import { useReason } from './use-reason.ts'
-import { useStore } from '../../lib/use-store.ts'
 
 const confirmStop = () =>
   confirm({
@@ -25,28 +26,6 @@ const confirmStop = () =>
     cancelLabel: 'Continue',
     confirmLabel: 'Stop',
   })
-
-/** Confirms a change of much of the table, or what a finding asks for. */
-const confirmChange = (preview: Preview) => {
-  const { changed, removed, rowsNow, findings } = preview
-  const isMostlyRemoved = removed * 3 > rowsNow
-  const finding = isMostlyRemoved ? undefined : findings.find((each) => each.needsConfirmation)
-  const restore = 'A super admin can bring the old table back from the import history.'
-  return confirm({
-    title: isMostlyRemoved
-      ? `Remove ${formatCount(removed)} of ${formatCount(rowsNow)} rows?`
-      : finding
-        ? 'Import the file as it stands?'
-        : `Change ${formatCount(changed + removed)} of ${formatCount(rowsNow)} rows?`,
-    body: isMostlyRemoved
-      ? `They are not in the file, and they are more than a third of the table. ${restore}`
-      : finding
-        ? `${finding.title}: ${finding.detail} ${restore}`
-        : `That is more than a third of the table. ${restore}`,
-    variant: 'delete',
-    confirmLabel: 'Import data',
-  })
-}
 
 /** Either of the two closes it. */
 type ImportDialogProps = { onImported: () => void; onClose: () => void }
@@ -63,6 +42,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const isWorking = isAtWork(state)
   const importButton = useFocusWhenReady(state?.step === 'ready')
   const faults = state?.step === 'refused' ? state.faults : []
+  const lacksReason = state?.step === 'ready' && needsReason(state.preview) && reason.text.trim() === ''
   useBlocker({
     // a signed-out admin must be able to leave
     shouldBlockFn: async ({ next }) => isWorking && next.pathname !== '/login' && !(await confirmStop()),
@@ -138,9 +118,9 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
         ) : (
           <TemplateHint />
         )}
-        {showsChecks(state) && <ImportChecks />}
+        {(state === undefined || state.step === 'refused') && <ImportChecks />}
       </DialogBody>
-      <DialogFoot lead={leadOf(state)}>
+      <DialogFoot lead={leadOf(state, lacksReason)}>
         <Button disabled={replacement.isPending} onClick={cancel}>
           Cancel
         </Button>
@@ -149,6 +129,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
           variant="primary"
           busy={replacement.isPending}
           disabled={state !== undefined && state.step !== 'ready'}
+          aria-disabled={lacksReason || undefined}
           onClick={() => void importData()}
         >
           Import data
@@ -158,26 +139,21 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   )
 }
 
-/** Before a file is chosen, and when something is wrong with it. */
-function showsChecks(state: ImportState | undefined): boolean {
-  if (state?.step === 'ready') return state.preview.warningCount > 0
-  return state === undefined || state.step === 'refused'
-}
-
 function detailOf(state: ImportState | undefined): string | undefined {
   if (state?.step !== 'ready') return undefined
   return `sheet “${state.preview.sheetName}” · header in row ${formatCount(state.preview.headerRow)}`
 }
 
-function leadOf(state: ImportState | undefined): ReactNode {
+function leadOf(state: ImportState | undefined, lacksReason: boolean): ReactNode {
   if (state?.step === 'refused' && state.faults.length > 0) {
-    return <FaultActions faults={state.faults} fileName="import-errors.csv" />
+    return <FaultActions load={async () => state.faults} fileName="import-errors.csv" />
   }
   if (state?.step !== 'ready') return null
-  const { rowsNow, rowsInFile } = state.preview
+  const { rowsNow, rowsInFile, unchanged } = state.preview
   return (
     <span className="stamp">
-      {formatCount(rowsNow)} → <b>{formatCount(rowsInFile)}</b> rows
+      {formatCount(rowsNow)} → <b>{formatCount(rowsInFile)}</b> rows ·{' '}
+      {lacksReason ? <b>A reason is missing</b> : `${formatCount(unchanged)} unchanged`}
     </span>
   )
 }

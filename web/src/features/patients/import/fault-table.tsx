@@ -1,6 +1,6 @@
 import type { FileFault } from '@health-console/contract/errors.ts'
-import { formatCount } from '../../lib/numbers.ts'
-import type { Column } from '../../table/column.ts'
+import { formatCount } from '../../../lib/numbers.ts'
+import type { Column } from '../../../table/column.ts'
 import { DialogTable } from './dialog-table.tsx'
 import styles from './import-dialog.module.css'
 
@@ -13,10 +13,13 @@ const faultColumns: Column<FaultRow>[] = [
   { key: 'reason', label: 'Problem', kind: 'paragraph', minWidth: '13.75rem' },
 ]
 
+type FaultTableProps = { label: string; faults: FileFault[]; scrollKey?: string }
+
 /** Values of the file that need attention, with their cells. */
-export function FaultTable({ label, faults }: { label: string; faults: FileFault[] }) {
+export function FaultTable({ label, faults, ...table }: FaultTableProps) {
   return (
     <DialogTable
+      {...table}
       label={label}
       columns={faultColumns}
       stacked={{ key: 'fault', label, kind: 'paragraph', render: renderStacked }}

@@ -1,0 +1,36 @@
+import type { ImportFinding } from '@health-console/contract/patient-findings.ts'
+import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
+
+export type TabKey = 'added' | 'columns' | 'changed' | 'removed' | 'warnings'
+
+/** The tabs of a preview. Marked is where a reason or a confirmation comes from. */
+export function tabsOf(preview: ImportPreview): { key: TabKey; label: string; count: number; isMarked: boolean }[] {
+  const { added, changed, removed, changedColumns, warningCount, needsConfirmation } = preview
+  const isRemoved = isMostlyRemoved(preview)
+  const others = otherFindings(preview)
+  const isDoubted = others.some((finding) => finding.needsConfirmation)
+  const isChanged = needsConfirmation && !isRemoved && !isDoubted
+  return [
+    { key: 'added', label: 'New', count: added, isMarked: false },
+    { key: 'columns', label: 'Changed by column', count: changedColumns.length, isMarked: needsReason(preview) },
+    { key: 'changed', label: 'Changed rows', count: changed, isMarked: isChanged },
+    { key: 'removed', label: 'Removed', count: removed, isMarked: isRemoved },
+    { key: 'warnings', label: 'Warnings', count: warningCount + others.length, isMarked: isDoubted },
+  ]
+}
+
+/** The first marked tab, or else the first that is not empty. */
+export function firstTab(preview: ImportPreview): TabKey {
+  const tabs = tabsOf(preview)
+  return (tabs.find(({ isMarked }) => isMarked) ?? tabs.find(({ count }) => count > 0))?.key ?? 'added'
+}
+
+/** Whether the removed rows alone are more than a third of the table. */
+export const isMostlyRemoved = ({ removed, rowsNow }: ImportPreview): boolean => removed * 3 > rowsNow
+
+/** Whether something about a whole column has to be explained. */
+export const needsReason = ({ findings }: ImportPreview): boolean => findings.some((finding) => finding.needsReason)
+
+/** Findings that need no reason. They stand with the warnings. */
+export const otherFindings = ({ findings }: ImportPreview): ImportFinding[] =>
+  findings.filter((finding) => !finding.needsReason)
