@@ -32,8 +32,17 @@ async function chooseTable(page: Page, rows: Parameters<typeof spreadsheet>[1]) 
 async function importWithWarnings(page: Page) {
   await replaceTable(page, patients(30))
   await chooseTable(page, patients(31, { 1: { age: 50.5 }, 3: { subjectId: undefined } }))
-  await dialog(page).getByRole('tab', { name: /^Warnings/ }).click()
+  await dialog(page)
+    .getByRole('tab', { name: /^Warnings/ })
+    .click()
   await expect(dialog(page).getByText('2 values look wrong.')).toBeVisible()
+}
+
+async function importInPounds(page: Page) {
+  await replaceTable(page, patients(30))
+  const inPounds = patients(30).map(({ weight }, index) => [index + 1, { weight: Number(weight) * 2.2046 }] as const)
+  await chooseTable(page, patients(30, Object.fromEntries(inPounds)))
+  await expect(dialog(page).getByText('Weight looks like pounds')).toBeVisible()
 }
 
 async function typeEmail(page: Page) {
@@ -61,15 +70,17 @@ const states: Screen[] = [
     },
   ]),
   { name: 'import with warnings', open: importWithWarnings },
+  { name: 'import in pounds', open: importInPounds },
   {
     name: 'import history with a reason',
     open: async (page) => {
-      await importWithWarnings(page)
-      await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Ages are measured in half years')
+      await importInPounds(page)
+      await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('The scales of a ward in the US')
       await click(page, 'Import data')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Import data' }).click()
       await expect(dialog(page)).toHaveCount(0)
       await click(page, 'Import history')
-      await expect(dialog(page).getByText('“Ages are measured in half years”')).toBeVisible()
+      await expect(dialog(page).getByText('“The scales of a ward in the US”')).toBeVisible()
     },
   },
   {

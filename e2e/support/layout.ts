@@ -100,6 +100,11 @@ function findSmallTargets(): string[] {
     // a toast that lies over a part of it goes again
     return Boolean(hit.closest('[data-scope=toast]')) && !control.closest('[data-scope=toast]')
   }
+  const scrollerOf = (control: Element) => {
+    let box = control.parentElement
+    while (box && !['auto', 'scroll'].includes(getComputedStyle(box).overflowY)) box = box.parentElement
+    return box
+  }
   return (
     [
       ...document.body.querySelectorAll(
@@ -121,8 +126,8 @@ function findSmallTargets(): string[] {
         // Covered or scrolled out of its box.
         if (width <= 1 || !isHit(control, x, y)) return false
         // A row that is partly scrolled out.
-        const rows = control.closest('tbody')?.closest('[role=region]')?.getBoundingClientRect()
-        if (rows && (y - leastPx / 2 < rows.top || y + leastPx / 2 > rows.bottom)) return false
+        const scroller = scrollerOf(control)?.getBoundingClientRect()
+        if (scroller && (y - leastPx / 2 < scroller.top || y + leastPx / 2 > scroller.bottom)) return false
         const reach = (dx: number, dy: number) => {
           let px = 0
           while (px < leastPx && isHit(control, x + dx * (px + 1), y + dy * (px + 1))) px += 1

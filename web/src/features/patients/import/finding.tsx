@@ -16,6 +16,7 @@ type FindingProps = {
 /** Something about a whole column or the whole file, with the rows behind it. */
 export function Finding({ finding, onShow, children }: FindingProps) {
   const { title, detail, rows } = finding
+  const show = rows === 1 ? 'Show the row' : `Show ${formatCount(rows)} rows`
   return (
     <div className={children ? styles.finding : undefined}>
       <div className={styles.say}>
@@ -24,8 +25,8 @@ export function Finding({ finding, onShow, children }: FindingProps) {
         </Note>
         {rows > 0 && (
           <div>
-            <Button quiet size="small" aria-label={`Show the rows behind “${title}”`} onClick={onShow}>
-              Show {rows === 1 ? 'the row' : `${formatCount(rows)} rows`}
+            <Button quiet size="small" aria-label={`${show}: ${title}`} onClick={onShow}>
+              {show}
             </Button>
           </div>
         )}
