@@ -1,15 +1,25 @@
 import { pageMeta } from '@health-console/contract/paging.ts'
-import { listImportChanges, listImportWarnings } from '@health-console/contract/patient-imports.ts'
+import {
+  downloadImportFaults,
+  listImportChanges,
+  listImportWarnings,
+} from '@health-console/contract/patient-imports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
+import { createFaultsWorkbooks } from './faults/faults-workbook.ts'
 import { listChanges } from './import/list-changes.ts'
-import { findBaseTable, getOwnReadyImport } from './import/own-import.ts'
+import { findBaseTable, getOwnImport, getOwnReadyImport } from './import/own-import.ts'
 import { findingList, readWarnings, warningsList } from './import/preview-lists.ts'
 
-/** The long lists of a preview, a page at a time. */
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const loggedAtOnce = 1_000
+
+/** The long lists of a preview, a page at a time, and as a workbook. */
 export function declarePreviewRoutes(app: FastifyInstance, context: Context): void {
-  const { config, db } = context
+  const { config, db, audit } = context
+  const workbooks = createFaultsWorkbooks(db, config)
   const route = router(app, context)
   const pageOf = (page: number) => ({ offset: (page - 1) * config.pageSize, length: config.pageSize })
 
@@ -38,6 +48,24 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context): vo
       const name = query.finding === undefined ? warningsList : findingList(query.finding)
       const { rows, total } = await readWarnings(db, entry.tableId, name, pageOf(query.page))
       return { data: { data: rows, meta: pageMeta(query.page, config.pageSize, total) } }
+    },
+  })
+
+  route(downloadImportFaults, {
+    permission: 'admin',
+    action: 'patients.download_faults',
+    audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
+    sensitive: true,
+    handler: async ({ params, admin, request }) => {
+      const { memberIds, open } = await workbooks.make(await getOwnImport(db, params.id, admin))
+      // As with the table, the patients are named before any of them is sent.
+      const entry = { ...sourceOf(request), action: 'patients.download_rows', outcome: 'ok' } as const
+      for (let from = 0; from < memberIds.length; from += loggedAtOnce) {
+        const subjects = memberIds.slice(from, from + loggedAtOnce).map((id) => `patient:${id}` as const)
+        await audit.write([{ ...entry, subjects }])
+      }
+      return (reply) =>
+        reply.type(xlsxType).header('content-disposition', 'attachment; filename="import-problems.xlsx"').send(open())
     },
   })
 }

@@ -1,11 +1,15 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 import { type Database, loadEngine, openDatabase } from '../../database/open.ts'
 import { readSheets } from '../../spreadsheet/read-sheets.ts'
 import { deleteTable, writeTable } from '../table/write-table.ts'
 import { compareWithShown } from './compare-with-shown.ts'
 import { findLayout } from './layout-store.ts'
+import { packWarnings, warningsList } from './preview-lists.ts'
+import { insertIndexChunks } from '../table/store.ts'
+import { withoutProblems } from '../reading/problem-column.ts'
 import { readPatients } from '../reading/read-patients.ts'
 import { RefusedImport, toRefusal } from '../reading/refusal.ts'
 import { layoutKeyOf } from '../reading/remembered.ts'
@@ -28,6 +32,7 @@ try {
   const refusal = toRefusal(error, database?.engine)
   if (!refusal) throw error
   const understood = error instanceof RefusedImport ? error.understood : undefined
+  if (error instanceof RefusedImport && understood && !asksNothing) await keepFaults(error.allFaults)
   send({ type: 'refused', refusal, ...(understood && { understood }) })
 } finally {
   await database?.close()
@@ -45,7 +50,7 @@ async function warmUp(): Promise<void> {
 
 async function importFile(): Promise<ImportResult> {
   const read = await readPatients({
-    open: () => readSheets(file.path, file.limits),
+    open: () => withoutProblems(readSheets(file.path, file.limits)),
     answers,
     asksNothing,
     ...(survey && { survey }),
@@ -65,6 +70,13 @@ async function importFile(): Promise<ImportResult> {
       send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),
   })
   return { type: 'done', reading, survey: surveyed, preview }
+}
+
+/** For the workbook of faults. */
+async function keepFaults(faults: readonly ImportWarning[]): Promise<void> {
+  const { db } = openOnce()
+  if (survey) await deleteTable(openOnce(), tableId)
+  for (const chunk of packWarnings(warningsList, faults)) await insertIndexChunks(db, tableId, [chunk])
 }
 
 /** Once the file is read: a hostile one may kill this thread. */

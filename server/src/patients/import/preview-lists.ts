@@ -78,6 +78,13 @@ export function* packWarnings(name: string, warnings: Iterable<ImportWarning>): 
   if (part.length > 0) yield pack(chunk, part)
 }
 
+/** A whole list, in order. */
+export async function* readAllWarnings(db: Db, tableId: string, name: string): AsyncGenerator<ImportWarning, void> {
+  for await (const chunk of readIndexChunks(db, tableId, prefix + name)) yield* unpackWarnings(chunk)
+}
+
+const unpackWarnings = (data: Uint8Array) => JSON.parse(Buffer.from(data).toString()) as ImportWarning[]
+
 /** One page of a list, and how long the whole list is. */
 export async function readWarnings(
   db: Db,
@@ -91,7 +98,7 @@ export async function readWarnings(
   const wanted = [first, Math.floor((offset + length - 1) / warningsPerChunk)]
   const unpack = async (chunk: number) => {
     const [data] = await listIndexChunks(db, tableId, prefix + name, chunk, chunk)
-    return data === undefined ? [] : (JSON.parse(Buffer.from(data).toString()) as ImportWarning[])
+    return data === undefined ? [] : unpackWarnings(data)
   }
   const total = lastChunk * warningsPerChunk + (await unpack(lastChunk)).length
   const warnings = (await Promise.all([...new Set(wanted)].map(unpack))).flat()

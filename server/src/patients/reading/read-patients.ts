@@ -170,7 +170,10 @@ function conclude(
       faults: faults.listed,
       faultCount: faults.count,
     }
-    throw new RefusedImport(refusal, { survey: context.survey, reading: understanding.reading })
+    throw new RefusedImport(refusal, { survey: context.survey, reading: understanding.reading }, [
+      ...faults.kept,
+      ...warnings.kept,
+    ])
   }
   const { rows, sheets } = joinRows(readers, repeated.size > 0 ? policy : undefined)
   if (rows.length === 0) throw refuse('There are no rows below the headings. Nothing was imported.')

@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@health-console/contract/errors.ts'
+import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 import type { Engine } from '../../database/engine.ts'
 import { errorCode } from '../../database/error-code.ts'
 import { ApiError, noDiskSpace } from '../../http/errors.ts'
@@ -8,15 +9,20 @@ import type { Understood } from './understand.ts'
 /** Why a file is not imported, in words for its owner. Plain data, because it is passed between threads. */
 export type Refusal = { code: ErrorCode } & Pick<ErrorBody['error'], 'message' | 'faults' | 'faultCount'>
 
-/** Ends an import with a refusal. @param understood how the file was read, where other answers may help */
+/**
+ * Ends an import with a refusal. @param understood how the file was read, where other answers may help
+ * @param allFaults beyond the listed ones, and what merely looks wrong, to a bound
+ */
 export class RefusedImport extends Error {
   readonly refusal: Refusal
   readonly understood: Understood | undefined
+  readonly allFaults: readonly ImportWarning[]
 
-  constructor(refusal: Refusal, understood?: Understood) {
+  constructor(refusal: Refusal, understood?: Understood, allFaults: readonly ImportWarning[] = []) {
     super(refusal.message)
     this.refusal = refusal
     this.understood = understood
+    this.allFaults = allFaults
   }
 }
 

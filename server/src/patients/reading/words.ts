@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Cell } from '../../spreadsheet/cells.ts'
 
-const missing = /^(?:n\/?a|#n\/a|nan|null|nil|\?+|\.+|-+|–|—)$/i
+const missing = /^(?:n\/?a|#(?:n\/a|name\?|div\/0!|value!|ref!|num!|null!)|nan|null|nil|\?+|\.+|-+|–|—)$/i
 
 /** Whether a text says that there is no value. */
 export const isMissing = (text: string) => missing.test(text)

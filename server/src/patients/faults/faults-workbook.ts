@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import type { PatientImport } from '@health-console/contract/patient-imports.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../database/tables.ts'
+import { conflict, unavailable } from '../../http/errors.ts'
+import { copyKeptFile } from '../import/kept-file.ts'
+import { makeUploadsDirectory } from '../import/receive-file.ts'
+import type { ImportRow } from '../import/store.ts'
+import { uploadsDirectory } from '../import/sweep.ts'
+import { presentImport } from '../present.ts'
+import type { FileSurvey } from '../reading/understand.ts'
+import { runFaultsThread } from './run-faults-thread.ts'
+
+export type FaultsWorkbook = { memberIds: string[]; open: () => Readable }
+
+/** Makes workbooks of faults, one at a time: each takes a thread and much memory. */
+export function createFaultsWorkbooks(db: Db, config: Config) {
+  const directory = uploadsDirectory(config.dataDir)
+  let isBusy = false
+
+  /** @throws ApiError when the import has no file whose faults are known */
+  async function make(entry: ImportRow): Promise<FaultsWorkbook> {
+    const { survey, reading, findingIds } = whatIsKnown(entry)
+    if (isBusy) throw unavailable('Another list of problems is being written. Try again in a moment.', 5)
+    isBusy = true
+    const filePath = path.join(directory, `${randomUUID()}.upload`)
+    const workbookPath = path.join(directory, `${randomUUID()}.upload`)
+    try {
+      await makeUploadsDirectory(directory)
+      if (!(await copyKeptFile(db, entry.id, filePath))) throw noLongerKept()
+      const limits = { fileBytes: config.importMaxBytes }
+      const file = { path: filePath, workbookPath, limits, survey, reading }
+      const database = { databaseUrl: config.databaseUrl, dataDir: config.dataDir }
+      const memberIds = await runFaultsThread({ database, file, tableId: entry.tableId, findingIds })
+      return { memberIds, open: () => createReadStream(workbookPath).on('close', () => void remove(workbookPath)) }
+    } catch (error) {
+      await remove(workbookPath)
+      throw error
+    } finally {
+      isBusy = false
+      await remove(filePath)
+    }
+  }
+
+  return { make }
+}
+
+const remove = (file: string) => rm(file, { force: true })
+
+const noLongerKept = () => conflict('The file is no longer kept. Choose it again.')
+
+function whatIsKnown(entry: ImportRow) {
+  const shown: PatientImport = presentImport(entry)
+  if (shown.state === 'reading') throw conflict('The file is still being read.')
+  if (shown.state !== 'ready' && shown.state !== 'refused') throw conflict('This import has no list of problems.')
+  if (entry.survey === null || shown.reading === null) throw noLongerKept()
+  const findingIds = shown.state === 'ready' ? shown.preview.findings.map(({ id }) => id) : []
+  return { survey: JSON.parse(entry.survey) as FileSurvey, reading: shown.reading, findingIds }
+}
