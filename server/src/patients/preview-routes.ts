@@ -11,6 +11,7 @@ import { router } from '../http/route.ts'
 import { createFaultsWorkbooks } from './faults/faults-workbook.ts'
 import { listChanges } from './import/list-changes.ts'
 import { findBaseTable, getOwnImport, getOwnReadyImport } from './import/own-import.ts'
+import { presentImport } from './present.ts'
 import { findingList, readWarnings, warningsList } from './import/preview-lists.ts'
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -57,7 +58,8 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context): vo
     audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
     sensitive: true,
     handler: async ({ params, admin, request }) => {
-      const { memberIds, open } = await workbooks.make(await getOwnImport(db, params.id, admin))
+      const own = await getOwnImport(db, params.id, admin)
+      const { memberIds, open } = await workbooks.make(own, presentImport(own))
       // As with the table, the patients are named before any of them is sent.
       const entry = { ...sourceOf(request), action: 'patients.download_rows', outcome: 'ok' } as const
       for (let from = 0; from < memberIds.length; from += loggedAtOnce) {

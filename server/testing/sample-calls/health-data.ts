@@ -61,6 +61,10 @@ export const healthDataCalls: SampleCalls = {
     url: `/v1/patient-imports/${await stagedImport(world)}/warnings`,
     ...asBoss(world),
   }),
+  'GET /v1/patient-imports/:id/faults': async (world) => ({
+    url: `/v1/patient-imports/${await stagedImport(world)}/faults`,
+    ...asBoss(world),
+  }),
   'POST /v1/patient-imports/:id/answers': async (world) => ({
     url: `/v1/patient-imports/${await stagedImport(world)}/answers`,
     ...asBoss(world),

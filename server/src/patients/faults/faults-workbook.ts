@@ -11,7 +11,6 @@ import { copyKeptFile } from '../import/kept-file.ts'
 import { makeUploadsDirectory } from '../import/receive-file.ts'
 import type { ImportRow } from '../import/store.ts'
 import { uploadsDirectory } from '../import/sweep.ts'
-import { presentImport } from '../present.ts'
 import type { FileSurvey } from '../reading/understand.ts'
 import { runFaultsThread } from './run-faults-thread.ts'
 
@@ -22,9 +21,9 @@ export function createFaultsWorkbooks(db: Db, config: Config) {
   const directory = uploadsDirectory(config.dataDir)
   let isBusy = false
 
-  /** @throws ApiError when the import has no file whose faults are known */
-  async function make(entry: ImportRow): Promise<FaultsWorkbook> {
-    const { survey, reading, findingIds } = whatIsKnown(entry)
+  /** @param shown the same import @throws ApiError when it has no file whose problems are known */
+  async function make(entry: ImportRow, shown: PatientImport): Promise<FaultsWorkbook> {
+    const { survey, reading, findingIds } = whatIsKnown(entry, shown)
     if (isBusy) throw unavailable('Another list of problems is being written. Try again in a moment.', 5)
     isBusy = true
     const filePath = path.join(directory, `${randomUUID()}.upload`)
@@ -53,8 +52,7 @@ const remove = (file: string) => rm(file, { force: true })
 
 const noLongerKept = () => conflict('The file is no longer kept. Choose it again.')
 
-function whatIsKnown(entry: ImportRow) {
-  const shown: PatientImport = presentImport(entry)
+function whatIsKnown(entry: ImportRow, shown: PatientImport) {
   if (shown.state === 'reading') throw conflict('The file is still being read.')
   if (shown.state !== 'ready' && shown.state !== 'refused') throw conflict('This import has no list of problems.')
   if (entry.survey === null || shown.reading === null) throw noLongerKept()

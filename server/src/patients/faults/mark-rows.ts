@@ -40,7 +40,7 @@ function markRow({ rowNumber, cells }: Row, skipped: number, { sheet, problems, 
   if (rowNumber === sheet.headerRow) return { rowNumber, cells: [{ text: problemHeading, isMarked: false }, ...own] }
   const memberId = rowNumber > sheet.headerRow ? memberIdIn(cells, sheet) : undefined
   if (memberId !== undefined) onPatient(memberId)
-  const first = found && { text: [...found.texts].join('; '), isMarked: true }
+  const first = found && { text: [...found.texts].join(' · '), isMarked: true }
   return { rowNumber, cells: [first, ...own] }
 }
 
