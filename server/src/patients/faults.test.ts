@@ -74,6 +74,9 @@ test('a file with values that look wrong comes back unchanged: importing it agai
   expect(staged.preview).toMatchObject({ changed: 3, warningCount: 2 })
   const file = (await download(session, staged.id)).rawPayload
   const { sheets } = await readXlsx(file, { readStyles: true })
+  const marked = [...(sheets[0]?.cells ?? [])].flatMap(([at, { style }]) => (style?.fill ? [at] : []))
+  // By row and column from 0: the problem, the value, and the BMI that it contradicts.
+  expect(marked).toEqual(['1,0', '1,6', '1,9', '2,0', '2,5', '2,9'])
   const problems = sheets[0]?.rows.map(([problem]) => problem)
   expect(problems?.slice(0, 4)).toEqual([
     'Problem',
