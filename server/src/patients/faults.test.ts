@@ -141,8 +141,8 @@ test('the workbook is the uploader’s alone, names its patients in the audit lo
   const look = testApp.context.db.selectFrom('auditEvents').select(['action', 'subjects']).orderBy('sequence')
   const log = await look.where('action', 'like', 'patients.download%').where('outcome', '=', 'ok').execute()
   expect(log).toEqual([
-    { action: 'patients.download_rows', subjects: named('patient:1', 'patient:M-2', 'patient:3') },
     { action: 'patients.download_faults', subjects: named(`import:${id}`) },
+    { action: 'patients.download_rows', subjects: named('patient:1', 'patient:M-2', 'patient:3') },
   ])
   expect((await session.call('POST', `/v1/patient-imports/${id}/confirm`)).statusCode).toBe(200)
   expect((await download(session, id)).statusCode).toBe(409)

@@ -5,6 +5,7 @@ import {
   listImportWarnings,
 } from '@health-console/contract/patient-imports.ts'
 import type { FastifyInstance } from 'fastify'
+import type { AuditSubject } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
@@ -15,7 +16,6 @@ import { presentImport } from './present.ts'
 import { findingList, readWarnings, warningsList } from './import/preview-lists.ts'
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const loggedAtOnce = 1_000
 
 /** The long lists of a preview, a page at a time, and as a workbook. */
 export function declarePreviewRoutes(app: FastifyInstance, context: Context): void {
@@ -55,19 +55,23 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context): vo
   route(downloadImportFaults, {
     permission: 'admin',
     action: 'patients.download_faults',
-    audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
+    // Logged before the workbook is made, and all its patients before it is sent.
+    audit: null,
     sensitive: true,
     handler: async ({ params, admin, request }) => {
       const own = await getOwnImport(db, params.id, admin)
-      const { memberIds, open } = await workbooks.make(own, presentImport(own))
-      // As with the table, the patients are named before any of them is sent.
-      const entry = { ...sourceOf(request), action: 'patients.download_rows', outcome: 'ok' } as const
-      for (let from = 0; from < memberIds.length; from += loggedAtOnce) {
-        const subjects = memberIds.slice(from, from + loggedAtOnce).map((id) => `patient:${id}` as const)
-        await audit.write([{ ...entry, subjects }])
-      }
+      const log = (action: 'patients.download_faults' | 'patients.download_rows', subjects: AuditSubject[]) =>
+        audit.write([{ ...sourceOf(request), action, outcome: 'ok', subjects }])
+      const workbook = await workbooks.make(own, presentImport(own), {
+        onBegin: () => log('patients.download_faults', [`import:${own.id}`]),
+        onPatients: (ids) =>
+          log(
+            'patients.download_rows',
+            ids.map((id) => `patient:${id}` as const),
+          ),
+      })
       return (reply) =>
-        reply.type(xlsxType).header('content-disposition', 'attachment; filename="import-problems.xlsx"').send(open())
+        reply.type(xlsxType).header('content-disposition', 'attachment; filename="import-problems.xlsx"').send(workbook)
     },
   })
 }

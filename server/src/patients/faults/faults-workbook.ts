@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { PatientImport } from '@health-console/contract/patient-imports.ts'
@@ -14,16 +13,23 @@ import { uploadsDirectory } from '../import/sweep.ts'
 import type { FileSurvey } from '../reading/understand.ts'
 import { runFaultsThread } from './run-faults-thread.ts'
 
-export type FaultsWorkbook = { memberIds: string[]; open: () => Readable }
+type Log = { onBegin: () => Promise<unknown>; onPatients: (memberIds: string[]) => Promise<unknown> }
+
+const loggedAtOnce = 1_000
 
 /** Makes workbooks of faults, one at a time: each takes a thread and much memory. */
 export function createFaultsWorkbooks(db: Db, config: Config) {
   const directory = uploadsDirectory(config.dataDir)
   let isBusy = false
 
-  /** @param shown the same import @throws ApiError when it has no file whose problems are known */
-  async function make(entry: ImportRow, shown: PatientImport): Promise<FaultsWorkbook> {
+  /**
+   * @param shown the same import
+   * @returns the workbook, of which nothing stays on the disk once it is sent
+   * @throws ApiError when the import has no file whose problems are known
+   */
+  async function make(entry: ImportRow, shown: PatientImport, log: Log): Promise<Readable> {
     const { survey, reading, findingIds } = whatIsKnown(entry, shown)
+    await log.onBegin()
     if (isBusy) throw unavailable('Another list of problems is being written. Try again in a moment.', 5)
     isBusy = true
     const filePath = path.join(directory, `${randomUUID()}.upload`)
@@ -35,7 +41,10 @@ export function createFaultsWorkbooks(db: Db, config: Config) {
       const file = { path: filePath, workbookPath, limits, survey, reading }
       const database = { databaseUrl: config.databaseUrl, dataDir: config.dataDir }
       const memberIds = await runFaultsThread({ database, file, tableId: entry.tableId, findingIds })
-      return { memberIds, open: () => createReadStream(workbookPath).on('close', () => void remove(workbookPath)) }
+      for (let from = 0; from < memberIds.length; from += loggedAtOnce) {
+        await log.onPatients(memberIds.slice(from, from + loggedAtOnce))
+      }
+      return await openOnce(workbookPath)
     } catch (error) {
       await remove(workbookPath)
       throw error
@@ -46,6 +55,13 @@ export function createFaultsWorkbooks(db: Db, config: Config) {
   }
 
   return { make }
+}
+
+/** A file without a name: its bytes go when it is closed. */
+async function openOnce(file: string): Promise<Readable> {
+  const handle = await open(file)
+  await remove(file)
+  return handle.createReadStream()
 }
 
 const remove = (file: string) => rm(file, { force: true })
