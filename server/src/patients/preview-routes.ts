@@ -5,7 +5,7 @@ import {
   listImportWarnings,
 } from '@health-console/contract/patient-imports.ts'
 import type { FastifyInstance } from 'fastify'
-import type { AuditSubject } from '../audit/entry.ts'
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { Context } from '../context.ts'
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
