@@ -12,6 +12,7 @@ import {
   untilRead,
   workbook,
 } from '../../testing/patients/upload.ts'
+import { rememberLayout } from './import/layout-store.ts'
 import { makeSheets } from '../../testing/spreadsheet/sheets-workbook.ts'
 
 const headings = ['MRN', 'Gender', 'Age', 'Wt (lb)', 'Blood Pressure']
@@ -175,4 +176,58 @@ test('a file that asks can be cancelled, and goes when another one is uploaded',
   const asked = await stageTable(testApp, session, ward)
   await stageTable(testApp, session, workbook(patientsWith(3)))
   expect(await answer(session, asked.id, answers)).toMatchObject({ status: 404 })
+})
+
+test('answers that were confirmed return with the next file of these headings, until they are forgotten', async () => {
+  const { testApp, session } = await signedInApp()
+  const first = await stageTable(testApp, session, ward, answers)
+  expect(first.reading.remembered).toBeNull()
+  expect((await confirm(session, first.id)).statusCode).toBe(200)
+
+  const colleague = await signedIn(testApp, { fullName: 'Grace Hopper' })
+  const next = makeSheets([{ name: 'April', rows: [headings.toReversed(), ...rows.map((row) => row.toReversed())] }])
+  const second = await stageTable(testApp, colleague, next)
+  expect(second).toMatchObject({ state: 'ready', preview: { unchanged: 3 } })
+  const { remembered } = second.reading
+  expect(remembered).toMatchObject({ adminName: session.admin.fullName, answers: 6 })
+  expect((await confirm(colleague, second.id)).statusCode).toBe(200)
+  const logged = await actions(testApp)
+  expect(logged.filter((action) => action.startsWith('patients.layout'))).toEqual([
+    'patients.layout_remember',
+    'patients.layout_use',
+  ])
+
+  const third = await stageTable(testApp, session, next)
+  expect((await session.call('DELETE', `/v1/patient-layouts/${remembered.id}`)).statusCode).toBe(204)
+  expect((await session.call('DELETE', `/v1/patient-layouts/${remembered.id}`)).statusCode).toBe(404)
+  expect(await answer(session, third.id, {})).toMatchObject({ state: 'asking', reading: { remembered: null } })
+  const refused = await send(testApp, session, 'PUT', [filePart(next), namePart()])
+  expect(refused.statusCode).toBe(422)
+})
+
+test('nothing of a file is kept with remembered answers, nor in the audit log', async () => {
+  const { testApp, session } = await signedInApp()
+  const file = makeSheets([{ name: 'Secret ward', rows: [headings, ['canary-1', 'canary-2', 40, 154, '120/80']] }])
+  const words = { sex: { 'canary-2': 'Male', '2': 'Female' } }
+  const { id } = await stageTable(testApp, session, file, { ...answers, words, sheets: ['Secret ward'] })
+  expect((await confirm(session, id)).statusCode).toBe(200)
+  const { db } = testApp.context
+  const kept = JSON.stringify(await db.selectFrom('patientLayouts').selectAll().execute())
+  expect(kept).toContain('Wt (lb)')
+  expect(kept).not.toMatch(/canary-1|Secret/)
+  const log = JSON.stringify(await db.selectFrom('auditEvents').selectAll().execute())
+  expect(log).not.toMatch(/canary-2|Secret|Wt/)
+  const imported = await db.selectFrom('patientImports').select(['survey', 'report']).where('id', '=', id).execute()
+  expect(imported).toEqual([{ survey: null, report: null }])
+})
+
+test('at most a hundred sets of headings are remembered', async () => {
+  const { testApp, session } = await signedInApp()
+  const { db } = testApp.context
+  for (let at = 1; at <= 102; at += 1) {
+    await rememberLayout(db, { headingsHash: `hash ${at}`, answers: {}, adminId: session.admin.id, atMs: at })
+  }
+  await rememberLayout(db, { headingsHash: 'hash 3', answers: {}, adminId: session.admin.id, atMs: 200 })
+  const kept = await db.selectFrom('patientLayouts').select('atMs').orderBy('atMs').execute()
+  expect(kept.map(({ atMs }) => atMs)).toEqual([...Array.from({ length: 99 }, (_, index) => index + 4), 200])
 })

@@ -73,7 +73,7 @@ export async function readRows(inputs: readonly SheetInput[], given: Given = {})
 export async function readQuestions(inputs: readonly SheetInput[], given: Given = {}) {
   const read = await readFile(inputs, given)
   if (!('asking' in read)) throw new Error('asks nothing')
-  return { ...read.asking, open: open(read.asking.questions) }
+  return { ...read.asking, survey: read.survey, open: open(read.asking.questions) }
 }
 
 const open = <Question extends { isAnswered: boolean }>(questions: readonly Question[]) =>

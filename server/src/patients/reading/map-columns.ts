@@ -60,7 +60,8 @@ function byAnswer(
 
 const halfOf = (key: PatientColumnKey) => (key === 'systolicBloodPressure' ? 'first' : 'second')
 
-const partners: Partial<Record<PatientColumnKey, PatientColumnKey>> = {
+/** The columns that may share one of the file. */
+export const partners: Partial<Record<PatientColumnKey, PatientColumnKey>> = {
   systolicBloodPressure: 'diastolicBloodPressure',
   diastolicBloodPressure: 'systolicBloodPressure',
 }

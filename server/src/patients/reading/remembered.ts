@@ -3,17 +3,18 @@ import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patie
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/text.ts'
 import { bySheetLikelihood } from './choose-sheets.ts'
-import { findByHeading } from './map-columns.ts'
+import { findByHeading, partners } from './map-columns.ts'
 import type { Proposal } from './propose-columns.ts'
 import type { SheetSurvey, SurveyedColumn } from './survey-sheet.ts'
 import { writtenUnit } from './synonyms.ts'
-import { isCode } from './words.ts'
+import { isCode, saysUnknown } from './words.ts'
 
 /** How files with the same headings were last read. */
 export type RememberedLayout = { id: string; at: string; adminName: string; answers: ImportAnswers }
 
 const mostWords = 200
 const longestWord = 20
+const longestMeaning = 60
 
 /** What stands for the set of headings of a file: those of its likeliest sheet, in any order and spelling. */
 export function layoutKeyOf(sheets: readonly SheetSurvey[]): string {
@@ -26,7 +27,9 @@ export function layoutKeyOf(sheets: readonly SheetSurvey[]): string {
 export function toRemember({ columns, words, takenRows, repeatedIds, fillMerged }: ImportAnswers): ImportAnswers {
   let left = mostWords
   const keptWords = Object.entries(words ?? {}).map(([key, meanings]) => {
-    const kept = Object.entries(meanings ?? {}).filter(([word]) => isShortCode(key as PatientColumnKey, word))
+    const kept = Object.entries(meanings ?? {}).filter(
+      ([word, meaning]) => isShortCode(key as PatientColumnKey, word) && (meaning?.length ?? 0) <= longestMeaning,
+    )
     const listed = kept.slice(0, left)
     left -= listed.length
     return [key, Object.fromEntries(listed)] as const
@@ -44,8 +47,9 @@ export function toRemember({ columns, words, takenRows, repeatedIds, fillMerged 
 /** Ages are counted to another day each time. */
 const withoutDay = ({ countedTo: _, ...answer }: ColumnAnswer): ColumnAnswer => answer
 
+/** Other words may be values. */
 const isShortCode = (key: PatientColumnKey, word: string) =>
-  word.length <= longestWord && (key === 'sex' ? word.length <= longestWord : isCode(word))
+  word.length <= longestWord && (key === 'sex' || isCode(word) || saysUnknown(word))
 
 /**
  * The given answers, and remembered ones for what they do not say. These never override a known heading, nor a unit that
@@ -59,12 +63,18 @@ export function withRemembered(
 ): ImportAnswers {
   if (!remembered) return given
   const earlier = remembered.answers
+  const isFree = (key: PatientColumnKey, { heading }: ColumnAnswer) => {
+    const column = findByHeading(columns, heading)
+    if (!column || proposals.some((proposal) => proposal.isCertain && proposal.column === column)) return false
+    const others = patientColumns.filter((other) => other.key !== key && other.key !== partners[key])
+    return others.every((other) => findByHeading(columns, given.columns?.[other.key]?.heading ?? '') !== column)
+  }
   const fitting = patientColumns.flatMap(({ key }) => {
     const answer = earlier.columns?.[key]
     const proposal = proposals.find(({ keys }) => keys.includes(key))
     const known = proposal?.isCertain ? proposal.column : undefined
     if (known) return answer ? [[key, onKnownHeading(key, known, answer)] as const] : []
-    if (answer === undefined || (answer && !findByHeading(columns, answer.heading))) return []
+    if (answer === undefined || (answer && !isFree(key, answer))) return []
     return [[key, answer] as const]
   })
   const words = { ...earlier.words }
