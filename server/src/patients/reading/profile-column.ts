@@ -32,6 +32,7 @@ export type ColumnProfile = {
 }
 
 const mostWords = 200
+const mostCodes = 60
 const longestWord = 100
 const sampledNumbers = 1_000
 const samplesKept = 3
@@ -104,7 +105,9 @@ export class ColumnProfiler {
     this.#numbers += 1
     this.#noteNumber(value)
     if (missingNumbers.has(value)) count(this.#missingNumbers, value)
-    if (this.#words !== null) this.#words = addWord(this.#words, text, this.#budget)
+    // Codes are few; measured values are many.
+    if (this.#words !== null && this.#words.size > mostCodes) this.#words = dropWords(this.#words, this.#budget)
+    this.#words = addWord(this.#words, text, this.#budget)
     if (style === this.#lastStyle) return
     this.#lastStyle = style
     const unit = findUnit(style.after) ?? findUnit(style.before)
@@ -157,12 +160,16 @@ function addWord(words: Map<string, number> | null, text: string, budget: WordBu
     return words
   }
   if (text.length > longestWord || words.size === mostWords || budget.left === 0) {
-    budget.left += words.size
-    return null
+    return dropWords(words, budget)
   }
   budget.left -= 1
   words.set(text, 1)
   return words
+}
+
+function dropWords(words: Map<string, number>, budget: WordBudget): null {
+  budget.left += words.size
+  return null
 }
 
 function count<Key>(counts: Map<Key, number>, key: Key): void {

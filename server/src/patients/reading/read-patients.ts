@@ -13,7 +13,7 @@ import { ImportValues, type PatientRow, RowReader } from './read-rows.ts'
 import { refuse, RefusedImport } from './refusal.ts'
 import type { RememberedLayout } from './remembered.ts'
 import { surveyFile } from './survey-file.ts'
-import type { SheetSurvey } from './survey-sheet.ts'
+import { describeRepeated, type SheetSurvey } from './survey-sheet.ts'
 import { type FileSurvey, isOpen, understand, type Understanding } from './understand.ts'
 import { counted } from './value-list.ts'
 import { warnOfDecisions } from './warn-of-decisions.ts'
@@ -212,8 +212,7 @@ function askAboutRepeated(
   repeated: ReadonlyMap<string, number>,
 ): Survey & Asking {
   const label = mapping.get('memberId')?.column.label ?? ''
-  const rows = [...repeated.values()].reduce((sum, count) => sum + count, repeated.size)
-  const found = { label, ids: repeated.size, rows, examples: [...repeated.keys()].slice(0, 3) }
+  const found = describeRepeated(label, repeated)
   const sheets = survey.sheets.map((sheet) => {
     if (sheet.name === first?.name) return { ...sheet, repeated: found }
     return others.some(({ name }) => name === sheet.name) ? { ...sheet, repeated: null } : sheet

@@ -21,13 +21,18 @@ const subjectId = keys.indexOf('subjectId')
 const systolic = keys.indexOf('systolicBloodPressure')
 const diastolic = keys.indexOf('diastolicBloodPressure')
 
+/** More rows than a sheet can have. */
+const mostRows = 2 ** 21
+
 /** What the sheets of one import have in common. */
 export class ImportValues {
   readonly faults = new ValueList()
   readonly warnings = new ValueList()
-  /** Where each id comes first. */
-  readonly memberIds = new Map<string, { sheet: string; row: number }>()
-  readonly subjectIds = new Map<string, { sheet: string; row: number }>()
+  /** The names of the sheets that are read. */
+  readonly sheets: string[] = []
+  /** Where each id comes first: the number of its sheet times `mostRows`, and its row. One number needs less memory. */
+  readonly memberIds = new Map<string, number>()
+  readonly subjectIds = new Map<string, number>()
   /** Rows of a member ID that has come before, by that ID. */
   readonly repeated = new Map<string, number>()
   readonly policy: ImportAnswers['repeatedIds']
@@ -45,6 +50,7 @@ export class RowReader {
   readonly rowNumbers: number[] = []
   readonly plan: SheetPlan
   readonly values: ImportValues
+  readonly #sheet: number
   readonly #indexes: readonly (number | undefined)[]
   readonly #how: readonly (HowToRead | undefined)[]
   readonly #used: readonly number[]
@@ -57,6 +63,7 @@ export class RowReader {
   constructor(plan: SheetPlan, values: ImportValues) {
     this.plan = plan
     this.values = values
+    this.#sheet = values.sheets.push(plan.name) - 1
     this.#indexes = keys.map((key) => plan.columns.get(key)?.index)
     this.#how = keys.map((key) => plan.columns.get(key)?.how)
     this.#used = [...new Set(this.#indexes.filter((index) => index !== undefined))]
@@ -138,22 +145,22 @@ export class RowReader {
 
   #checkIds(row: number, values: readonly PatientValue[]): void {
     const { memberIds, subjectIds, repeated, policy } = this.values
-    const sheet = this.plan.name
+    const place = this.#sheet * mostRows + row
     const member = values[memberId]
     if (typeof member === 'string') {
       const earlier = memberIds.get(member)
-      if (earlier) {
+      if (earlier !== undefined) {
         repeated.set(member, (repeated.get(member) ?? 0) + 1)
-        if (policy === 'refuse') this.#fault(row, 'memberId', member, appearsTwice(earlier, sheet))
+        if (policy === 'refuse') this.#fault(row, 'memberId', member, this.#appearsTwice(earlier))
         // The rows of one person have one subject ID.
         if (policy !== 'refuse') return
-      } else memberIds.set(member, { sheet, row })
+      } else memberIds.set(member, place)
     }
     const subject = values[subjectId]
     if (typeof subject !== 'string') return
     const earlier = subjectIds.get(subject)
-    if (earlier) this.#warn(row, 'subjectId', subject, appearsTwice(earlier, sheet))
-    else subjectIds.set(subject, { sheet, row })
+    if (earlier !== undefined) this.#warn(row, 'subjectId', subject, this.#appearsTwice(earlier))
+    else subjectIds.set(subject, place)
   }
 
   #checkPressures(rowNumber: number, values: readonly PatientValue[]): void {
@@ -171,13 +178,14 @@ export class RowReader {
     this.values.warnings.add({ sheet: this.plan.name, row, column: this.#headingOf(key), value, reason })
   }
 
+  #appearsTwice(earlier: number): string {
+    const sheet = Math.floor(earlier / mostRows)
+    const where = sheet === this.#sheet ? '' : ` of the sheet “${this.values.sheets[sheet]?.slice(0, 40)}”`
+    return `Appears twice, first in row ${earlier % mostRows}${where}`
+  }
+
   /** As it is in the file. */
   #headingOf(key: PatientColumnKey): string {
     return this.plan.columns.get(key)?.heading ?? headingOf(key)
   }
-}
-
-function appearsTwice(earlier: { sheet: string; row: number }, sheet: string): string {
-  const where = earlier.sheet === sheet ? '' : ` of the sheet “${earlier.sheet.slice(0, 40)}”`
-  return `Appears twice, first in row ${earlier.row}${where}`
 }

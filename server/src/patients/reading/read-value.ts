@@ -2,7 +2,7 @@ import { isVisible, withoutInvisible } from '@health-console/contract/text.ts'
 import { maxFindingLength, maxIdLength } from '@health-console/contract/patient-checks.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { CellReading } from '@health-console/contract/patient-answers.ts'
-import { dateOfBirth, feetAndInches } from '@health-console/contract/patient-units.ts'
+import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/patient-units.ts'
 import type { Cell } from '../../spreadsheet/cells.ts'
 import { cellText } from './cell-text.ts'
 import { findNumber, splitPair } from './read-number.ts'
@@ -81,13 +81,15 @@ export function readValue(
   cell: Cell | undefined,
   how: HowToRead = asWritten,
 ): PatientValue | Fault {
+  // Most cells of most files.
+  if (cell?.type === 'number' && how === asWritten && unitsOf(key).length > 0) return cell.value
   if (cell?.type === 'formula') return noFormulaValue
   const isId = key === 'memberId' || key === 'subjectId'
   if (cell?.type === 'error') return key === 'memberId' ? errorCell : null
   const text = cell === undefined ? '' : textOf(cell)
   const meaning = how.words.get(text)
   if (meaning !== undefined && !isId) return readMeaning(meaning)
-  const isEmpty = text === '' || isMissing(text)
+  const isEmpty = text === '' || (cell?.type !== 'number' && isMissing(text))
   if (isId) {
     if (cell && !isEmpty && isVisible(text)) return readId(cell, text)
     return key === 'memberId' ? missingId : null
@@ -117,6 +119,7 @@ export function shownUnit(key: PatientColumnKey, cell: Cell, how: HowToRead): st
 
 /** Whether characters that are not seen were removed from a cell to get its value. */
 export function isCleaned(cell: Cell, value: PatientValue): boolean {
+  if (cell.type === 'number' && typeof value === 'number') return false
   const isFormatted = cell.type === 'number' && typeof value === 'string'
   const text = isFormatted ? `${cell.style.before}0${cell.style.after}` : cellText(cell)
   return withoutInvisible(text) !== text

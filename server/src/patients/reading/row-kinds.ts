@@ -10,6 +10,9 @@ const footnoteMark = /^(?:[*†‡§¹²³]|\(?[*\d]\)\s)/u
 const footnoteWord =
   /^(?:notes?|n\.?b\.?|sources?|legend|abbreviations?|key|data|prepared|printed|exported|generated|created|report|page|footnotes?|comments?|remarks?|last updated|updated)\b.{0,3}[\s:]/i
 
+/** Neither a word nor a sentence. */
+const isIdAlone = /^[\w-]*\d[\w-]*$/
+
 /**
  * What a row below the headings looks like that is no patient; undefined for any other.
  * @param used the indexes of the columns that are read, member ID first where it is known
@@ -20,13 +23,14 @@ export function rowKindOf(
   used: readonly number[],
   rowsBelow: number,
 ): RowKind | undefined {
-  const filled = used.filter((index) => cells[index] !== undefined)
-  const first = filled[0] === undefined ? undefined : cells[filled[0]]
+  const firstIndex = used.find((index) => cells[index] !== undefined)
+  const first = firstIndex === undefined ? undefined : cells[firstIndex]
   // Most rows of a table end here.
-  if (rowsBelow > 2 && first?.type !== 'text') return undefined
+  if (rowsBelow > 2 && (first?.type !== 'text' || isIdAlone.test(first.text))) return undefined
+  const filled = used.filter((index) => cells[index] !== undefined)
   if (rowsBelow <= 2 && isUnits(cells, filled)) return 'units'
   const text = first?.type === 'text' ? inOneLine(first) : ''
-  if (text === '' || first === undefined) return undefined
+  if (text === '') return undefined
   if (text.length <= 40 && total.test(text) && filled.length > 1 && !filled.some((index) => isSex(cells[index])))
     return 'total'
   if (filled.length === 1 && used.length > 1 && isFootnote(text)) return 'footnote'

@@ -143,7 +143,7 @@ class SheetReader {
       this.#options.onProgress(this.rowReader?.rows.length ?? 0, batch.fraction)
     }
     if (!isBegun) this.noTable = { has: 'nothing' }
-    return this.#surveyor?.end(merged)
+    return this.#surveyor?.end(merged, this.rowReader?.values.repeated)
   }
 
   #begin(rows: readonly Row[]): void {
@@ -155,9 +155,10 @@ class SheetReader {
     if (knownOnly) refuseRepeatedHeadings(headings)
     this.hasTable = this.noTable === undefined
     this.isExact = headings.isExact
-    this.#surveyor = new SheetSurveyor(this.#name, headings, this.#budget)
     if (this.#mayRead && headings.isExact) {
       this.rowReader = new RowReader(planKnownHeadings(this.#name, headings), new ImportValues(repeatedIds))
     }
+    const countsIds = this.rowReader === undefined
+    this.#surveyor = new SheetSurveyor(this.#name, headings, { budget: this.#budget, countsIds })
   }
 }

@@ -42,6 +42,7 @@ export class SheetSurveyor {
   /** Member ID first. */
   readonly #used: number[]
   readonly #idIndex: number | undefined
+  readonly #countsIds: boolean
   readonly #ids = new Map<string, number>()
   #rows = 0
   #lastPatient = 0
@@ -49,12 +50,14 @@ export class SheetSurveyor {
   readonly #unitsBelow = new Map<number, string>()
   readonly #notTaken = new NotTakenRows()
 
-  constructor(name: string, headings: HeadingRow, budget: WordBudget) {
+  /** @param countsIds unless the rows are read on the way, which counts them as well */
+  constructor(name: string, headings: HeadingRow, { budget, countsIds }: { budget: WordBudget; countsIds: boolean }) {
     this.#name = name
     this.#headings = headings
     this.#budget = budget
     const likely = likelyColumns(headings)
     this.#idIndex = likely.get('memberId')
+    this.#countsIds = countsIds
     this.#used = [...likely.values()]
     for (const heading of headings.headings) {
       this.#byIndex[heading.index] = heading
@@ -78,10 +81,11 @@ export class SheetSurveyor {
     this.#rows += 1
     this.#lastPatient = rowNumber
     if (isHidden) this.#hidden += 1
-    if (this.#idIndex !== undefined) this.#countId(cells[this.#idIndex])
+    if (this.#countsIds && this.#idIndex !== undefined) this.#countId(cells[this.#idIndex])
   }
 
-  end(merged: readonly MergedRange[]): SheetSurvey {
+  /** @param furtherRows the rows of each member ID beyond its first, where they were counted on the way */
+  end(merged: readonly MergedRange[], furtherRows?: ReadonlyMap<string, number>): SheetSurvey {
     const { rowNumber: headerRow, isExact } = this.#headings
     return {
       name: this.#name,
@@ -97,7 +101,7 @@ export class SheetSurveyor {
       merged: merged.filter(
         ({ firstRow, lastRow }) => lastRow > firstRow && firstRow > headerRow && firstRow <= this.#lastPatient,
       ),
-      repeated: this.#repeated(),
+      repeated: this.#repeated(furtherRows ?? this.#furtherRows()),
     }
   }
 
@@ -123,16 +127,24 @@ export class SheetSurveyor {
     this.#ids.set(String(id), (this.#ids.get(String(id)) ?? 0) + 1)
   }
 
-  #repeated(): SheetSurvey['repeated'] {
-    const repeated = [...this.#ids].filter(([, rows]) => rows > 1)
+  #furtherRows(): ReadonlyMap<string, number> {
+    return new Map([...this.#ids].flatMap(([id, rows]) => (rows > 1 ? [[id, rows - 1] as const] : [])))
+  }
+
+  #repeated(furtherRows: ReadonlyMap<string, number>): SheetSurvey['repeated'] {
     const label = this.#idIndex === undefined ? undefined : this.#byIndex[this.#idIndex]?.label
-    if (repeated.length === 0 || label === undefined) return null
-    return {
-      label,
-      ids: repeated.length,
-      rows: repeated.reduce((sum, [, rows]) => sum + rows, 0),
-      examples: repeated.slice(0, namedIds).map(([id]) => id.slice(0, 40)),
-    }
+    return label === undefined ? null : describeRepeated(label, furtherRows)
+  }
+}
+
+/** @param furtherRows the rows of each member ID beyond its first */
+export function describeRepeated(label: string, furtherRows: ReadonlyMap<string, number>): SheetSurvey['repeated'] {
+  if (furtherRows.size === 0) return null
+  return {
+    label,
+    ids: furtherRows.size,
+    rows: [...furtherRows.values()].reduce((sum, rows) => sum + rows, furtherRows.size),
+    examples: [...furtherRows.keys()].slice(0, namedIds).map((id) => id.slice(0, 40)),
   }
 }
 
