@@ -56,6 +56,8 @@ export class ColumnProfiler {
   readonly #samples: string[] = []
   #words: Map<string, number> | null = new Map()
   #texts: Map<string, number> | null = new Map()
+  /** Texts that wait to be read as numbers, once each; null when they are too many to wait. */
+  #waiting: Map<string, number> | null = new Map()
   readonly #missing = new Map<string, number>()
   readonly #missingNumbers = new Map<number, number>()
   readonly #readings = new Map<CellReading, { cells: number; samples: string[] }>()
@@ -81,6 +83,7 @@ export class ColumnProfiler {
   }
 
   end(): ColumnProfile {
+    this.#readWaiting()
     const sorted = this.#first.toSorted((a, b) => a - b)
     const units = [...this.#formatUnits]
     return {
@@ -103,7 +106,7 @@ export class ColumnProfiler {
 
   #takeNumber({ value, text, style }: Extract<Cell, { type: 'number' }>): void {
     this.#numbers += 1
-    this.#noteNumber(value)
+    this.#noteNumber(value, 1)
     if (missingNumbers.has(value)) count(this.#missingNumbers, value)
     // Codes are few; measured values are many.
     if (this.#words !== null && this.#words.size > mostCodes) this.#words = dropWords(this.#words, this.#budget)
@@ -119,27 +122,39 @@ export class ColumnProfiler {
   }
 
   #takeText(text: string): void {
-    if (splitPair(text)) this.#pairs += 1
+    if (!this.#waiting || text.length > longestWord) return this.#readText(text, 1)
+    count(this.#waiting, text)
+    if (this.#waiting.size > mostWords) this.#readWaiting()
+  }
+
+  #readWaiting(): void {
+    for (const [text, cells] of this.#waiting ?? []) this.#readText(text, cells)
+    this.#waiting = null
+  }
+
+  #readText(text: string, cells: number): void {
+    if (splitPair(text)) this.#pairs += cells
     const found = findNumber(text)
     if (!found) {
-      this.#texts = addWord(this.#texts, text, this.#budget)
+      this.#texts = addWord(this.#texts, text, this.#budget, cells)
       return
     }
-    this.#noteNumber(found.value)
+    this.#noteNumber(found.value, cells)
     if (found.needs.length === 0) {
-      this.#numbers += 1
-      if (missingNumbers.has(found.value)) count(this.#missingNumbers, found.value)
+      this.#numbers += cells
+      if (missingNumbers.has(found.value)) count(this.#missingNumbers, found.value, cells)
     }
     for (const reading of found.needs) {
       const seen = this.#readings.get(reading) ?? { cells: 0, samples: [] }
-      seen.cells += 1
+      seen.cells += cells
       if (seen.samples.length < samplesKept && !seen.samples.includes(text)) seen.samples.push(text)
       this.#readings.set(reading, seen)
     }
   }
 
-  #noteNumber(value: number): void {
-    if (this.#first.length < sampledNumbers) this.#first.push(value)
+  #noteNumber(value: number, cells: number): void {
+    const sampled = Math.min(cells, sampledNumbers - this.#first.length)
+    for (let index = 0; index < sampled; index += 1) this.#first.push(value)
     if (value < this.#lowest) this.#lowest = value
     if (value > this.#highest) this.#highest = value
   }
@@ -152,18 +167,23 @@ export class ColumnProfiler {
 }
 
 /** @returns null once there are too many, and from then on */
-function addWord(words: Map<string, number> | null, text: string, budget: WordBudget): Map<string, number> | null {
+function addWord(
+  words: Map<string, number> | null,
+  text: string,
+  budget: WordBudget,
+  cells = 1,
+): Map<string, number> | null {
   if (words === null) return null
   const known = words.get(text)
   if (known !== undefined) {
-    words.set(text, known + 1)
+    words.set(text, known + cells)
     return words
   }
   if (text.length > longestWord || words.size === mostWords || budget.left === 0) {
     return dropWords(words, budget)
   }
   budget.left -= 1
-  words.set(text, 1)
+  words.set(text, cells)
   return words
 }
 
@@ -172,8 +192,8 @@ function dropWords(words: Map<string, number>, budget: WordBudget): null {
   return null
 }
 
-function count<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
+function count<Key>(counts: Map<Key, number>, key: Key, cells = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + cells)
 }
 
 /** The profile of columns with one heading in several sheets. */

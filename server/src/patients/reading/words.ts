@@ -3,8 +3,10 @@ import type { Cell } from '../../spreadsheet/cells.ts'
 
 const missing = /^(?:n\/?a|#(?:n\/a|name\?|div\/0!|value!|ref!|num!|null!)|nan|null|nil|\?+|\.+|-+|–|—)$/i
 
+const firstsOfMissing = 'nN#?.-–—'
+
 /** Whether a text says that there is no value. */
-export const isMissing = (text: string) => missing.test(text)
+export const isMissing = (text: string) => firstsOfMissing.includes(text.charAt(0)) && missing.test(text)
 
 /** What a cell without a value shows where that is a word or an error; undefined for any other cell. */
 export function missingWord(cell: Cell, text: string): string | undefined {
