@@ -18,9 +18,8 @@ test('a super admin reviews who has access: one is kept, one revoked, and the re
   await expect(page.getByText('Never reviewed')).toBeVisible()
   await reviewButton(page).click()
   await expect(dialog(page).getByText('2 decisions left')).toBeVisible()
-  await expect(dialog(page).getByRole('listitem').filter({ hasText: server.admin.email })).toContainText(
-    `bin/console revoke-admin --email ${server.admin.email}`,
-  )
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: server.admin.email })).toContainText('this is you')
+  await expect(dialog(page).getByText('bin/console revoke-admin --email E-MAIL')).toBeVisible()
 
   // by the keyboard
   const decision = (name: string) =>

@@ -16,19 +16,17 @@ export async function listOpenSessions(
     .where('adminId', '=', adminId)
     .where('expiresAtMs', '>', now())
     .where('lastSeenAtMs', '>', now() - config.sessionIdleMs)
-    .orderBy('lastSeenAtMs', 'desc')
+    .orderBy('createdAtMs', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows
-    .map((row) => ({
-      id: row.id,
-      ...describeBrowser(row.userAgent),
-      address: row.address,
-      createdAt: new Date(row.createdAtMs).toISOString(),
-      lastSeenAt: new Date(row.lastSeenAtMs).toISOString(),
-      isCurrent: row.id === ownSessionId,
-    }))
-    .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+  return rows.map((row) => ({
+    id: row.id,
+    ...describeBrowser(row.userAgent),
+    address: row.address,
+    createdAt: new Date(row.createdAtMs).toISOString(),
+    lastSeenAt: new Date(row.lastSeenAtMs).toISOString(),
+    isCurrent: row.id === ownSessionId,
+  }))
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import { isolate } from '../../lib/isolate.ts'
-import { Copyable } from '../../ui/copyable.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { RoleBadge } from '../../ui/role-badge.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -14,8 +13,8 @@ const options = [
 export type Decision = (typeof options)[number]['value']
 
 const reasons = {
-  yourself: 'Cannot be revoked here: this is you. The operator can remove you:',
-  super_admin: 'Cannot be revoked here: only the operator can remove super admins:',
+  yourself: 'Kept: this is you.',
+  super_admin: 'Kept: only the operator can remove super admins.',
 } as const
 
 type AccessRowProps = {
@@ -28,7 +27,6 @@ type AccessRowProps = {
 export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
   const { email, fullName, role, hasSecondFactor, keptBecause } = access
   const name = fullName || email
-  const command = `bin/console revoke-admin --email ${email}`
   return (
     <li className={styles.row}>
       <div className={styles.who}>
@@ -41,14 +39,7 @@ export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
           <LastSeen access={access} />
           {hasSecondFactor !== null && <span>{hasSecondFactor ? 'Second factor set' : 'No second factor'}</span>}
         </div>
-        {keptBecause && (
-          <div className={styles.facts}>
-            {reasons[keptBecause]}
-            <Copyable text={command} what={`command for ${email}`}>
-              <code className={styles.command}>{command}</code>
-            </Copyable>
-          </div>
-        )}
+        {keptBecause && <div className={styles.facts}>{reasons[keptBecause]}</div>}
       </div>
       {!keptBecause && (
         <div className={styles.decision}>

@@ -102,11 +102,9 @@ test('before it is due nothing urges', async () => {
 test('each access says what there is to know, and who can only be kept why', async () => {
   await openDialog()
   const row = (index: number) => dialog.getByRole('listitem').nth(index)
-  const command = (email: string) => `bin/console revoke-admin --email ${email}`
   await expect.element(row(0).getByText(/this is you/)).toBeVisible()
-  await expect.element(row(0).getByText(command('Ada@people.test'))).toBeVisible()
   await expect.element(row(1).getByText(/only the operator/)).toBeVisible()
-  await expect.element(row(1).getByText(command('Ravi@people.test'))).toBeVisible()
+  expect(dialog.getByText(/^bin\/console revoke-admin/).elements()).toHaveLength(1)
   await expect.element(row(0).getByText('Second factor set')).toBeVisible()
   await expect.element(row(2).getByText('No sign-in logged')).toBeVisible()
   await expect.element(row(2).getByText('No second factor')).toBeVisible()

@@ -6,6 +6,7 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 import { formMessage } from '../../forms/server-errors.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
+import { Copyable } from '../../ui/copyable.tsx'
 import { Counts } from '../../ui/counts.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
@@ -15,6 +16,7 @@ import { accessReviewQuery, useConfirmReview } from './queries.ts'
 import styles from './review-dialog.module.css'
 
 const title = 'Review access'
+const command = 'bin/console revoke-admin --email E-MAIL'
 
 /** Keeps or revokes each access, then confirms the review. Mount it when it opens. */
 export function ReviewDialog({ onClose }: { onClose: () => void }) {
@@ -59,6 +61,12 @@ function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => 
     >
       <p>
         Decide who keeps access. Whoever loses it is signed out at once, and the link of an invitation stops working.
+      </p>
+      <p>
+        You and other super admins are removed by the operator:{' '}
+        <Copyable text={command} what="command">
+          <code className={styles.command}>{command}</code>
+        </Copyable>
       </p>
       <ul className={styles.list}>
         {access.map((item) => (

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { UserRoundCheckIcon } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { accessReviewQuery, type AccessReview } from './queries.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { HeadAction } from '../../ui/head-action.tsx'
 import styles from './review-line.module.css'
 
 const ReviewDialog = fetchedLater(async () => (await import('./review-dialog.tsx')).ReviewDialog)
@@ -18,28 +19,27 @@ export function ReviewLine() {
   return (
     <>
       <p className={`stamp ${styles.line}`}>
-        <LinkButton onClick={() => setIsOpen(true)}>Review access</LinkButton>
-        {review.data && <LastReview {...review.data.data} />}
+        <span className={styles.reviewed}>{review.data && <LastReview {...review.data.data} />}</span>
+        <HeadAction icon={UserRoundCheckIcon} onClick={() => setIsOpen(true)}>
+          Review access
+        </HeadAction>
+        {review.data && <Due {...review.data.data} />}
       </p>
       {isOpen && <ReviewDialog onClose={() => setIsOpen(false)} />}
     </>
   )
 }
 
-function LastReview({ lastReview, dueAt }: AccessReview) {
-  const [nowMs] = useState(() => Date.now())
+function LastReview({ lastReview }: AccessReview) {
+  if (!lastReview) return 'Never reviewed'
   return (
     <>
-      {Date.parse(dueAt) <= nowMs && <Badge colour="yellow" label="Review due" />}
-      <span>
-        {lastReview ? (
-          <>
-            Last reviewed <Timestamp time={lastReview.at}>{formatDate(lastReview.at)}</Timestamp>
-          </>
-        ) : (
-          'Never reviewed'
-        )}
-      </span>
+      Last reviewed <Timestamp time={lastReview.at}>{formatDate(lastReview.at)}</Timestamp>
     </>
   )
+}
+
+function Due({ dueAt }: AccessReview) {
+  const [nowMs] = useState(() => Date.now())
+  return Date.parse(dueAt) <= nowMs && <Badge colour="yellow" label="Review due" />
 }

@@ -39,7 +39,7 @@ export function LineDetails({ line: { entries } }: { line: LogLine }) {
               <Fact label="What">
                 <What entry={entry} /> <OutcomeBadge outcome={entry.outcome} />
               </Fact>
-              <Fact label="About">{entry.subjects.length > 0 && <SubjectList subjects={entry.subjects} />}</Fact>
+              <Fact label="About">{entry.subjects.length > 0 ? <SubjectList subjects={entry.subjects} /> : null}</Fact>
             </Fragment>
           ))}
         </Facts>

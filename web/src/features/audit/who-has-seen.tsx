@@ -3,7 +3,7 @@ import { useState, type ComponentProps } from 'react'
 import { isolate } from '../../lib/isolate.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { HeadAction } from '../../ui/head-action.tsx'
 import styles from './who-has-seen.module.css'
 
 // not fetched ahead, because few people need it
@@ -16,7 +16,9 @@ export function WhoHasSeen(props: WhoHasSeenProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <LinkButton onClick={() => setIsOpen(true)}>Who has seen this</LinkButton>
+      <HeadAction icon={EyeIcon} onClick={() => setIsOpen(true)}>
+        Who has seen this
+      </HeadAction>
       {isOpen && <SeenDialog {...props} onClose={() => setIsOpen(false)} />}
     </>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatBytes, toGigabytes } from '../../lib/bytes.ts'
+import { splitBytes, toGigabytes } from '../../lib/bytes.ts'
 import { fromEpochSeconds } from '../../lib/dates.ts'
 import type { Column } from '../../table/column.ts'
 import { LeadCell } from '../../table/lead-cell.tsx'
@@ -68,12 +68,15 @@ function Facts({ file }: { file: FileRow }) {
   )
 }
 
-/** A size that is too small for two decimals of a gigabyte is also shown in smaller units. */
+/** In gigabytes; what is smaller is in readable units before that. */
 function Size({ bytes }: { bytes: number }) {
+  const { figure, unit } = splitBytes(bytes)
+  const gigabytes = `${toGigabytes(bytes)} GB`
+  if (bytes === 0) return <span className="muted">{gigabytes}</span>
   return (
     <>
-      <span className={bytes === 0 ? 'muted' : undefined}>{toGigabytes(bytes)}</span> <span className="unit">GB</span>
-      {bytes > 0 && bytes < 0.01e9 && <span className={`unit ${styles.exact}`}> {formatBytes(bytes)}</span>}
+      {figure} <span className="unit">{unit}</span>
+      {unit !== 'GB' && <span className={`unit ${styles.gigabytes}`}> {gigabytes}</span>}
     </>
   )
 }

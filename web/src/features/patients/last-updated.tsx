@@ -1,6 +1,7 @@
+import { RotateCcwClockIcon } from 'lucide-react'
 import { formatDateTime } from '../../lib/dates.ts'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { HeadAction } from '../../ui/head-action.tsx'
 import styles from './last-updated.module.css'
 
 type LastUpdatedProps = {
@@ -23,7 +24,9 @@ export function LastUpdated({ time, onHistory }: LastUpdatedProps) {
         </span>
         {shown && ' UTC'}
       </span>
-      <LinkButton onClick={onHistory}>Import history</LinkButton>
+      <HeadAction icon={RotateCcwClockIcon} onClick={onHistory}>
+        Import history
+      </HeadAction>
     </p>
   )
 }

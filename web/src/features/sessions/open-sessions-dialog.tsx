@@ -56,7 +56,7 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
       open
       onClose={onClose}
       title={person ? `Sessions of ${isolate(person.fullName)}` : 'Your sessions'}
-      size="large"
+      size="wide"
     >
       <DialogBody>
         <Fetched query={sessions} failure="Failed to fetch the sessions">
@@ -97,7 +97,12 @@ function Sessions({ open, end }: SessionsProps) {
       items={open.map((session) => ({
         id: session.id,
         title: nameOf(session),
-        badge: session.isCurrent && <Badge colour="green" label="This one" />,
+        badge: (
+          <>
+            <span className="stamp">{session.address || 'Unknown IP address'}</span>
+            {session.isCurrent && <Badge colour="green" label="This one" />}
+          </>
+        ),
         detail: <Detail session={session} />,
         current: session.isCurrent,
         action: !session.isCurrent && (
@@ -117,17 +122,16 @@ function Sessions({ open, end }: SessionsProps) {
   )
 }
 
-function Detail({ session: { address, createdAt, lastSeenAt } }: { session: OpenSession }) {
+function Detail({ session: { createdAt, lastSeenAt } }: { session: OpenSession }) {
   return (
-    <>
-      <span className={styles.line}>{address || 'Unknown IP address'}</span>
-      <span className={styles.line}>
+    <span className={styles.times}>
+      <span>
         Signed in <Timestamp time={createdAt} />
       </span>
-      <span className={styles.line}>
+      <span>
         Last seen <Timestamp time={lastSeenAt} />
       </span>
-    </>
+    </span>
   )
 }
 

@@ -1,0 +1,15 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import styles from './head-action.module.css'
+
+type HeadActionProps = { icon: LucideIcon; onClick: () => void; children: ReactNode }
+
+/** A quiet button at the end of the line under a page's title, which it makes no higher. */
+export function HeadAction({ icon, onClick, children }: HeadActionProps) {
+  return (
+    <Button quiet size="small" startIcon={icon} className={styles.action} onClick={onClick}>
+      {children}
+    </Button>
+  )
+}
