@@ -87,7 +87,7 @@ test('a prompt is compared, uploaded again, found in its history, restored and d
   await expect(dialog.getByRole('heading')).toHaveText('Prompt file - re-upload')
   await choose(dialog, modelFile('prompt-new.txt', newPrompt))
   await expect(dialog.getByText('2 lines added, 1 removed')).toBeVisible()
-  await expect(dialog.getByRole('deletion')).toHaveText('- Use long words.')
+  await expect(dialog.getByRole('deletion')).toHaveText('− Use long words.')
   await expect(dialog.getByRole('insertion')).toHaveText([
     '+ Use plain words.',
     '+ Say which days the values are from.',
