@@ -73,7 +73,7 @@ function TextChanges({ what, before, after, marked = [] }: TextChangesProps) {
   )
 }
 
-const signs = { same: ' ', added: '+', removed: '-' } as const
+const signs = { same: ' ', added: '+', removed: '−' } as const
 const tags = { same: 'span', added: 'ins', removed: 'del' } as const
 
 function Line({ kind, text, isMarked }: PromptDifference['hunks'][number]['lines'][number] & { isMarked: boolean }) {
