@@ -86,12 +86,14 @@ for (const [path, label] of [
 
 test('in a window of 720 × 450, a zoom of 200 %, the page scrolls and the table does not', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 })
+  await openUser(page)
+  expect(await wholeRows(page)).toBeGreaterThanOrEqual(2)
   for (const open of [openUser, (page: Page) => openList(page, '/'), (page: Page) => openList(page, '/audit')]) {
     await open(page)
     const main = page.getByRole('main')
     await page.locator('tbody tr').first().hover()
     await page.mouse.wheel(0, 600)
-    await expect.poll(() => main.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(100)
+    await expect.poll(() => main.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0)
     expect(await page.locator('main [role=region]').evaluate(({ scrollTop }) => scrollTop)).toBe(0)
     expect(await wholeRows(page)).toBeGreaterThanOrEqual(4)
   }
@@ -115,5 +117,23 @@ test('at 320 px no time is behind the actions', async ({ page }) => {
         .map((time) => time.textContent),
     )
     expect(covered, path).toEqual([])
+  }
+})
+
+test('the filters of the audit log are one line beside the rail, with at least 9 entries in view', async ({ page }) => {
+  for (const [width, height] of [
+    [1024, 768],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await openList(page, '/audit')
+    const tops = await Promise.all(
+      ['Who', 'Action', 'About', 'Outcome', 'Days'].map(async (label) => {
+        const box = await page.getByLabel(label, { exact: true }).locator('..').boundingBox()
+        return box && box.y + box.height / 2
+      }),
+    )
+    expect(new Set(tops).size, `at ${width} px: ${tops.join(', ')}`).toBe(1)
+    expect(await wholeRows(page), `at ${width} px`).toBeGreaterThanOrEqual(9)
   }
 })

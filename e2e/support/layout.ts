@@ -74,6 +74,20 @@ function findLayoutFaults(): Fault[] {
     if (isCut && webkitLineClamp === 'none') add('text is cut off', element)
   }
 
+  for (const control of document.body.querySelectorAll('button, label, a[href]')) {
+    if (!isShown(control)) continue
+    const box = control.getBoundingClientRect()
+    const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    while (texts.nextNode()) {
+      const holder = texts.currentNode.parentElement
+      if (!holder || !isShown(holder) || holder.getBoundingClientRect().width <= 1) continue
+      range.selectNodeContents(texts.currentNode)
+      const { top, bottom, width } = range.getBoundingClientRect()
+      if (width > 0 && (top < box.top - 1 || bottom > box.bottom + 1)) add('text runs out of its control', control)
+    }
+  }
+
   const over = '[role=dialog], [role=alertdialog], [data-scope=toast], [data-part=content]'
   for (const control of document.body.querySelectorAll(
     'a[href]:not([href="#content"]), button, input, textarea, select',
