@@ -12,6 +12,8 @@ test.use({ serverOptions: { demo: false, filledBy: 'reports' } })
 const daySeconds = 86_400
 const start = Date.parse('2026-11-18T23:30:00.000Z') / 1000
 
+const longEmail = 'maximiliana.eugenia.von.habsburg-lothringen@outpatients.example'
+
 const people = [
   {
     id: 'many',
@@ -24,7 +26,14 @@ const people = [
   { id: 'exact', memberId: 'HM-6', firstName: 'Ada', lastName: 'Exact' },
   { id: 'none', memberId: 'HM-2', firstName: 'Zoë', lastName: 'Brännström-Achterberg' },
   { id: 'odd', memberId: 'HM-3', firstName: 'A/B\\C:', lastName: '"Q" <x>|?*' },
-  { id: 'large', memberId: 'HM-4', firstName: 'Maximiliana Eugenia', lastName: 'von Habsburg-Lothringen de la Cruz' },
+  {
+    id: 'large',
+    memberId: 'HM-4',
+    firstName: 'Maximiliana Eugenia',
+    lastName: 'von Habsburg-Lothringen de la Cruz',
+    dateOfBirth: '1961-11-30',
+    email: longEmail,
+  },
   { id: 'nameless', memberId: 'HM-5' },
 ]
 
@@ -266,6 +275,22 @@ test('the filter moves nothing, and its tools keep a distance from who it is', a
     await day(page).press('Enter')
     await expect(reset(page)).toBeVisible()
     expect((await table.boundingBox())?.y, `at ${width} px`).toBe(before)
+  }
+})
+
+test('a long e-mail is whole from 768 px on, and never leaves the window', async ({ page }) => {
+  await page.goto('/user/large')
+  const email = page.getByRole('link', { name: longEmail })
+  await expect(email).toBeVisible()
+  for (const width of [1440, 1101, 1100, 1024, 768, 600, 390, 320]) {
+    await page.setViewportSize({ width, height: 850 })
+    const { right, isCut } = await email.evaluate((link) => {
+      const { clientWidth = 0 } = link.parentElement ?? {}
+      const { left, right: end, width: needed } = link.getBoundingClientRect()
+      return { right: Math.min(end, left + clientWidth), isCut: needed > clientWidth + 1 }
+    })
+    expect(right, `at ${width} px`).toBeLessThanOrEqual(width)
+    if (width >= 768) expect(isCut, `at ${width} px`).toBe(false)
   }
 })
 
