@@ -108,7 +108,7 @@ export const replacePatients = endpoint({
   name: 'replacePatients',
   method: 'PUT',
   path: '/v1/hospital-patients',
-  summary: `Replace the whole table by a spreadsheet in one step (multipart: file, name=${patientsTableName})`,
+  summary: `Replace the whole table by a spreadsheet in one step (multipart: file, name=${patientsTableName}, optionally answers as JSON)`,
   /** The findings, in the row of the headings, and the first values that look wrong: this call imports them without confirmation. */
   response: z.object({ data: z.extend(PatientImportEntry, { warnings: z.array(FileFault) }) }),
 })
@@ -125,7 +125,7 @@ export const createPatientImport = endpoint({
   name: 'createPatientImport',
   method: 'POST',
   path: '/v1/patient-imports',
-  summary: `Upload a spreadsheet to see what it would change (multipart: file, name=${patientsTableName})`,
+  summary: `Upload a spreadsheet to see what it would change (multipart: file, name=${patientsTableName}, optionally answers as JSON)`,
   status: 202,
   response: z.object({ data: PatientImport }),
 })

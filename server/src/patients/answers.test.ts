@@ -13,6 +13,7 @@ import {
   workbook,
 } from '../../testing/patients/upload.ts'
 import { rememberLayout } from './import/layout-store.ts'
+import { sweepImports } from './import/sweep.ts'
 import { makeSheets } from '../../testing/spreadsheet/sheets-workbook.ts'
 
 const headings = ['MRN', 'Gender', 'Age', 'Wt (lb)', 'Blood Pressure']
@@ -134,7 +135,12 @@ test('answers that cannot be are refused, and name what is wrong', async () => {
   })
   expect(await answer(session, id, { sheets: ['Total'] })).toMatchObject({ status: 400 })
   const byUpload = await stageTable(testApp, session, ward, wrong)
-  expect(byUpload).toMatchObject({ state: 'refused', error: { code: 'unprocessable' } })
+  expect(byUpload).toMatchObject({
+    state: 'refused',
+    error: { code: 'unprocessable' },
+    reading: { sheetNames: ['Ward'] },
+  })
+  expect(await answer(session, byUpload.id, answers)).toMatchObject({ state: 'ready' })
 })
 
 test('the same answers again change nothing, and only the uploader may answer', async () => {
@@ -166,6 +172,42 @@ test('where answers lead to values that cannot be read, others can be given', as
   const refused = await stageTable(testApp, session, ward, { ...answers, columns })
   expect(refused).toMatchObject({ state: 'refused', error: { faultCount: 3 }, reading: { sheetNames: ['Ward'] } })
   expect(await answer(session, refused.id, answers)).toMatchObject({ state: 'ready', preview: { added: 3 } })
+})
+
+test('sheets that cannot be joined so are refused, and others can be chosen', async () => {
+  const { testApp, session } = await signedInApp()
+  const other = {
+    name: 'Other',
+    rows: [
+      ['Patient ID', 'Sex', 'Age'],
+      ['B1', 'F', 30],
+    ],
+  }
+  const asked = await stageTable(testApp, session, makeSheets([{ name: 'Ward', rows: [headings, ...rows] }, other]))
+  expect(openIn(asked.reading)).toContain('sheets')
+  const both = await answer(session, asked.id, { ...answers, sheets: ['Ward', 'Other'] })
+  expect(both).toMatchObject({
+    state: 'refused',
+    error: {
+      message: 'The sheet “Other” has no column “MRN”. Every row needs a Member ID. Nothing was imported.',
+    },
+  })
+  const one = await answer(session, asked.id, { ...answers, sheets: ['Ward'] })
+  expect(one).toMatchObject({ state: 'ready', preview: { added: 3 } })
+})
+
+test('questions can be answered for a day', async () => {
+  const { testApp, session } = await signedInApp()
+  testApp.freeze()
+  const { id } = await stageTable(testApp, session, ward)
+  testApp.advance(24 * 60 * 60_000)
+  await sweepImports(testApp.context)
+  const stateOf = async () =>
+    (await testApp.context.db.selectFrom('patientImports').select('state').where('id', '=', id).execute())[0]?.state
+  expect(await stateOf()).toBe('asking')
+  testApp.advance(1)
+  await sweepImports(testApp.context)
+  expect(await stateOf()).toBe('dropped')
 })
 
 test('a file that asks can be cancelled, and goes when another one is uploaded', async () => {

@@ -14,7 +14,7 @@ import { refuse, RefusedImport } from './refusal.ts'
 import type { RememberedLayout } from './remembered.ts'
 import { surveyFile } from './survey-file.ts'
 import { describeRepeated, type SheetSurvey } from './survey-sheet.ts'
-import { type FileSurvey, isOpen, understand, type Understanding } from './understand.ts'
+import { type FileSurvey, isOpen, understand, type Understanding, type Understood } from './understand.ts'
 import { counted } from './value-list.ts'
 import { warnOfDecisions } from './warn-of-decisions.ts'
 
@@ -66,28 +66,41 @@ export async function readPatients(
       })
   const { survey } = surveyed
   const [fault] = checkAnswers(survey, answers)
-  if (fault) throw refuse(`${fault.message} (${fault.path}). Nothing was imported.`)
+  if (fault) {
+    const refusal = refuse(`${fault.message} (${fault.path}). Nothing was imported.`)
+    throw answerable(refusal, { survey, reading: understand(survey, {}, null).reading })
+  }
   if (asksNothing && answers.sheets === undefined) refuseSeveralSheets(survey)
   const remembered = asksNothing ? null : await options.findRemembered(survey.sheets)
   const understanding = understand(survey, answers, remembered, asksNothing)
   const context = { survey, remembered }
   if (!asksNothing && isOpen(understanding.reading)) return { ...context, asking: understanding.reading }
 
-  for (const sheet of understanding.sheets) requireMemberId(sheet, understanding)
-  requireCountedTo(understanding)
-  if (asksNothing) for (const sheet of understanding.sheets) refuseOtherUnits(sheet, understanding)
-  const [only, ...others] = understanding.sheets
-  const isRead = others.length === 0 && surveyed.reader?.plan.name === only?.name
-  if (surveyed.reader && isRead && Object.keys(understanding.answers).length === 0) {
-    return conclude(options, context, understanding, [surveyed.reader])
+  try {
+    for (const sheet of understanding.sheets) requireMemberId(sheet, understanding)
+    requireCountedTo(understanding)
+    if (asksNothing) for (const sheet of understanding.sheets) refuseOtherUnits(sheet, understanding)
+    const [only, ...others] = understanding.sheets
+    const isRead = others.length === 0 && surveyed.reader?.plan.name === only?.name
+    if (surveyed.reader && isRead && Object.keys(understanding.answers).length === 0) {
+      return conclude(options, context, understanding, [surveyed.reader])
+    }
+    return conclude(options, context, understanding, await readSheets(open(), understanding, options))
+  } catch (error) {
+    throw answerable(error, { survey, reading: understanding.reading })
   }
-  const readers = await readSheets(open(), understanding, options)
-  return conclude(options, context, understanding, readers)
 }
 
-/** @throws RefusedImport when more than one sheet has known headings and rows */
+/** The refusal of a file that is understood: other answers may help. */
+function answerable(error: unknown, understood: Understood): unknown {
+  if (!(error instanceof RefusedImport)) return error
+  return new RefusedImport(error.refusal, understood, error.allFaults)
+}
+
+/** @throws RefusedImport when more than one sheet has known headings and rows, or none has and several seem to hold patients */
 function refuseSeveralSheets({ sheets }: FileSurvey): void {
-  const known = sheets.filter(({ isExact }) => isExact)
+  const exact = sheets.filter(({ isExact }) => isExact)
+  const known = exact.length > 0 ? exact : sheets
   if (known.length < 2) return
   const named = known.map(({ name, rows }) => `“${name.slice(0, 40)}” (${counted(rows, 'row')})`)
   throw refuse(
@@ -170,10 +183,7 @@ function conclude(
       faults: faults.listed,
       faultCount: faults.count,
     }
-    throw new RefusedImport(refusal, { survey: context.survey, reading: understanding.reading }, [
-      ...faults.kept,
-      ...warnings.kept,
-    ])
+    throw new RefusedImport(refusal, undefined, [...faults.kept, ...warnings.kept])
   }
   const { rows, sheets } = joinRows(readers, repeated.size > 0 ? policy : undefined)
   if (rows.length === 0) throw refuse('There are no rows below the headings. Nothing was imported.')
