@@ -107,6 +107,8 @@ export const demoServer: ServerOptions = { demo: true, settings: { PAGE_SIZE: '2
 
 const widths = [2560, 1440, 1024, 768, 390, 320]
 const heightPx = 900
+/** What a zoom of 200 % leaves of 1440 × 900. */
+const zoomed = { width: 720, height: 450 }
 
 /** As the browser's own setting does it: widths in media queries grow with it. */
 async function setTextSize(page: Page, sizePx: number) {
@@ -127,6 +129,8 @@ async function expectSound(page: Page, name: string) {
     await page.setViewportSize({ width, height: heightPx })
     await expectSoundLayout(page, `${name} at ${width} px`)
   }
+  await page.setViewportSize(zoomed)
+  await expectSoundLayout(page, `${name} at a zoom of 200 %`)
   await setTouch(page, true)
   for (const width of [390, 1024]) {
     await page.setViewportSize({ width, height: heightPx })
