@@ -14,6 +14,8 @@ const hostile = [
   'javascript:window.broken = 8',
 ]
 
+const foreignElements = 'script, iframe, base, style, img, object, embed, a[href^="javascript"]'
+
 const person = { id: 'hostile', memberId: 'HM-66', firstName: hostile[0] ?? '', lastName: 'Example' }
 
 const report = {
@@ -46,13 +48,19 @@ test('a report with markup and scripts in keys and values is shown as text, and 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('<script>window.broken = 1</script> Example')
   await page.getByRole('button', { name: /^View report/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Report 0192ff66' })
+  for (const text of hostile) {
+    // the title of a section, the title of its row, its value, and one of the values
+    await expect(dialog.getByText(text, { exact: true }).first()).toBeVisible()
+  }
+  await expect(dialog.locator(foreignElements)).toHaveCount(0)
+  await dialog.getByText('JSON', { exact: true }).click()
   for (const summary of await dialog.locator('details:not([open]) > summary').all()) await summary.click()
   for (const text of hostile) {
     // as a key, as a key below it, as its value, and in the list
     await expect(dialog.getByText(text, { exact: true })).toHaveCount(4)
     await expect(dialog.getByText(text, { exact: true }).first()).toBeVisible()
   }
-  await expect(dialog.locator('script, iframe, base, style, img, object, embed, a[href^="javascript"]')).toHaveCount(0)
+  await expect(dialog.locator(foreignElements)).toHaveCount(0)
 
   const search = dialog.getByRole('searchbox', { name: 'Search in the report' })
   for (const text of hostile) {

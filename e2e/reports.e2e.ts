@@ -428,10 +428,58 @@ test('a report is downloaded, copied and shown as it was stored, to the byte', a
 
   await page.getByRole('button', { name: 'View report 0192fexa' }).click()
   const dialog = page.getByRole('dialog', { name: 'Report 0192fexa' })
+  await dialog.getByText('JSON', { exact: true }).click()
   await expect(dialog.getByText('12345678901234567890', { exact: true })).toBeVisible()
   await expect(dialog.getByText('61.50', { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(document)
+})
+
+test('a report is set as a page: groups, times, pairs with their units, lists as lines, and all else as it is', async ({
+  page,
+  server,
+}) => {
+  await importPeople(server, [{ id: 'page', memberId: 'HM-7', firstName: 'Nora', lastName: 'Page' }])
+  const reportId = '0192fpag-78cf-7727-a2a8-000000000000'
+  const document = {
+    reportId,
+    generatedAt: start,
+    period: { from: '2026-11-17T07:12:37Z', zone: 'Europe/Oslo' },
+    pressure: { value: 128, unit: 'mmHg' },
+    heartRate: { byHour: [61, 58, 97, 60], restingBpm: 61 },
+    notes: ['The night was calm, and longer than the night before.'],
+    operatorNote: null,
+  }
+  await importReports(server, 'page', [document])
+  await page.goto('/user/page')
+  await page.getByRole('button', { name: 'View report 0192fpag' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report 0192fpag' })
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(['Report', 'period', 'heartRate', 'notes'])
+  const value = (title: string) =>
+    dialog.locator('dl > div', { has: page.getByText(title, { exact: true }) }).locator('dd')
+  await expect(value('from')).toHaveText('17 November 2026, 07:12:37')
+  await expect(value('pressure')).toHaveText('128 mmHg')
+  await expect(value('operatorNote')).toHaveText('null')
+  await expect(value('restingBpm')).toHaveText('61')
+  await expect(value('byHour')).toContainText('58 to 97')
+  await expect(value('notes')).toHaveText('The night was calm, and longer than the night before.')
+
+  await test.step('the values of a line are opened with the keyboard', async () => {
+    await value('byHour').getByText('4 values').locator('..').press('Enter')
+    await expect(value('byHour').getByRole('listitem')).toHaveText(['61', '58', '97', '60'])
+  })
+  await test.step('a search leaves the rows with the text, in either view', async () => {
+    const search = dialog.getByRole('searchbox', { name: 'Search in the report' })
+    await search.fill('97')
+    await expect(dialog.locator('mark')).toHaveText('97')
+    await expect(dialog.getByRole('status')).toHaveText('1 found')
+    await dialog.getByRole('radio', { name: 'Report' }).press('ArrowRight')
+    await expect(dialog.getByRole('radio', { name: 'JSON' })).toBeChecked()
+    await expect(search).toHaveValue('97')
+    await expect(dialog.locator('mark')).toHaveText('97')
+    await search.fill('zebra')
+    await expect(dialog.getByRole('status')).toHaveText('Nothing found.')
+  })
 })
 
 test('all reports are downloaded as one array', async ({ page }) => {

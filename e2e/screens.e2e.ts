@@ -187,6 +187,7 @@ const screens: Screen[] = [
         },
       },
       { name: 'view a report', open: (page) => openNext(page, /^View report/) },
+      { name: 'a report as JSON', open: (page) => dialog(page).getByText('JSON', { exact: true }).click() },
       {
         name: 'who has seen a user',
         open: async (page) => {

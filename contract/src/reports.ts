@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { PageMeta, PageNumber } from './paging.ts'
-import { Id } from './text.ts'
+import { Id, Line, Text } from './text.ts'
 
 /** A generated report: the whole document as the product stored it, of which only these two fields are defined here. */
 export const Report = z.looseObject({
@@ -65,4 +65,40 @@ export const getReport = endpoint({
   /** `download`: logged as a download instead of a view. */
   query: z.strictObject({ download: z._default(z.enum(['true', 'false'], 'true or false is expected'), 'false') }),
   response: z.object({ data: Report }),
+})
+
+const LabelTitle = Line(60).check(z.minLength(1, 'Must not be empty'))
+const LabelUnit = Line(20)
+/** Keys from the outside in: `heartRate.restingBpm`. */
+const ReportPath = Text(200).check(z.minLength(1, 'Must not be empty'))
+
+/** How reports are set as a page. What it does not name is shown after it, under its own key. */
+export const ReportLabels = z.strictObject({
+  /** The figures at the top; two paths stand side by side, as 128/79. */
+  readouts: z._default(
+    z
+      .array(
+        z.strictObject({
+          title: LabelTitle,
+          paths: z.array(ReportPath).check(z.minLength(1), z.maxLength(2)),
+          unit: z._default(LabelUnit, ''),
+        }),
+      )
+      .check(z.maxLength(4, 'At most four')),
+    [],
+  ),
+  /** Titles and units in the order in which they are shown. */
+  labels: z._default(
+    z.array(z.strictObject({ path: ReportPath, title: LabelTitle, unit: z._default(LabelUnit, '') })),
+    [],
+  ),
+})
+export type ReportLabels = z.infer<typeof ReportLabels>
+
+export const getReportLabels = endpoint({
+  name: 'getReportLabels',
+  method: 'GET',
+  path: '/v1/report-labels',
+  summary: 'Titles, units and order of the values in reports, from the setting REPORT_LABELS',
+  response: z.object({ data: ReportLabels }),
 })

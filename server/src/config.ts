@@ -10,6 +10,7 @@ import { isLoopback } from './settings/loopback.ts'
 import { readMail, readSender } from './settings/mail.ts'
 import { addPassword, defaultPoolSize, readPostgresUrl } from './settings/postgres-url.ts'
 import { readProxies } from './settings/proxies.ts'
+import { readReportLabels } from './settings/report-labels.ts'
 import { readSecretFiles, secretSettings } from './settings/secret-files.ts'
 import { readSignOn } from './settings/sign-on.ts'
 import { readStorage } from './settings/storage.ts'
@@ -84,6 +85,7 @@ const Environment = z.object({
   AUDIT_STREAM: z.optional(z.string()),
   ACCESS_REVIEW_DAYS: z._default(wholeNumber(1, 3_650), 90),
   AUDIT_RETENTION_YEARS: z._default(wholeNumber(0, 100), 6),
+  REPORT_LABELS: z.optional(z.string()),
   REQUIRE_SECOND_FACTOR: z._default(z.enum(['none', 'super_admin', 'all'], 'must be none, super_admin or all'), 'none'),
   OIDC_ISSUER: z.optional(z.string()),
   OIDC_CLIENT_ID: z.optional(z.string()),
@@ -218,6 +220,8 @@ function readSettings(given: Record<string, string>, misspelt: string[]) {
     accessReviewDays: env.ACCESS_REVIEW_DAYS,
     /** How long rows of the audit log are kept; 0: forever. */
     auditRetentionYears: env.AUDIT_RETENTION_YEARS,
+    /** How reports are set as a page; undefined: the demo's labels for demo data, otherwise none. */
+    reportLabels: env.REPORT_LABELS === undefined ? undefined : readReportLabels(path.resolve(env.REPORT_LABELS)),
     /** The roles that must have a second factor. */
     requireSecondFactor: env.REQUIRE_SECOND_FACTOR,
     /** Undefined: there is no single sign-on. */

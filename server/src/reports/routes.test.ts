@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
@@ -251,4 +254,20 @@ test('a download that breaks off is visibly incomplete, and is logged', async ()
     .toSorted()
     .toReversed()
   expect(lastEvent).toEqual({ action: 'reports.download_all', subjects: named('user:u1', ...ids), outcome: 'ok' })
+})
+
+test('the labels of reports are those of the setting, those of the demo, or none', async () => {
+  const labelsOf = async (environment: Record<string, string>) => {
+    const testApp = await buildTestApp(environment)
+    const { call } = await signedIn(testApp)
+    return (await call('GET', '/v1/report-labels')).json().data
+  }
+  expect(await labelsOf({ DEMO: '0' })).toEqual({ readouts: [], labels: [] })
+  expect((await labelsOf({ DEMO: '1' })).readouts[0]).toMatchObject({ title: 'Resting heart rate', unit: 'bpm' })
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'labels-')), 'labels.json')
+  writeFileSync(file, '{"labels":[{"path":"sleep","title":"Sleep"}]}')
+  expect(await labelsOf({ DEMO: '1', REPORT_LABELS: file })).toEqual({
+    readouts: [],
+    labels: [{ path: 'sleep', title: 'Sleep', unit: '' }],
+  })
 })

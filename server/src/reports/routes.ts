@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { pageMeta } from '@health-console/contract/paging.ts'
-import { getReport, listReports } from '@health-console/contract/reports.ts'
+import { getReport, getReportLabels, listReports, ReportLabels } from '@health-console/contract/reports.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
 import { getUser } from '../users/store.ts'
+import demoLabels from './demo-labels.json' with { type: 'json' }
 import * as store from './store.ts'
 import { listPart, streamReports } from './stream-reports.ts'
 
@@ -15,6 +16,7 @@ type Days = { date: string; from: string; to: string }
 export function reportRoutes(app: FastifyInstance, context: Context): void {
   const { audit, config, db } = context
   const route = router(app, context)
+  const labels = labelsOf(config)
 
   route(listReports, {
     permission: 'admin',
@@ -69,6 +71,19 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       return asJson(`{"data":${await store.getReport(db, user.id, params.reportId)}}`)
     },
   })
+
+  route(getReportLabels, {
+    permission: 'admin',
+    action: 'report.view',
+    // It says nothing about anyone; the view of the report is logged.
+    audit: null,
+    handler: async () => ({ data: labels }),
+  })
+}
+
+/** Demo data has labels of its own. */
+function labelsOf({ demo, reportLabels }: Context['config']): ReportLabels {
+  return reportLabels ?? ReportLabels.parse(demo ? demoLabels : {})
 }
 
 const filterOf = (userId: string, { date, from, to }: Days) => ({ userId, from: date || from, to: date || to })

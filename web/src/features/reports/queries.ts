@@ -1,4 +1,4 @@
-import { getReport, listReports } from '@health-console/contract/reports.ts'
+import { getReport, getReportLabels, listReports } from '@health-console/contract/reports.ts'
 import type { EndpointResponse } from '@health-console/contract/endpoint.ts'
 import { type EndUser, getUser, listUsers } from '@health-console/contract/users.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -29,6 +29,9 @@ export function reportsQuery({ userId, page = 1, date, from, to }: ReportsListSt
   const query = { page: String(page), date, from, to }
   return { ...queryOptionsFor(listReports, { params: { id: userId }, query }), meta }
 }
+
+/** How reports are set as a page. */
+export const labelsQuery = { ...queryOptionsFor(getReportLabels, {}), staleTime: Infinity }
 
 /** One report. It is fetched once for each view, which is logged once. */
 export function reportQuery(userId: string, reportId: string) {

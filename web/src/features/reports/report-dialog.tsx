@@ -1,6 +1,7 @@
+import type { ReportLabels } from '@health-console/contract/reports.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CopyIcon, DownloadIcon, SearchIcon, XIcon } from 'lucide-react'
-import { useDeferredValue, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Fetched } from '../../api/fetched.tsx'
 import { fromEpochSeconds } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
@@ -11,18 +12,24 @@ import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InputBox } from '../../ui/input-box.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import { type Branch, countMatches, parseDocument, WrittenNumber } from './document/json.ts'
+import { countMatches, parseDocument, WrittenNumber } from './document/json.ts'
 import { JsonTree } from './document/json-tree.tsx'
+import { layOutReport, readoutsOf, searchSections } from './document/lay-out-report.ts'
+import { ReportPage } from './document/report-page.tsx'
 import { downloadReport } from './download-report.ts'
-import { reportQuery } from './queries.ts'
+import { labelsQuery, reportQuery } from './queries.ts'
 import styles from './report-dialog.module.css'
+
+type Document = ReturnType<typeof parseDocument>
 
 type ReportDialogProps = { userId: string; reportId: string; onClose: () => void }
 
 /** Shows one report, with a search. Mount it when it opens, because each view is logged. */
 export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
   const report = useQuery(reportQuery(userId, reportId))
+  const labels = useQuery(labelsQuery)
   const document = report.data
   return (
     <InfoDialog
@@ -43,14 +50,27 @@ export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
       }
     >
       <Fetched query={report} failure="Failed to fetch the report">
-        {(text) => <ReportView reportId={reportId} text={text} />}
+        {(text) =>
+          !labels.isPending && <ReportView reportId={reportId} text={text} labels={labels.data?.data ?? none} />
+        }
       </Fetched>
     </InfoDialog>
   )
 }
 
-function ReportView({ reportId, text }: { reportId: string; text: string }) {
+/** Without labels everything stands under its own key. */
+const none: ReportLabels = { readouts: [], labels: [] }
+
+type View = 'report' | 'json'
+
+/** A longer document opens as JSON, whose parts open one by one. */
+const longDocument = 5_000_000
+
+function ReportView({ reportId, text, labels }: { reportId: string; text: string; labels: ReportLabels }) {
   const [document] = useState(() => parseDocument(text))
+  const [view, setView] = useState<View>(text.length > longDocument ? 'json' : 'report')
+  const [typed, setTyped] = useState('')
+  const sought = useDeferredValue(typed.trim())
   return (
     <>
       <p className="stamp">
@@ -60,48 +80,92 @@ function ReportView({ reportId, text }: { reportId: string; text: string }) {
         </b>{' '}
         UTC
       </p>
-      <SearchedTree document={document} />
+      <div className={styles.bar}>
+        <Segments
+          legend="View"
+          hidesLegend
+          options={[
+            { value: 'report', label: 'Report' },
+            { value: 'json', label: 'JSON' },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+        <SearchBox typed={typed} onType={setTyped} />
+      </div>
+      {view === 'report' ? (
+        <AsPage document={document} labels={labels} sought={sought} />
+      ) : (
+        <AsJson document={document} sought={sought} />
+      )}
     </>
   )
 }
 
 /** The database refuses a report without it. */
-function generatedAtOf({ generatedAt }: ReturnType<typeof parseDocument>): number {
+function generatedAtOf({ generatedAt }: Document): number {
   return generatedAt instanceof WrittenNumber ? generatedAt.value : Number(generatedAt)
 }
 
-function SearchedTree({ document }: { document: Branch }) {
+function AsPage({ document, labels, sought }: { document: Document; labels: ReportLabels; sought: string }) {
+  const page = useMemo(() => layOutReport(document, labels), [document, labels])
+  const sections = searchSections(page, sought)
+  const found = sections.reduce((sum, { rows }) => sum + rows.length, 0)
+  return (
+    <Found sought={sought} count={found}>
+      <ReportPage
+        key={sought}
+        readouts={sought === '' ? readoutsOf(document, labels) : []}
+        sections={sections}
+        text={sought}
+      />
+    </Found>
+  )
+}
+
+function AsJson({ document, sought }: { document: Document; sought: string }) {
+  return (
+    <Found sought={sought} count={sought === '' ? 0 : countMatches(document, sought)}>
+      <JsonTree key={sought} branch={document} text={sought} />
+    </Found>
+  )
+}
+
+/** How much was found, and where. */
+function Found({ sought, count, children }: { sought: string; count: number; children: ReactNode }) {
+  return (
+    <div className={styles.document}>
+      <p className="stamp" role="status">
+        {sought !== '' && (count === 0 ? 'Nothing found.' : `${formatCount(count)} found`)}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+type SearchBoxProps = { typed: string; onType: (typed: string) => void }
+
+function SearchBox({ typed, onType }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState('')
-  const text = useDeferredValue(typed.trim())
-  const found = text === '' ? null : countMatches(document, text)
   const clear = () => {
-    setTyped('')
+    onType('')
     input.current?.focus()
   }
   return (
-    <>
-      <div className={styles.search}>
-        <InputBox>
-          <Icon icon={SearchIcon} />
-          <input
-            ref={input}
-            type="search"
-            aria-label="Search in the report"
-            placeholder="Search in the report"
-            autoComplete="off"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-          {typed !== '' && <IconButton icon={XIcon} label="Clear search" size="small" onClick={clear} />}
-        </InputBox>
-        <span className="stamp" role="status">
-          {found !== null && (found === 0 ? 'Nothing found.' : `${formatCount(found)} found`)}
-        </span>
-      </div>
-      <div className={styles.tree}>
-        <JsonTree key={text} branch={document} text={text} />
-      </div>
-    </>
+    <div className={styles.search}>
+      <InputBox>
+        <Icon icon={SearchIcon} />
+        <input
+          ref={input}
+          type="search"
+          aria-label="Search in the report"
+          placeholder="Search in the report"
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+        />
+        {typed !== '' && <IconButton icon={XIcon} label="Clear search" size="small" onClick={clear} />}
+      </InputBox>
+    </div>
   )
 }

@@ -1,34 +1,26 @@
 import { foldText } from '@health-console/contract/text.ts'
-import { useState } from 'react'
 import { formatCount } from '../../../lib/numbers.ts'
-import { Button } from '../../../ui/button.tsx'
-import { type Branch, entriesOf, type Entry, hasText, isBranch, seriesOf, splitAtText, textOf } from './json.ts'
+import { type Branch, entriesOf, type Entry, hasText, isBranch, seriesOf, textOf } from './json.ts'
 import styles from './json-tree.module.css'
 import { Line } from './line.tsx'
+import { Marked } from './marked.tsx'
+import { useSteps } from './use-steps.tsx'
 
-/** A longer list is shown in steps of this many items. */
-const step = 100
 const longList = 12
 
 /** The keys and values of a document, collapsed where there are many. With a text, only those that contain it. */
 export function JsonTree({ branch, text }: { branch: Branch; text: string }) {
-  const [shown, setShown] = useState(step)
-  const entries = entriesOf(branch).filter((entry) => hasText(entry, text))
-  const left = entries.length - shown
+  const { shown, more } = useSteps(entriesOf(branch).filter((entry) => hasText(entry, text)))
   return (
     <>
       <ul className={styles.tree}>
-        {entries.slice(0, shown).map((entry) => (
+        {shown.map((entry) => (
           <li key={entry.key}>
             <Value entry={entry} text={text} />
           </li>
         ))}
       </ul>
-      {left > 0 && (
-        <Button quiet size="small" data-repeats onClick={() => setShown(shown + step)}>
-          Show {formatCount(Math.min(left, step))} of {formatCount(left)} more
-        </Button>
-      )}
+      {more}
     </>
   )
 }
@@ -61,9 +53,4 @@ function Value({ entry: { key, value }, text }: { entry: Entry; text: string }) 
       <JsonTree branch={value} text={below} />
     </details>
   )
-}
-
-function Marked({ children, text }: { children: string; text: string }) {
-  if (text === '') return children
-  return splitAtText(children, text).map((piece, index) => (index % 2 === 0 ? piece : <mark key={index}>{piece}</mark>))
 }

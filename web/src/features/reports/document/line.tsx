@@ -12,22 +12,29 @@ const mostPoints = width * 2
 export function Line({ numbers }: { numbers: number[] }) {
   const lowest = numbers.reduce((a, b) => Math.min(a, b))
   const highest = numbers.reduce((a, b) => Math.max(a, b))
-  const range = highest - lowest || 1
-  const shown = thin(numbers)
-  const points = shown.map((number, index) => {
-    const x = (index / (shown.length - 1)) * width
-    const y = 2 + (1 - (number - lowest) / range) * (height - 4)
-    return `${x.toFixed(1)},${y.toFixed(1)}`
-  })
   const text = `${formatCount(numbers.length)} values, ${lowest} to ${highest}`
   return (
     <span className={styles.line}>
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
-        <polyline points={points.join(' ')} />
+        <polyline points={pointsOf(numbers, width, height)} />
       </svg>
       <span className="unit">{text}</span>
     </span>
   )
+}
+
+/** The points of a polyline that fills a box of this size but for 2 above and below. */
+export function pointsOf(numbers: number[], boxWidth: number, boxHeight: number): string {
+  const shown = thin(numbers)
+  const lowest = shown.reduce((a, b) => Math.min(a, b))
+  const highest = shown.reduce((a, b) => Math.max(a, b))
+  const range = highest - lowest || 1
+  const points = shown.map((number, index) => {
+    const x = (index / (shown.length - 1)) * boxWidth
+    const y = 2 + (1 - (number - lowest) / range) * (boxHeight - 4)
+    return `${x.toFixed(1)},${y.toFixed(1)}`
+  })
+  return points.join(' ')
 }
 
 /** The lowest and the highest number of each segment, so that no peak is lost. */

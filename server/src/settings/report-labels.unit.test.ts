@@ -1,0 +1,37 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { ConfigError } from './config-error.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'labels-'))
+
+function read(content: string) {
+  const file = path.join(folder, 'labels.json')
+  writeFileSync(file, content)
+  return () => readConfig({ REPORT_LABELS: file }).reportLabels
+}
+
+test('labels are read from their file; what it leaves out is empty', () => {
+  expect(readConfig({}).reportLabels).toBeUndefined()
+  expect(read('{}')()).toEqual({ readouts: [], labels: [] })
+  const readout = { title: 'BP', paths: ['bp.high', 'bp.low'], unit: 'mmHg' }
+  expect(read(JSON.stringify({ readouts: [readout] }))()).toEqual({ readouts: [readout], labels: [] })
+})
+
+test.each([
+  ['{', /is not JSON/],
+  ['[]', /the file is wrong/],
+  ['{"label":[]}', /the file is wrong: nothing is named label/],
+  ['{"labels":[{"path":"a"}]}', /labels\.0\.title is wrong/],
+  ['{"labels":[{"path":"","title":"A"}]}', /labels\.0\.path is wrong: Must not be empty/],
+  [JSON.stringify({ readouts: Array(5).fill({ title: 'A', paths: ['a'] }) }), /readouts is wrong: At most four/],
+])('%s prevents the start with what is wrong', (content, message) => {
+  expect(read(content)).toThrow(ConfigError)
+  expect(read(content)).toThrow(message)
+})
+
+test('a file that is not there prevents the start', () => {
+  expect(() => readConfig({ REPORT_LABELS: path.join(folder, 'none.json') })).toThrow(/cannot be read/)
+})

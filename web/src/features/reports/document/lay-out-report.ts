@@ -1,0 +1,156 @@
+import type { ReportLabels } from '@health-console/contract/reports.ts'
+import { foldText } from '@health-console/contract/text.ts'
+import { formatDateTime } from '../../../lib/dates.ts'
+import { type Branch, entriesOf, isBranch, type Json, seriesOf, textOf, WrittenNumber } from './json.ts'
+import { readTime } from './read-time.ts'
+
+/** What stands in one line, or in the whole width: a value, a time, a list of numbers, or paragraphs. */
+export type ReportValue =
+  | { kind: 'text'; text: string; unit: string }
+  | { kind: 'time'; text: string; time: Date; seconds: string }
+  | { kind: 'numbers'; numbers: number[]; texts: string[]; unit: string }
+  | { kind: 'prose'; paragraphs: string[] }
+
+/** A key with its value. Without a label it is the key itself. */
+export type ReportRow = { path: string; title: string; isLabelled: boolean; value: ReportValue }
+
+export type ReportSection = { path: string; title: string; isLabelled: boolean; rows: ReportRow[] }
+
+export type ReportReadout = { title: string; text: string; unit: string }
+
+type Document = { [key: string]: Json }
+type Label = ReportLabels['labels'][number] & { order: number }
+type Labels = ReadonlyMap<string, Label>
+
+/** A longer text has a line of its own. */
+const longText = 32
+
+/**
+ * A report as sections with rows, and nothing left out: groups become sections, and what lies deeper has its keys joined
+ * by points. What the labels name comes first, in their order.
+ */
+export function layOutReport(document: Document, { labels }: ReportLabels): ReportSection[] {
+  const known: Labels = new Map(labels.map((label, order) => [label.path, { ...label, order }]))
+  const loose: ReportRow[] = []
+  const sections: ReportSection[] = []
+  for (const { key, value } of entriesOf(document)) {
+    const rows = rowsOf(value, key, '', known)
+    if (isBranch(value) && unitPairOf(value) === null) {
+      sections.push({ path: key, ...titleOf(key, key, known), rows: inOrder(rows, known) })
+    } else loose.push(...rows)
+  }
+  const all = inOrder(sections, known)
+  if (loose.length === 0) return all
+  return [{ path: '', title: 'Report', isLabelled: true, rows: inOrder(loose, known) }, ...all]
+}
+
+/** The figures at the top. One that a report does not have is left out. */
+export function readoutsOf(document: Document, { readouts }: ReportLabels): ReportReadout[] {
+  return readouts.flatMap(({ title, paths, unit }) => {
+    const values = paths.map((path) => valueAt(document, path))
+    const texts = values.flatMap((value) => (value === undefined || isBranch(value) ? [] : [textOf(value)]))
+    return texts.length === paths.length ? [{ title, text: texts.join('/'), unit }] : []
+  })
+}
+
+/** @param inner the keys below the section */
+function rowsOf(value: Json, path: string, inner: string, labels: Labels): ReportRow[] {
+  const row = (shown: ReportValue): ReportRow[] => [{ path, ...titleOf(path, inner || path, labels), value: shown }]
+  const unit = labels.get(path)?.unit ?? ''
+  if (!isBranch(value)) return row(leafOf(value, path, unit))
+  const pair = unitPairOf(value)
+  if (pair) return row({ kind: 'text', ...pair })
+  const entries = entriesOf(value)
+  const numbers = seriesOf(value)
+  if (numbers) return row({ kind: 'numbers', numbers, texts: entries.map((entry) => itemTextOf(entry.value)), unit })
+  if (entries.length === 0) return row({ kind: 'text', text: Array.isArray(value) ? '[]' : '{}', unit: '' })
+  const leaves = entries.flatMap((entry) => (isBranch(entry.value) ? [] : [entry.value]))
+  if (Array.isArray(value) && leaves.length === entries.length) {
+    const texts = leaves.map(textOf)
+    // commas between texts could be their own
+    const isPlain = leaves.every((leaf) => typeof leaf !== 'string')
+    return row(isPlain ? { kind: 'text', text: texts.join(', '), unit } : { kind: 'prose', paragraphs: texts })
+  }
+  return entries.flatMap((entry) =>
+    rowsOf(entry.value, `${path}.${entry.key}`, inner === '' ? entry.key : `${inner}.${entry.key}`, labels),
+  )
+}
+
+/** A number, or "time: 2026-11-20T07:17:00Z, bpm: 61". */
+function itemTextOf(item: Json): string {
+  if (!isBranch(item)) return textOf(item)
+  return entriesOf(item)
+    .map(({ key, value }) => `${key}: ${itemTextOf(value)}`)
+    .join(', ')
+}
+
+function leafOf(value: Exclude<Json, Branch>, path: string, unit: string): ReportValue {
+  const text = textOf(value)
+  const time = readTime(path === 'generatedAt' && typeof value !== 'string' ? secondsOf(value) : value)
+  if (time) return { kind: 'time', text, ...time }
+  if (typeof value === 'string' && text.length > longText) return { kind: 'prose', paragraphs: [text] }
+  return { kind: 'text', text, unit }
+}
+
+/** A report says when it was generated in seconds. */
+function secondsOf(value: WrittenNumber | number | boolean | null): Date | null {
+  if (value instanceof WrittenNumber) return new Date(value.value * 1_000)
+  return typeof value === 'number' ? new Date(value * 1_000) : null
+}
+
+/** { "value": 61, "unit": "bpm" } is one value. */
+function unitPairOf(value: Branch): { text: string; unit: string } | null {
+  if (Array.isArray(value) || Object.keys(value).length !== 2) return null
+  if (!Object.hasOwn(value, 'value') || !Object.hasOwn(value, 'unit')) return null
+  const { value: amount, unit } = value
+  if (amount === undefined || isBranch(amount) || typeof unit !== 'string' || unit === '') return null
+  return { text: textOf(amount), unit }
+}
+
+function valueAt(document: Document, path: string): Json | undefined {
+  let value: Json | undefined = document
+  for (const key of path.split('.')) {
+    if (value === undefined || !isBranch(value) || Array.isArray(value) || !Object.hasOwn(value, key)) return undefined
+    value = value[key]
+  }
+  return value
+}
+
+function titleOf(path: string, key: string, labels: Labels): { title: string; isLabelled: boolean } {
+  const label = labels.get(path)
+  return { title: label?.title ?? (key === '' ? '""' : key), isLabelled: label !== undefined }
+}
+
+function inOrder<Item extends { path: string }>(items: Item[], labels: Labels): Item[] {
+  const orderOf = ({ path }: Item) => labels.get(path)?.order ?? labels.size
+  return items.toSorted((a, b) => orderOf(a) - orderOf(b))
+}
+
+/**
+ * The sections with the rows that contain a text, regardless of case and accents; a key is found although its label
+ * stands in its place. Below a section that contains it everything stays.
+ */
+export function searchSections(sections: ReportSection[], text: string): ReportSection[] {
+  if (text === '') return sections
+  const sought = foldText(text)
+  const has = (shown: string) => foldText(shown).includes(sought)
+  return sections.flatMap((section) => {
+    if (has(section.title) || has(section.path)) return [section]
+    const rows = section.rows.filter(({ path, title, value }) => has(title) || has(path) || textsOf(value).some(has))
+    return rows.length === 0 ? [] : [{ ...section, rows }]
+  })
+}
+
+/** All that a value shows. */
+export function textsOf(value: ReportValue): string[] {
+  switch (value.kind) {
+    case 'prose':
+      return value.paragraphs
+    case 'numbers':
+      return value.texts
+    case 'time':
+      return [value.text, formatDateTime(value.time) ?? '']
+    case 'text':
+      return [value.text, value.unit]
+  }
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { foldText } from '@health-console/contract/text.ts'
+import { formatCount } from '../../../lib/numbers.ts'
+import styles from './list-line.module.css'
+import { pointsOf } from './line.tsx'
+import { Marked } from './marked.tsx'
+import { useSteps } from './use-steps.tsx'
+
+const [width, height] = [320, 40]
+/** More ticks than this would be a bar. */
+const mostTicks = 300
+
+type ListLineProps = { numbers: number[]; texts: string[]; unit: string; text: string }
+
+/**
+ * The numbers of a list as a line over a scale with a tick for each. Neutral in colour, because it does not rate them.
+ * Below it, opened, each value as it is written.
+ */
+export function ListLine({ numbers, texts, unit, text }: ListLineProps) {
+  const [isOpen, setIsOpen] = useState(() => text !== '' && texts.some((item) => isIn(item, text)))
+  const lowest = numbers.reduce((a, b) => Math.min(a, b))
+  const highest = numbers.reduce((a, b) => Math.max(a, b))
+  const distance = width / (numbers.length - 1)
+  const ticks =
+    numbers.length > mostTicks ? '' : numbers.map((_, at) => `M${at * distance} 0v${at % 6 === 0 ? 6 : 3}`).join('')
+  return (
+    <details className={styles.list} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        <span className={styles.plot} aria-hidden="true">
+          <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
+            <polyline points={pointsOf(numbers, width, height)} />
+          </svg>
+          <svg className={styles.ticks} viewBox={`0 0 ${width} 6`} preserveAspectRatio="none">
+            <path d={ticks} />
+          </svg>
+        </span>
+        <span>
+          {lowest} to {highest} {unit !== '' && <span className="unit">{unit}</span>}
+        </span>
+        <span className="unit">{formatCount(numbers.length)} values</span>
+      </summary>
+      {isOpen && <Values texts={texts} text={text} />}
+    </details>
+  )
+}
+
+const isIn = (item: string, text: string) => foldText(item).includes(foldText(text))
+
+function Values({ texts, text }: { texts: string[]; text: string }) {
+  const { shown, more } = useSteps(texts)
+  return (
+    <>
+      <ol className={styles.values}>
+        {shown.map((item, index) => (
+          <li key={index}>
+            <Marked text={text}>{item}</Marked>
+          </li>
+        ))}
+      </ol>
+      {more}
+    </>
+  )
+}
