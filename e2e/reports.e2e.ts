@@ -428,7 +428,7 @@ test('a report is downloaded, copied and shown as it was stored, to the byte', a
 
   await page.getByRole('button', { name: 'View report 0192fexa' }).click()
   const dialog = page.getByRole('dialog', { name: 'Report 0192fexa' })
-  await dialog.getByText('JSON', { exact: true }).click()
+  await dialog.getByRole('radio', { name: 'JSON' }).check({ force: true })
   await expect(dialog.getByText('12345678901234567890', { exact: true })).toBeVisible()
   await expect(dialog.getByText('61.50', { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click()

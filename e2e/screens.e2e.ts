@@ -187,7 +187,10 @@ const screens: Screen[] = [
         },
       },
       { name: 'view a report', open: (page) => openNext(page, /^View report/) },
-      { name: 'a report as JSON', open: (page) => dialog(page).getByText('JSON', { exact: true }).click() },
+      {
+        name: 'a report as JSON',
+        open: (page) => dialog(page).getByRole('radio', { name: 'JSON' }).check({ force: true }),
+      },
       {
         name: 'who has seen a user',
         open: async (page) => {

@@ -27,7 +27,8 @@ const longText = 32
 
 /**
  * A report as sections with rows, and nothing left out: groups become sections, and what lies deeper has its keys joined
- * by points. What the labels name comes first, in their order.
+ * by points. What the labels name comes first, in their order; what is in no group stands where its first label does, without
+ * one at the top.
  */
 export function layOutReport(document: Document, { labels }: ReportLabels): ReportSection[] {
   const known: Labels = new Map(labels.map((label, order) => [label.path, { ...label, order }]))
@@ -39,9 +40,11 @@ export function layOutReport(document: Document, { labels }: ReportLabels): Repo
       sections.push({ path: key, ...titleOf(key, key, known), rows: inOrder(rows, known) })
     } else loose.push(...rows)
   }
-  const all = inOrder(sections, known)
-  if (loose.length === 0) return all
-  return [{ path: '', title: 'Report', isLabelled: true, rows: inOrder(loose, known) }, ...all]
+  if (loose.length === 0) return inOrder(sections, known)
+  const rows = inOrder(loose, known)
+  const first = { path: '', title: 'Report', isLabelled: true, rows }
+  const place = known.get(rows[0]?.path ?? '')?.order ?? -1
+  return inOrder([first, ...sections], known, (section) => (section === first ? place : undefined))
 }
 
 /** The figures at the top. One that a report does not have is left out. */
@@ -121,8 +124,12 @@ function titleOf(path: string, key: string, labels: Labels): { title: string; is
   return { title: label?.title ?? (key === '' ? '""' : key), isLabelled: label !== undefined }
 }
 
-function inOrder<Item extends { path: string }>(items: Item[], labels: Labels): Item[] {
-  const orderOf = ({ path }: Item) => labels.get(path)?.order ?? labels.size
+function inOrder<Item extends { path: string }>(
+  items: Item[],
+  labels: Labels,
+  placeOf: (item: Item) => number | undefined = () => undefined,
+): Item[] {
+  const orderOf = (item: Item) => placeOf(item) ?? labels.get(item.path)?.order ?? labels.size
   return items.toSorted((a, b) => orderOf(a) - orderOf(b))
 }
 
