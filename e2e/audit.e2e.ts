@@ -105,7 +105,7 @@ test('who has seen a patient is shown beside the member ID', async ({ page, serv
   await replaceTable(page, patients(3))
   await page.goto('/hospital-patients')
   await page
-    .getByRole('button', { name: /^Who has seen/ })
+    .getByRole('button', { name: /^Who has seen patient/ })
     .first()
     .click()
   await expect(dialog(page, /^Who has seen/).getByRole('listitem')).toContainText(server.admin.fullName)

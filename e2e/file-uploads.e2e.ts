@@ -91,7 +91,7 @@ test('an upload pauses and continues, also on other pages of the console', async
   const version = await currentVersion(page)
   await page.goto('/files')
   const { network, dialog } = await beginAndHold(page, largeGguf('paused.gguf', 60 * megabyte))
-  await expect(dialog.getByText('You can close this window; the upload continues.')).toBeVisible()
+  await expect(dialog.getByText('You can close this dialog; the upload continues.')).toBeVisible()
   await expect(dialog.getByText(/ [kM]?B\/s$/)).toBeVisible()
   await expect(dialog.getByText(/\sleft$/)).toBeVisible()
   await expect(dialog.getByText(`v${version + 1}`)).toBeVisible()

@@ -124,9 +124,9 @@ test.describe('with 45 patients', () => {
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download table' }).click(),
+      page.getByRole('button', { name: 'Download hits' }).click(),
     ])
-    expect(download.suggestedFilename()).toBe('hospital-patients.xlsx')
+    expect(download.suggestedFilename()).toBe('hospital-patients-hits.xlsx')
     const [first, ...rows] = await readValues(await download.path())
     expect(first).toEqual(headings)
     expect(rows.map(([memberId]) => memberId).slice(0, 3)).toEqual(['45', '44', '43'])

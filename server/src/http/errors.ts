@@ -53,9 +53,11 @@ export class ApiError extends Error {
 export const invalid = (fields: ErrorField[]) =>
   new ApiError(
     'invalid',
-    fields.map((field) => (field.path ? `${field.path}: ${field.message}` : field.message)).join('; '),
+    fields.map(({ path, message }) => (path ? `${keyOf(path)}: ${message}` : message)).join('; '),
     { fields },
   )
+/** People read the name of the field alone; its path is in `fields`: `email` of `users.0.email`. */
+const keyOf = (path: string) => path.split('.').findLast((key) => !/^\d+$/.test(key)) ?? path
 export const invalidField = (path: string, message: string) =>
   new ApiError('invalid', message, { fields: [{ path, message }] })
 export const unauthenticated = () => new ApiError('unauthenticated', 'Your session has ended. Sign in again.')

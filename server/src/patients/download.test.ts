@@ -58,6 +58,13 @@ test('importing the download changes nothing, whatever its texts hold', async ()
   }
 })
 
+test('a download under a search has the hits alone, and says so by its name', async () => {
+  const { testApp, session } = await signedInApp()
+  await showRows(testApp, rows)
+  const answer = await download(session, `?search=${rows[7]?.memberId}`)
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="hospital-patients-hits.xlsx"')
+})
+
 test('texts are text cells, never formulas, also for another reader', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, rows.slice(0, 50))

@@ -133,7 +133,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       return (reply) =>
         reply
           .type(xlsxType)
-          .header('content-disposition', 'attachment; filename="hospital-patients.xlsx"')
+          .header('content-disposition', `attachment; filename="hospital-patients${query.search ? '-hits' : ''}.xlsx"`)
           .send(downloadTable(patients.readAll(query), log))
     },
   })

@@ -20,6 +20,14 @@ export function formatDateTime(time: Date | string | number | null | undefined):
   return date && `${longDate.format(date)}, ${clockTime.format(date)}`
 }
 
+const exactClockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' })
+
+/** "20 November 2026, 07:17:52", in UTC: tells apart what happened within a minute. */
+export function formatExactTime(time: Date | string): string {
+  const date = new Date(time)
+  return `${longDate.format(date)}, ${exactClockTime.format(date)}`
+}
+
 const weekdayDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
 
 /** "Friday 20 November 2026", in UTC. */

@@ -158,6 +158,8 @@ test.each([
   const answer = await boss.call('POST', invites, body)
   expect(answer.statusCode).toBe(400)
   expect(answer.json().error.fields.map((field: { path: string }) => field.path)).toContain(path)
+  // people read no path
+  expect(answer.json().error.message).not.toMatch(/\.\d/)
   expect(await keptMails(testApp)).toEqual([])
 })
 

@@ -55,7 +55,7 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
               <span>
                 {state.step === 'paused'
                   ? 'What has arrived is kept for a day.'
-                  : 'You can close this window; the upload continues.'}
+                  : 'You can close this dialog; the upload continues.'}
               </span>
             </p>
           )}

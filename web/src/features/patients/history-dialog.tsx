@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon } from 'lucide-react'
 import { Fetched } from '../../api/fetched.tsx'
 import { formatBytes } from '../../lib/bytes.ts'
-import { formatDateTime } from '../../lib/dates.ts'
+import { formatExactTime } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -29,7 +29,7 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
       title: 'Restore this table?',
       body: (
         <>
-          The table of <b>{formatDateTime(entry.appliedAt)}</b> with {formatCount(entry.rows)} rows replaces the one
+          The table of <b>{formatExactTime(entry.appliedAt)}</b> with {formatCount(entry.rows)} rows replaces the one
           that is shown now. That one stays in the history.
         </>
       ),
@@ -49,7 +49,7 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
             <HistoryList
               items={data.map((entry) => ({
                 id: entry.id,
-                title: <Timestamp time={entry.appliedAt} />,
+                title: <Timestamp time={entry.appliedAt}>{formatExactTime(entry.appliedAt)}</Timestamp>,
                 badge: entry.isCurrent && <Badge colour="green" label="Current" />,
                 detail: <EntryDetail entry={entry} />,
                 current: entry.isCurrent,
@@ -58,7 +58,7 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
                     quiet
                     size="small"
                     startIcon={RotateCcwIcon}
-                    aria-label={`Restore the table of ${formatDateTime(entry.appliedAt)}`}
+                    aria-label={`Restore the table of ${formatExactTime(entry.appliedAt)}`}
                     onClick={() => void confirmRestore(entry)}
                   >
                     Restore
@@ -82,7 +82,7 @@ function EntryDetail({ entry }: { entry: PatientImportEntry }) {
         {countsOf(entry)}
       </span>
       <Warnings entry={entry} />
-      {restoredFrom && <span className={styles.line}>Restored: the table of {formatDateTime(restoredFrom)}</span>}
+      {restoredFrom && <span className={styles.line}>Restored: the table of {formatExactTime(restoredFrom)}</span>}
       <span className={styles.line} title={fileName}>
         {formatBytes(sizeBytes)} · {isolate(fileName)}
       </span>

@@ -14,6 +14,7 @@ import { columnsOf } from './table/columns.tsx'
 import { LastUpdated } from './last-updated.tsx'
 import { failedToFetch, patientsQuery, sortKeys, useDownloadTable } from './table/queries.ts'
 import { useTableView } from './table/table-view.ts'
+import styles from './patients-page.module.css'
 
 const noTable = { title: 'No items.', subtitle: 'The table is filled from a spreadsheet. Use “Re-upload table”.' }
 
@@ -65,10 +66,10 @@ export function PatientsPage({ me }: { me: Admin }) {
               startIcon={DownloadIcon}
               busy={download.isPending}
               disabled={!meta?.totalAmount}
-              title={search.value ? 'All rows that match the search' : undefined}
               onClick={() => download.mutate()}
             >
-              Download table
+              {/* as wide as the other, so that nothing moves */}
+              <span className={styles.download}>{state.search ? 'Download hits' : 'Download table'}</span>
             </Button>
             <Button startIcon={FileSpreadsheetIcon} onClick={() => openDialog('import')}>
               Re-upload table
@@ -93,4 +94,6 @@ export function PatientsPage({ me }: { me: Admin }) {
   )
 }
 
-const whoHasSeen = (memberId: string) => <WhoHasSeenInRow subject={`patient:${memberId}`} name={memberId} />
+const whoHasSeen = (memberId: string) => (
+  <WhoHasSeenInRow subject={`patient:${memberId}`} name={`patient ${memberId}`} />
+)

@@ -3,7 +3,7 @@ import { listSessionsOf, type OpenSession } from '@health-console/contract/own-s
 import { LogOutIcon } from 'lucide-react'
 import { isUnconfirmed } from '../../api/errors.ts'
 import { Fetched } from '../../api/fetched.tsx'
-import { formatDateTime } from '../../lib/dates.ts'
+import { formatExactTime } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -111,7 +111,7 @@ function Sessions({ open, end }: SessionsProps) {
             size="small"
             startIcon={LogOutIcon}
             busy={end.isPending && end.variables === session.id}
-            aria-label={`Sign out ${nameOf(session)}, signed in on ${formatDateTime(session.createdAt)}`}
+            aria-label={`Sign out ${nameOf(session)}, signed in on ${formatExactTime(session.createdAt)}`}
             onClick={() => signOut(session)}
           >
             Sign out

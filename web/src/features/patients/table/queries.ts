@@ -25,7 +25,9 @@ export function patientsQuery(state: ListState) {
 /** Saves all rows of the list, in its order. */
 export function useDownloadTable(state: ListState) {
   const { page: _, ...query } = toListQuery(state, sortKeys)
-  return useDownload('table', 'hospital-patients.xlsx', () => callForStream(downloadPatients, { query }))
+  return useDownload('table', query.search ? 'hospital-patients-hits.xlsx' : 'hospital-patients.xlsx', () =>
+    callForStream(downloadPatients, { query }),
+  )
 }
 
 export function useDownloadTemplate() {
