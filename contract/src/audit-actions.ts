@@ -163,6 +163,12 @@ export const auditActions = {
   'patients.import': { group: 'importPatients', words: 'Imported patients' },
   'patients.import_cancel': { group: 'importPatients', words: 'Cancelled an import of patients' },
   'patients.import_history': { group: 'importPatients', words: 'Viewed the imports of patients', changesNothing: true },
+  'patients.import_compare': {
+    group: 'importPatients',
+    words: 'Compared tables of patients',
+    how: 'view',
+    changesNothing: true,
+  },
   'patients.restore': { group: 'importPatients', words: 'Restored an earlier table of patients' },
 
   'files.view': { group: 'viewFiles', words: 'Viewed the files' },

@@ -96,6 +96,12 @@ export const PatientImportEntry = z.object({
   warningCount: z.nullable(z.number()),
   /** Why it was imported despite findings about whole columns, in the words of the person who confirmed it. */
   reason: z.nullable(z.string()),
+  /** The sheets that were read; unknown, as the next two, for tables imported before these were kept. */
+  sheetNames: z.nullable(z.array(z.string())),
+  /** How the file was read, where it did not say so itself. */
+  answers: z.nullable(ImportAnswers),
+  /** What concerned whole columns. */
+  findings: z.nullable(z.array(z.pick(ImportFinding, { title: true, detail: true }))),
   /** For a restored table: when the original was imported. */
   restoredFrom: z.nullable(z.string()),
 })
@@ -150,19 +156,21 @@ export const answerPatientImport = endpoint({
   response: z.object({ data: PatientImport }),
 })
 
+const changesQuery = {
+  kind: ChangeKind,
+  page: z._default(PageNumber, 1),
+  search: z.optional(SearchText),
+  /** Only rows whose value in this column changes. */
+  column: z.optional(PatientColumnKey),
+}
+
 export const listImportChanges = endpoint({
   name: 'listImportChanges',
   method: 'GET',
   path: '/v1/patient-imports/{id}/changes',
   summary: 'The rows that one of your own imports adds, changes or removes, a page at a time',
   params: ById,
-  query: z.strictObject({
-    kind: ChangeKind,
-    page: z._default(PageNumber, 1),
-    search: z.optional(SearchText),
-    /** Only rows whose value in this column changes. */
-    column: z.optional(PatientColumnKey),
-  }),
+  query: z.strictObject(changesQuery),
   response: z.object({ data: z.object({ data: z.array(PatientChange), meta: PageMeta }) }),
 })
 
@@ -221,6 +229,31 @@ export const listPatientImports = endpoint({
   path: '/v1/patient-imports',
   summary: 'The tables that are kept, newest first',
   response: z.object({ data: z.array(PatientImportEntry) }),
+})
+
+export const getImportedIds = endpoint({
+  name: 'getImportedIds',
+  method: 'GET',
+  path: '/v1/patient-imports/{id}/ids',
+  summary: 'The first 1,000 member IDs that a kept table added and removed when it was imported',
+  params: ById,
+  response: z.object({ data: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }) }),
+})
+
+export const comparePatientImports = endpoint({
+  name: 'comparePatientImports',
+  method: 'GET',
+  path: '/v1/patient-imports/{id}/comparison',
+  summary: 'The rows that a kept table adds, changes or removes beside another one, a page at a time',
+  params: ById,
+  query: z.strictObject({ ...changesQuery, with: Id }),
+  response: z.object({
+    data: z.object({
+      data: z.array(PatientChange),
+      meta: PageMeta,
+      counts: z.object({ added: z.number(), changed: z.number(), removed: z.number(), unchanged: z.number() }),
+    }),
+  }),
 })
 
 export const restorePatientImport = endpoint({

@@ -4,6 +4,7 @@ import { createTables } from './create-tables.ts'
 import type { Engine } from './engine.ts'
 import * as version030 from './migrations/035-version-0-3-0.ts'
 import * as anySpreadsheet from './migrations/036-any-spreadsheet.ts'
+import * as importSummaries from './migrations/037-import-summaries.ts'
 import type { Database } from './open.ts'
 import { listTables } from './restore-place.ts'
 import { type NewerChanges, noteChanges, readNewerChanges } from './schema-changes.ts'
@@ -39,6 +40,7 @@ export const oldest = {
 const migrations: Migrations = {
   '035-version-0-3-0': version030,
   '036-any-spreadsheet': anySpreadsheet,
+  '037-import-summaries': importSummaries,
 }
 
 /** The migrations that a database of this version has, in execution order. */

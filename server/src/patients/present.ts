@@ -3,6 +3,7 @@ import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { PatientImport, PatientImportEntry } from '@health-console/contract/patient-imports.ts'
 import type { Patient } from '@health-console/contract/patients.ts'
 import type { EntryRow, ImportRow } from './import/store.ts'
+import { presentSummary } from './import/summary.ts'
 import type { PatientTableRow } from './table/store.ts'
 
 export function presentPatient(row: PatientTableRow, createdAtMs: number): Patient {
@@ -31,6 +32,7 @@ export function presentEntry(row: EntryRow): PatientImportEntry {
     removed: row.removedCount,
     warningCount: row.warningCount,
     reason: row.reason,
+    ...presentSummary(row.summary),
     restoredFrom: row.restoredFromMs === null ? null : isoTime(row.restoredFromMs),
   }
 }

@@ -13,7 +13,7 @@ import { createFaultsWorkbooks } from './faults/faults-workbook.ts'
 import { listChanges } from './import/list-changes.ts'
 import { findBaseTable, getOwnImport, getOwnReadyImport } from './import/own-import.ts'
 import { presentImport } from './present.ts'
-import { findingList, readWarnings, warningsList } from './import/preview-lists.ts'
+import { findingList, readChanges, readWarnings, warningsList } from './import/preview-lists.ts'
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -34,7 +34,8 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context): vo
     handler: async ({ params, query, admin }) => {
       const entry = await getOwnReadyImport(db, params.id, admin)
       const tables = { now: await findBaseTable(db, entry), next: entry.tableId }
-      const { rows, total } = await listChanges(db, tables, query, pageOf(query.page))
+      const changes = await readChanges(db, entry.tableId, query.kind)
+      const { rows, total } = await listChanges(db, tables, changes, query, pageOf(query.page))
       return { data: { data: rows, meta: pageMeta(query.page, config.pageSize, total) } }
     },
   })

@@ -8,7 +8,6 @@ import {
   createPatientImport,
   forgetPatientLayout,
   getPatientImport,
-  listPatientImports,
   preparePatientImport,
   replacePatients,
   restorePatientImport,
@@ -38,11 +37,12 @@ import {
   runningConflict,
   showStagedTable,
 } from './import/show-table.ts'
-import { findImport, getEntry, listEntries } from './import/store.ts'
+import { findImport, getEntry } from './import/store.ts'
 import { uploadsDirectory } from './import/sweep.ts'
 import { findRunningAdmin, releaseLease } from './import/table-state-store.ts'
 import { downloadTable } from './table/download-table.ts'
 import { createPatientList } from './table/list-patients.ts'
+import { declareHistoryRoutes } from './history-routes.ts'
 import { declarePreviewRoutes } from './preview-routes.ts'
 import { isoTime, peopleIn, presentEntry, presentImport, presentPatient, subjectsOf } from './present.ts'
 
@@ -60,6 +60,7 @@ export async function patientRoutes(app: FastifyInstance, context: Context): Pro
     declareRoutes(scope, context)
   })
   declarePreviewRoutes(app, context)
+  declareHistoryRoutes(app, context)
 }
 
 function declareRoutes(app: FastifyInstance, context: Context): void {
@@ -239,13 +240,6 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       })
       importer.cancel(params.id)
     },
-  })
-
-  route(listPatientImports, {
-    permission: 'admin',
-    action: 'patients.import_history',
-    audit: (_call, { data }) => ({ subjects: data.map(({ id }) => `import:${id}` as const) }),
-    handler: async () => ({ data: (await listEntries(db, config.patientImportsKept)).map(presentEntry) }),
   })
 
   route(restorePatientImport, {

@@ -61,6 +61,14 @@ export const healthDataCalls: SampleCalls = {
     url: `/v1/patient-imports/${await stagedImport(world)}/warnings`,
     ...asBoss(world),
   }),
+  'GET /v1/patient-imports/:id/ids': async (world) => ({
+    url: `/v1/patient-imports/${await keptImport(world)}/ids`,
+    ...asBoss(world),
+  }),
+  'GET /v1/patient-imports/:id/comparison': async (world) => {
+    const id = await keptImport(world)
+    return { url: `/v1/patient-imports/${id}/comparison?with=${id}&kind=added`, ...asBoss(world) }
+  },
   'GET /v1/patient-imports/:id/faults': async (world) => ({
     url: `/v1/patient-imports/${await stagedImport(world)}/faults`,
     ...asBoss(world),
@@ -85,11 +93,9 @@ export const healthDataCalls: SampleCalls = {
     body: { acceptRemoval: true },
   }),
   'POST /v1/patient-imports/:id/restore': async (world) => {
-    const { testApp, boss } = world
     const ids: string[] = []
     for (let table = 0; table < 2; table += 1) {
-      const answer = await send(testApp, boss, 'PUT', [filePart(workbook(patientsWith(2))), namePart()])
-      ids.push(answer.json().data.id)
+      ids.push(await keptImport(world))
     }
     return { url: `/v1/patient-imports/${ids[0]}/restore`, ...asBoss(world) }
   },
@@ -109,6 +115,11 @@ async function stagedImport(world: World): Promise<string> {
   const { id } = await stageTable(world.testApp, world.boss, workbook(patientsWith(3)))
   await untilImported(world)
   return id
+}
+
+async function keptImport({ testApp, boss }: World): Promise<string> {
+  const answer = await send(testApp, boss, 'PUT', [filePart(workbook(patientsWith(2))), namePart()])
+  return answer.json().data.id
 }
 
 /** An import removes its file last; one that is answered writes it after it has begun. */

@@ -44,6 +44,8 @@ export type PatientImportsTable = {
   survey: string | null
   /** JSON: how the file is to be read, as it was answered; null without answers. */
   answers: string | null
+  /** JSON: what the history says of it beside the counts, and the first IDs that it added and removed. */
+  summary: string | null
   createdAtMs: number
   updatedAtMs: number
   appliedAtMs: number | null
@@ -128,6 +130,7 @@ export const patientTables = (engine: EngineName): string[] => [
     appliedAtMs: 'bigint',
     survey: 'text',
     answers: 'text',
+    summary: 'text',
   }),
   createTable<PatientsTable>(
     'patients',

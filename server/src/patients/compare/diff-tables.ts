@@ -54,7 +54,8 @@ export function diffTables(now: readonly PatientRow[], next: readonly PatientRow
   return diff
 }
 
-function changedColumnsOf(now: PatientRow, next: PatientRow): number {
+/** The bits of the columns with another value. */
+export function changedColumnsOf(now: PatientRow, next: PatientRow): number {
   let columns = 0
   for (let index = 0; index < columnKeys.length; index += 1) {
     if (!isSameValue(now[index] ?? null, next[index] ?? null)) columns |= 1 << index

@@ -10,6 +10,7 @@ import { listRowsBehind } from '../gate/list-rows.ts'
 import type { PatientSheet } from '../reading/read-patients.ts'
 import type { IndexChunk } from '../table/table-indexes.ts'
 import { describeDiff } from './describe-diff.ts'
+import { type ImportedIds, nameIds } from './summary.ts'
 import { findingList, packChanges, packWarnings, warningsList } from './preview-lists.ts'
 
 /** What a file would change in the shown table and what is wrong with it, as a preview and as the long lists behind it. */
@@ -17,7 +18,7 @@ export async function compareWithShown(
   db: Db,
   shownTableId: string | undefined,
   { rows, sheets, reading, allWarnings, ...sheet }: PatientSheet,
-): Promise<{ preview: ImportPreview; lists: Iterable<IndexChunk> }> {
+): Promise<{ preview: ImportPreview; ids: ImportedIds; lists: Iterable<IndexChunk> }> {
   const diff = diffTables(await loadShownRows(db, shownTableId, rows), rows)
   const headings = new Map(reading.columns.map(({ column, heading }) => [column, heading]))
   const headingOf = (key: PatientColumnKey) => headings.get(key)
@@ -25,6 +26,7 @@ export async function compareWithShown(
   const findings = findFindings(checked)
   return {
     preview: { ...sheet, ...describeDiff(checked, findings), rowsInFile: rows.length },
+    ids: nameIds(diff),
     lists: packLists(checked, findings, { sheets, allWarnings }),
   }
 }

@@ -4,6 +4,7 @@ import type { ImportReading } from '@health-console/contract/patient-questions.t
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Refusal } from '../reading/refusal.ts'
 import type { Understood } from '../reading/understand.ts'
+import { type ImportedIds, writeSummary } from './summary.ts'
 import type { Db } from '../../database/tables.ts'
 
 // All changes of an import's state. Each is one conditional update: of two concurrent changes one succeeds, and the other
@@ -24,7 +25,7 @@ export function setProgress(db: Db, id: string, progress: object, nowMs: number)
 export function markReady(
   db: Db,
   id: string,
-  { survey, reading, preview }: Understood & { preview: ImportPreview },
+  { survey, reading, preview, ids }: Understood & { preview: ImportPreview; ids: ImportedIds },
   nowMs: number,
 ): Promise<boolean> {
   return change(db, id, 'reading', {
@@ -36,6 +37,7 @@ export function markReady(
     removedCount: preview.removed,
     warningCount: preview.warningCount,
     report: JSON.stringify({ reading, preview }),
+    summary: writeSummary(reading, preview, ids),
     updatedAtMs: nowMs,
   })
 }
@@ -150,7 +152,7 @@ export async function dropAppliedUntil(
 const drop = (db: Db, nowMs: number) => db.updateTable('patientImports').set(dropped(nowMs))
 
 const dropped = (nowMs: number) =>
-  ({ state: 'dropped', report: null, survey: null, answers: null, updatedAtMs: nowMs }) as const
+  ({ state: 'dropped', report: null, survey: null, answers: null, summary: null, updatedAtMs: nowMs }) as const
 
 async function change(
   db: Db,

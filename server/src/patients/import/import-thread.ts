@@ -63,13 +63,13 @@ async function importFile(): Promise<ImportResult> {
   send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })
   const { db } = openOnce()
   if (survey) await deleteTable(openOnce(), tableId)
-  const { preview, lists } = await compareWithShown(db, shownTableId, sheet)
+  const { preview, ids, lists } = await compareWithShown(db, shownTableId, sheet)
   await writeTable(openOnce(), tableId, rows, {
     further: lists,
     onProgress: (rowsWritten) =>
       send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),
   })
-  return { type: 'done', reading, survey: surveyed, preview }
+  return { type: 'done', reading, survey: surveyed, preview, ids }
 }
 
 /** For the workbook of faults. */

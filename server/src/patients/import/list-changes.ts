@@ -5,21 +5,22 @@ import type { Db } from '../../database/tables.ts'
 import { bitOf } from '../compare/diff-tables.ts'
 import { listRowsAt } from '../table/store.ts'
 import { readSearchedIds } from '../table/table-indexes.ts'
-import { type ListedChange, readChanges } from './preview-lists.ts'
+import type { ListedChange } from '../compare/compare-stored.ts'
 
 type Selection = { kind: ChangeKind; column?: PatientColumnKey | undefined; search?: string | undefined }
 
-/** The new table, and the one that it was compared with. */
+/** The new table, and the one that it is compared with. */
 type Tables = { now: string | undefined; next: string }
 
-/** One page of the rows that a waiting import adds, changes or removes. Changed rows are in the order of the shown table. */
+/** One page of the rows that are added, changed or removed. Changed rows are in the order of the first table. @param all of this kind */
 export async function listChanges(
   db: Db,
   tables: Tables,
+  all: readonly ListedChange[],
   selection: Selection,
   { offset, length }: { offset: number; length: number },
 ): Promise<{ rows: PatientChange[]; total: number }> {
-  const changes = await select(db, tables, selection)
+  const changes = await select(db, tables, all, selection)
   const page = changes.slice(offset, offset + length)
   const [now, next] = await Promise.all([
     rowsById(db, tables.now, page, 'now'),
@@ -34,8 +35,12 @@ export async function listChanges(
   return { rows, total: changes.length }
 }
 
-async function select(db: Db, tables: Tables, { kind, column, search = '' }: Selection): Promise<ListedChange[]> {
-  const all = await readChanges(db, tables.next, kind)
+async function select(
+  db: Db,
+  tables: Tables,
+  all: readonly ListedChange[],
+  { kind, column, search = '' }: Selection,
+): Promise<readonly ListedChange[]> {
   const bit = column === undefined ? undefined : bitOf(column)
   const inColumn = bit === undefined ? all : all.filter(({ columns }) => (columns & bit) !== 0)
   const needle = foldText(search.trim())

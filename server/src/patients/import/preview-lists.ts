@@ -1,13 +1,11 @@
 import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 import type { Db } from '../../database/tables.ts'
+import type { ListedChange } from '../compare/compare-stored.ts'
 import type { TableDiff } from '../compare/diff-tables.ts'
 import { deleteIndex, findLastChunk, listIndexChunks, listIndexNames, readIndexChunks } from '../table/store.ts'
 import type { IndexChunk } from '../table/table-indexes.ts'
 
 // The long lists of a preview. They are kept beside the indexes of the new table until it is shown or deleted.
-
-/** A row of the preview: its positions in both tables, 0 where it is in one only, and the bits of its changed columns. */
-export type ListedChange = { now: number; next: number; columns: number }
 
 const prefix = 'preview:'
 const integersEach = 3

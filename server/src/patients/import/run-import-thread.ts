@@ -4,6 +4,7 @@ import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 import type { Config } from '../../config.ts'
 import { defaultLimits, type SpreadsheetLimits } from '../../spreadsheet/limits.ts'
 import { timeLimitError } from '../../spreadsheet/working-clock.ts'
+import type { ImportedIds } from './summary.ts'
 import type { Refusal } from '../reading/refusal.ts'
 import type { FileSurvey, Understood } from '../reading/understand.ts'
 
@@ -28,7 +29,7 @@ export type ImportProgress = { step: 'reading' | 'comparing' | 'storing'; rowsRe
 export type FromImportThread =
   | ({ type: 'progress' } & ImportProgress)
   | ({ type: 'asking' } & Understood)
-  | ({ type: 'done'; preview: ImportPreview } & Understood)
+  | ({ type: 'done'; preview: ImportPreview; ids: ImportedIds } & Understood)
   | { type: 'refused'; refusal: Refusal; understood?: Understood }
 
 export type ImportResult = Exclude<FromImportThread, { type: 'progress' }>

@@ -62,6 +62,7 @@ export async function restoreImport(
     rowCount: source.rowCount,
     warningCount: source.warningCount,
     reason: source.reason,
+    summary: source.summary,
     restoredFromMs: source.appliedAtMs ?? 0,
     baseImportId: state.currentImportId,
     createdAtMs: nowMs,

@@ -26,6 +26,7 @@ const unknownYet = {
   report: null,
   survey: null,
   answers: null,
+  summary: null,
   appliedAtMs: null,
 }
 

@@ -74,7 +74,7 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
 }
 
 function EntryDetail({ entry }: { entry: PatientImportEntry }) {
-  const { admin, restoredFrom, fileName, sizeBytes, sha256 } = entry
+  const { admin, restoredFrom, fileName, sizeBytes, sha256, sheetNames, findings } = entry
   return (
     <>
       <span className={styles.counts} title={admin?.email}>
@@ -82,9 +82,15 @@ function EntryDetail({ entry }: { entry: PatientImportEntry }) {
         {countsOf(entry)}
       </span>
       <Warnings entry={entry} />
+      {findings?.map(({ title }) => (
+        <span key={title} className={styles.line}>
+          {title}
+        </span>
+      ))}
       {restoredFrom && <span className={styles.line}>Restored: the table of {formatExactTime(restoredFrom)}</span>}
       <span className={styles.line} title={fileName}>
         {formatBytes(sizeBytes)} · {isolate(fileName)}
+        {sheetNames?.map((name) => ` · sheet “${isolate(name)}”`)}
       </span>
       <span className={`${styles.line} id`} title={`SHA-256 ${sha256}`}>
         SHA-256 <b>{sha256.slice(0, 8)}</b>

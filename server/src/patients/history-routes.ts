@@ -1,0 +1,70 @@
+import { pageMeta } from '@health-console/contract/paging.ts'
+import { comparePatientImports, getImportedIds, listPatientImports } from '@health-console/contract/patient-imports.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { router } from '../http/route.ts'
+import { compareStored } from './compare/compare-stored.ts'
+import { listChanges } from './import/list-changes.ts'
+import { importNotFound } from './import/show-table.ts'
+import { findImport, listEntries } from './import/store.ts'
+import { readIds } from './import/summary.ts'
+import { presentEntry } from './present.ts'
+
+/** The tables that are kept, and what changed from one to another. */
+export function declareHistoryRoutes(app: FastifyInstance, context: Context): void {
+  const { config, db } = context
+  const route = router(app, context)
+
+  route(listPatientImports, {
+    permission: 'admin',
+    action: 'patients.import_history',
+    audit: (_call, { data }) => ({ subjects: data.map(({ id }) => `import:${id}` as const) }),
+    handler: async () => ({ data: (await listEntries(db, config.patientImportsKept)).map(presentEntry) }),
+  })
+
+  route(getImportedIds, {
+    permission: 'admin',
+    action: 'patients.import_compare',
+    audit: ({ params }, { data }) => ({
+      subjects: [
+        `import:${params.id}`,
+        ...[...data.added, ...data.removed].map((memberId) => `patient:${memberId}` as const),
+      ],
+    }),
+    shows: (_call, { data }) => ({ kind: 'people', rows: data.added.length + data.removed.length }),
+    handler: async ({ params }) => ({ data: readIds((await getKept(params.id)).summary) }),
+  })
+
+  route(comparePatientImports, {
+    permission: 'admin',
+    action: 'patients.import_compare',
+    audit: ({ params, query }, { data }) => ({
+      subjects: [
+        `import:${query.with}`,
+        `import:${params.id}`,
+        ...data.data.map(({ memberId }) => `patient:${memberId}` as const),
+      ],
+    }),
+    shows: (_call, { data }) => ({ kind: 'people', rows: data.data.length }),
+    handler: async ({ params, query }) => {
+      const tables = { now: (await getKept(query.with)).tableId, next: (await getKept(params.id)).tableId }
+      const diff = await compareStored(db, tables.now, tables.next)
+      const page = { offset: (query.page - 1) * config.pageSize, length: config.pageSize }
+      const { rows, total } = await listChanges(db, tables, diff[query.kind], query, page)
+      const { added, changed, removed, unchanged } = diff
+      return {
+        data: {
+          data: rows,
+          meta: pageMeta(query.page, config.pageSize, total),
+          counts: { added: added.length, changed: changed.length, removed: removed.length, unchanged },
+        },
+      }
+    },
+  })
+
+  async function getKept(id: string) {
+    const entry = await findImport(db, id)
+    if (entry?.state !== 'applied') throw importNotFound()
+    return entry
+  }
+}

@@ -1,0 +1,45 @@
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportPreview, PatientImportEntry } from '@health-console/contract/patient-imports.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { TableDiff } from '../compare/diff-tables.ts'
+
+/** The first member IDs that an import added and removed. */
+export type ImportedIds = { added: string[]; removed: string[] }
+
+/** What is kept of an import once its preview is gone. */
+type Summary = {
+  sheetNames: string[]
+  answers: ImportAnswers
+  findings: { title: string; detail: string }[]
+  ids: ImportedIds
+}
+
+const namedIds = 1_000
+
+export function nameIds({ now, next, added, removed }: TableDiff): ImportedIds {
+  const idsAt = (rows: TableDiff['now'], positions: readonly number[]) =>
+    positions.slice(0, namedIds).map((position) => String(rows[position - 1]?.[0]))
+  return { added: idsAt(next, added), removed: idsAt(now, removed) }
+}
+
+/** JSON, as it is stored. */
+export function writeSummary(reading: ImportReading, { findings }: ImportPreview, ids: ImportedIds): string {
+  const summary: Summary = {
+    sheetNames: reading.sheetNames,
+    answers: reading.answers,
+    findings: findings.map(({ title, detail }) => ({ title, detail })),
+    ids,
+  }
+  return JSON.stringify(summary)
+}
+
+/** What the history lists of it; all null for an import of a version that kept none. */
+export function presentSummary(stored: string | null): Pick<PatientImportEntry, 'sheetNames' | 'answers' | 'findings'> {
+  if (stored === null) return { sheetNames: null, answers: null, findings: null }
+  const { sheetNames, answers, findings } = JSON.parse(stored) as Summary
+  return { sheetNames, answers, findings }
+}
+
+export function readIds(stored: string | null): ImportedIds {
+  return stored === null ? { added: [], removed: [] } : (JSON.parse(stored) as Summary).ids
+}
