@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { findNumber, splitPair } from './read-number.ts'
+import { suggestColumns, unitOfHeading } from './synonyms.ts'
+import { ageOn, findUnit, toOwnUnit } from './units.ts'
+import { isCode, isMissing, likelySexOf, saysUnknown, sexOf } from './words.ts'
+
+describe('a number in a text', () => {
+  test.each([
+    ['70', { value: 70, needs: [] }],
+    ['-1.5', { value: -1.5, needs: [] }],
+    ['27,27', { value: 27.27, needs: ['decimal_comma'] }],
+    ['63 kg', { value: 63, unit: 'kg', needs: ['unit_in_cell'] }],
+    ['63,5kg', { value: 63.5, unit: 'kg', needs: ['unit_in_cell', 'decimal_comma'] }],
+    ['>89', { value: 89, needs: ['limit'] }],
+    ['≤ 4.5 kg', { value: 4.5, unit: 'kg', needs: ['limit', 'unit_in_cell'] }],
+    [`5' 11"`, { value: 71, unit: 'in', needs: ['unit_in_cell'] }],
+    ['5 ft 11 in', { value: 71, unit: 'in', needs: ['unit_in_cell'] }],
+    ['6ft', { value: 72, unit: 'in', needs: ['unit_in_cell'] }],
+    ['120 mm Hg', { value: 120, unit: 'mmHg', needs: ['unit_in_cell'] }],
+  ])('%s', (text, expected) => expect(findNumber(text)).toEqual({ unit: undefined, ...expected }))
+
+  test.each(['', 'high', '1e2', '1,234,567', '1.234,5', '12 apples', '120/80', '~70', '70-80', '5 6', '1 200', '.'])(
+    'none in %j',
+    (text) => expect(findNumber(text)).toBeUndefined(),
+  )
+})
+
+test.each([
+  ['120/80', ['120', '80']],
+  [' 120 / 80 mmHg', ['120', '80']],
+  ['12.5|8.1', ['12.5', '8.1']],
+  ['120/80/70', undefined],
+  ['120/', undefined],
+  ['03/07/2026', undefined],
+])('two pressures in %j', (text, expected) => expect(splitPair(text)).toEqual(expected))
+
+describe('headings', () => {
+  test.each([
+    ['Patient ID', 'memberId', null],
+    ['patient_id', 'memberId', null],
+    ['MRN', 'memberId', null],
+    ['Gender', 'sex', null],
+    ['Sex at birth', 'sex', null],
+    ['DOB', 'age', 'date of birth'],
+    ['Date of Birth', 'age', 'date of birth'],
+    ['Age (months)', 'age', 'months'],
+    ['Age at diagnosis', 'age', null],
+    ['Wt', 'weight', null],
+    ['weight_lbs', 'weight', 'lb'],
+    ['BodyWeight', 'weight', null],
+    ['Weight in pounds', 'weight', 'lb'],
+    ['Height [inches]', 'height', 'in'],
+    ['Ht (m)', 'height', 'm'],
+    ['SBP', 'systolicBloodPressure', null],
+    ['Baseline systolic (kPa)', 'systolicBloodPressure', 'kPa'],
+    ['ap_lo', 'diastolicBloodPressure', null],
+    ['Blood Pressure (mm Hg)', 'systolicBloodPressure', 'mmHg'],
+    ['HTN', 'hypertension', null],
+    ['History of diabetes', 'diabetes', null],
+    ['Stroke', 'cerebralInfarction', null],
+  ])('%s is %s', (heading, key, unit) => {
+    expect(suggestColumns(heading)[0]).toMatchObject({ key, unit })
+    if (unit !== 'date of birth') expect(unitOfHeading(heading)).toBe(unit)
+  })
+
+  test.each([
+    '',
+    'Heart rate',
+    'Weight loss',
+    'Age group of mother',
+    'Birth weight percentile',
+    'Diabetes medication',
+    'Heightened risk',
+  ])('%j is none of ours', (heading) => expect(suggestColumns(heading)).toEqual([]))
+})
+
+test('units in their spellings, and what they are worth', () => {
+  expect(['kgs', '(LBS)', 'mm Hg', 'Years', 'ft/in', 'stone'].map(findUnit)).toEqual([
+    'kg',
+    'lb',
+    'mmHg',
+    'years',
+    'ft and in',
+    undefined,
+  ])
+  expect(toOwnUnit('weight', 154, 'lb')).toBe(69.853)
+  expect(toOwnUnit('weight', 0.1 + 0.2, 'kg')).toBe(0.1 + 0.2)
+  expect(toOwnUnit('height', 1.7, 'm')).toBe(170)
+  expect(toOwnUnit('height', 5, 'ft and in')).toBeUndefined()
+})
+
+test.each([
+  ['2026-03-01', '1980-03-01', 46],
+  ['2026-03-01', '1980-03-02', 45],
+  ['2026-02-28', '2024-02-29', 1],
+  ['2026-03-01', '2026-03-01', 0],
+  ['2026-03-01', '2026-03-02', undefined],
+])('on %s a person born on %s is %s', (day, born, age) => expect(ageOn(day, born)).toBe(age))
+
+test('words', () => {
+  const missing = ['NA', 'n/a', 'NaN', 'NULL', 'nil', '?', '??', '-', '--', '.', '–', '#N/A']
+  expect(missing.filter((word) => !isMissing(word))).toEqual([])
+  expect(['', '0', 'none', 'no', 'N', 'Nancy', '-9'].filter(isMissing)).toEqual([])
+  expect(['1', '-9', '0.0', 'Y', 'no', 'TRUE', 'ja'].filter((word) => !isCode(word))).toEqual([])
+  expect(['Type 2', 'Stage 1', '12345', 'none'].filter(isCode)).toEqual([])
+  expect(['f', 'MALE', '1', 'w'].map(sexOf)).toEqual(['Female', 'Male', undefined, undefined])
+  expect(['Frau', 'femme', '2'].map(likelySexOf)).toEqual([undefined, 'Female', undefined])
+  expect(['Unknown', 'not done', 'n.d.', 'Refused', 'high'].map(saysUnknown)).toEqual([true, true, true, true, false])
+})
