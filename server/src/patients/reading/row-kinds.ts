@@ -11,7 +11,7 @@ const footnoteWord =
   /^(?:notes?|n\.?b\.?|sources?|legend|abbreviations?|key|data|prepared|printed|exported|generated|created|report|page|footnotes?|comments?|remarks?|last updated|updated)\b.{0,3}[\s:]/i
 
 /** Neither a word nor a sentence. */
-const isIdAlone = /^[\w-]*\d[\w-]*$/
+const isIdAlone = (text: string) => /^[\w-]+$/.test(text) && /\d/.test(text)
 
 /**
  * What a row below the headings looks like that is no patient; undefined for any other.
@@ -26,7 +26,7 @@ export function rowKindOf(
   const firstIndex = used.find((index) => cells[index] !== undefined)
   const first = firstIndex === undefined ? undefined : cells[firstIndex]
   // Most rows of a table end here.
-  if (rowsBelow > 2 && (first?.type !== 'text' || isIdAlone.test(first.text))) return undefined
+  if (rowsBelow > 2 && (first?.type !== 'text' || isIdAlone(first.text))) return undefined
   const filled = used.filter((index) => cells[index] !== undefined)
   if (rowsBelow <= 2 && isUnits(cells, filled)) return 'units'
   const text = first?.type === 'text' ? inOneLine(first) : ''

@@ -23,6 +23,18 @@ test.each<[string, Line, number, string | undefined]>([
   ['a number alone', [17], 30, undefined],
 ])('%s', (_name, line, rowsBelow, kind) => expect(kindOf(line, rowsBelow)).toBe(kind))
 
+test('cells that are made to take long take none', () => {
+  const long = [
+    '1'.repeat(32_000),
+    `${'9-'.repeat(16_000)}!`,
+    `120/80${' '.repeat(32_000)}x`,
+    `Note${' '.repeat(32_000)}`,
+  ]
+  // With a pattern that looks back, this would take hours.
+  for (let round = 0; round < 200; round += 1) for (const text of long) kindOf([text, null, null, null])
+  for (let round = 0; round < 200; round += 1) profileOf(long)
+})
+
 test('merged cells give their value to their rows, column by column', () => {
   const filler = new MergedFiller([
     { firstRow: 2, lastRow: 4, firstColumn: 0, lastColumn: 0 },
