@@ -108,6 +108,51 @@ const layouts: Record<string, Layout> = {
     asks: ['column:weight'],
     patients: [{ memberId: '1', height: 170, weight: 69.853 }],
   },
+  'a row of units that the answer contradicts': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight'],
+      [null, null, 'lbs'],
+      ['1', 'S1', 70],
+    ],
+    asks: ['column:weight'],
+    says: { columns: { weight: { heading: 'Weight', unit: 'kg' } } },
+    patients: [{ weight: 70 }],
+    warns: ['This row says lb, the column is read as kg'],
+  },
+  'joined sheets whose rows of units differ': {
+    sheets: [
+      {
+        name: 'North',
+        lines: [
+          ['Member ID', 'Subject ID', 'Weight'],
+          [null, null, 'kg'],
+          ['1', 'S1', 70],
+        ],
+      },
+      {
+        name: 'South',
+        lines: [
+          ['Member ID', 'Subject ID', 'Weight'],
+          [null, null, 'lb'],
+          ['2', 'S2', 154],
+        ],
+      },
+    ],
+    asks: ['sheets'],
+    says: { sheets: ['North', 'South'] },
+    patients: [{ weight: 70 }, { weight: 154 }],
+    warns: ['This row says lb, the column is read as kg'],
+  },
+  'a unit below a heading that only an answer explains': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'How heavy'],
+      [null, null, 'lbs'],
+      ['1', 'S1', 154],
+    ],
+    asks: [],
+    says: { columns: { weight: { heading: 'How heavy' } } },
+    patients: [{ weight: 69.853 }],
+  },
   'heights in metres without a unit': {
     sheets: [
       ['Member ID', 'Subject ID', 'Height'],

@@ -1,6 +1,6 @@
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
-import type { Proposal } from './propose-columns.ts'
+import { namedUnit, type Proposal } from './propose-columns.ts'
 import type { HowToRead } from './read-value.ts'
 import type { SurveyedColumn } from './survey-sheet.ts'
 import { ownUnitOf } from './units.ts'
@@ -53,9 +53,8 @@ function byAnswer(
   const column = findByHeading(columns, answer.heading)
   if (!column) return undefined
   const isProposed = proposal?.column === column
-  const suggested = isProposed ? proposal.unit : column.suggestions.find((each) => each.key === key)?.unit
   const half = answeredHalf(key, answers) ?? (isProposed && proposal.isSplit ? halfOf(key) : undefined)
-  return { column, unit: answer.unit ?? suggested ?? ownUnitOf(key), half, by: 'answer', answer }
+  return { column, unit: answer.unit ?? namedUnit(key, column) ?? ownUnitOf(key), half, by: 'answer', answer }
 }
 
 const halfOf = (key: PatientColumnKey) => (key === 'systolicBloodPressure' ? 'first' : 'second')

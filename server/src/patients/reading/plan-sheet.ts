@@ -1,5 +1,4 @@
 import type { ImportAnswers, RowKind } from '@health-console/contract/patient-answers.ts'
-import { unitsOf } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { MergedRange } from '../../spreadsheet/cells.ts'
 import { type HeadingRow, withoutHeading } from './find-heading-row.ts'
@@ -7,19 +6,11 @@ import { howToRead, type Mapping, type Place } from './map-columns.ts'
 import { asWritten, type HowToRead } from './read-value.ts'
 import type { SheetSurvey } from './survey-sheet.ts'
 
-type PlannedColumn = {
-  index: number
-  heading: string
-  how: HowToRead
-  /** The unit that a row below the heading names, if it is one of this column. */
-  unitBelow: string | null
-}
-
 /** How the rows of one sheet are read. */
 export type SheetPlan = {
   name: string
   headerRow: number
-  columns: Map<PatientColumnKey, PlannedColumn>
+  columns: Map<PatientColumnKey, { index: number; heading: string; how: HowToRead }>
   /** Columns that other sheets have, which are joined with it. */
   missing: PatientColumnKey[]
   /** By index: headings that are not read. */
@@ -41,8 +32,7 @@ export function planSheet(sheet: SheetSurvey, mapping: Mapping, answers: ImportA
       missing.push(key)
       continue
     }
-    const unitBelow = unitsOf(key).some(({ unit }) => unit === column.unitBelow) ? column.unitBelow : null
-    columns.set(key, { index: column.index, heading: column.label, how: howToRead(key, place, answers), unitBelow })
+    columns.set(key, { index: column.index, heading: column.label, how: howToRead(key, place, answers) })
     used.add(column.index)
   }
   const unused = sheet.columns.filter(({ index }) => !used.has(index))
@@ -65,8 +55,7 @@ export const columnIn = ({ columns }: SheetSurvey, key: PatientColumnKey, { colu
 export function planKnownHeadings(name: string, { rowNumber, headings }: HeadingRow): SheetPlan {
   const columns: SheetPlan['columns'] = new Map()
   for (const { exact, index, label } of headings) {
-    if (exact !== null && !columns.has(exact))
-      columns.set(exact, { index, heading: label, how: asWritten, unitBelow: null })
+    if (exact !== null && !columns.has(exact)) columns.set(exact, { index, heading: label, how: asWritten })
   }
   const used = new Set([...columns.values()].map(({ index }) => index))
   const ignored = headings.filter(({ index }) => !used.has(index))

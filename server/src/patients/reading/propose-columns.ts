@@ -81,6 +81,12 @@ function proposed(proposedKeys: PatientColumnKey[], column: SurveyedColumn, unit
   return { keys: proposedKeys, column, unit: known, isSplit, isCertain: false }
 }
 
+/** The unit that the file names for a column; null where it can only be guessed. */
+export function namedUnit(key: PatientColumnKey, column: SurveyedColumn): string | null {
+  if (column.exact === key) return unitIn(key, column) ?? writtenUnit(key, column.title)
+  return column.suggestions.find((each) => each.key === key)?.unit ?? unitIn(key, column)
+}
+
 /** The unit that a row below the heading or the number format names. */
 function unitIn(key: PatientColumnKey, { unitBelow, profile }: SurveyedColumn): string | null {
   const isOfKey = (unit: string | null) => unitsOf(key).some((each) => each.unit === unit)

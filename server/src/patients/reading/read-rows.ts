@@ -9,7 +9,7 @@ import { NotTakenRows } from './not-taken-rows.ts'
 import { labelOf, type SheetPlan } from './plan-sheet.ts'
 import { asWritten, Fault, type HowToRead, isCleaned, type PatientValue, readValue, shownUnit } from './read-value.ts'
 import { rowKindOf } from './row-kinds.ts'
-import { ownUnitOf } from './units.ts'
+import { findUnitOf, ownUnitOf } from './units.ts'
 import { ValueList } from './value-list.ts'
 
 /** One patient: a value for each of `patientColumns`, in their order. */
@@ -75,15 +75,6 @@ export class RowReader {
     for (const key of plan.missing) {
       this.#warn(plan.headerRow, key, '', 'The column is missing in this sheet: its patients have no value')
     }
-    for (const [key, { how, unitBelow }] of plan.columns) {
-      if (unitBelow === null || unitBelow === (how.unit ?? ownUnitOf(key))) continue
-      this.#warn(
-        plan.headerRow,
-        key,
-        unitBelow,
-        `The row below says ${unitBelow}, read as ${how.unit ?? ownUnitOf(key)}`,
-      )
-    }
   }
 
   take(row: Row): void {
@@ -94,7 +85,10 @@ export class RowReader {
     // Notes beside the table are not patients.
     if (!this.#used.some((index) => row.cells[index] !== undefined)) return
     const kind = rowKindOf(row.cells, this.#used, rowsBelow)
-    if (kind !== undefined && !this.plan.takenRows.has(kind)) return this.notTaken.add(rowNumber, kind, row.cells)
+    if (kind !== undefined && !this.plan.takenRows.has(kind)) {
+      if (kind === 'units') this.#checkUnits(row)
+      return this.notTaken.add(rowNumber, kind, row.cells)
+    }
     if (row.isHidden) this.hiddenRows += 1
 
     const cells = this.#merged.fill(rowNumber, row.cells)
@@ -141,6 +135,18 @@ export class RowReader {
       this.#warn(rowNumber, key, shownValue(cell), `Shown in ${shown}, read as ${how.unit ?? ownUnitOf(key)}`)
     }
     if (isCleaned(cell, value)) this.#warn(rowNumber, key, shownValue(cell), 'Invisible characters were removed')
+  }
+
+  /** A row of units may not say what was answered. */
+  #checkUnits({ rowNumber, cells }: Row): void {
+    for (const [key, { index, how }] of this.plan.columns) {
+      const cell = cells[index]
+      const below = cell?.type === 'text' ? findUnitOf(key, cell.text) : undefined
+      const unit = how.unit ?? ownUnitOf(key)
+      if (below !== undefined && below !== unit) {
+        this.#warn(rowNumber, key, shownValue(cell), `This row says ${below}, the column is read as ${unit}`)
+      }
+    }
   }
 
   #checkIds(row: number, values: readonly PatientValue[]): void {

@@ -63,11 +63,12 @@ export function withRemembered(
 ): ImportAnswers {
   if (!remembered) return given
   const earlier = remembered.answers
+  const { columns: _, words: __, ...others } = earlier
   const isFree = (key: PatientColumnKey, { heading }: ColumnAnswer) => {
     const column = findByHeading(columns, heading)
     if (!column || proposals.some((proposal) => proposal.isCertain && proposal.column === column)) return false
-    const others = patientColumns.filter((other) => other.key !== key && other.key !== partners[key])
-    return others.every((other) => findByHeading(columns, given.columns?.[other.key]?.heading ?? '') !== column)
+    const rivals = patientColumns.filter((other) => other.key !== key && other.key !== partners[key])
+    return rivals.every((other) => findByHeading(columns, given.columns?.[other.key]?.heading ?? '') !== column)
   }
   const fitting = patientColumns.flatMap(({ key }) => {
     const answer = earlier.columns?.[key]
@@ -77,12 +78,19 @@ export function withRemembered(
     if (answer === undefined || (answer && !isFree(key, answer))) return []
     return [[key, answer] as const]
   })
-  const words = { ...earlier.words }
+  // Codes belong to the column that had them.
+  const sameColumn = (key: string) => {
+    const column = given.columns?.[key as PatientColumnKey]
+    return column === undefined || column?.heading === earlier.columns?.[key as PatientColumnKey]?.heading
+  }
+  const words: NonNullable<ImportAnswers['words']> = Object.fromEntries(
+    Object.entries(earlier.words ?? {}).filter(([key]) => sameColumn(key)),
+  )
   for (const [key, meanings] of Object.entries(given.words ?? {})) {
     words[key as PatientColumnKey] = { ...words[key as PatientColumnKey], ...meanings }
   }
   return {
-    ...earlier,
+    ...others,
     ...given,
     ...(fitting.length + Object.keys(given.columns ?? {}).length > 0 && {
       columns: { ...Object.fromEntries(fitting), ...given.columns },

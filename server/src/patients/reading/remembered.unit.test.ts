@@ -55,6 +55,18 @@ test('a word that is new is asked', async () => {
   expect(open).toMatchObject([{ id: 'words:sex', words: [{ text: '1' }, { text: '2' }, { text: '3' }] }])
 })
 
+test('codes of one column say nothing about another', async () => {
+  const lines: Line[] = [
+    ['MRN', 'Subject ID', 'Gender', 'Weight', 'Gender of the mother'],
+    ['1', 'S1', 1, 154, 2],
+  ]
+  const given = { columns: { sex: { heading: 'Gender of the mother' } } }
+  const { open } = await readQuestions([{ lines }], { ...remembered(answers), answers: given })
+  expect(open.map(({ id }) => id)).toEqual(['words:sex'])
+  const same = { columns: { sex: { heading: 'Gender' } } }
+  expect((await readRows([{ lines }], { ...remembered(answers), answers: same })).rows[0]?.[2]).toBe('Male')
+})
+
 test('no exact heading is overridden, and no unit that a heading names', async () => {
   const lines: Line[] = [
     ['Member ID', 'Subject ID', 'Weight(kg)', 'Mass', 'Height'],

@@ -70,6 +70,10 @@ export class SheetSurveyor {
     if (rowsBelow <= 0) return
     // Notes beside the table are not patients.
     const hasPatient = this.#used.some((index) => cells[index] !== undefined)
+    // A row of units may stand in columns alone whose headings say nothing.
+    if (!hasPatient && rowsBelow <= 2 && rowKindOf(cells, [...cells.keys()], rowsBelow) === 'units') {
+      return this.#noteUnits(cells)
+    }
     const kind = hasPatient ? rowKindOf(cells, this.#used, rowsBelow) : undefined
     if (kind === 'units') this.#noteUnits(cells)
     if (kind !== undefined) return this.#notTaken.add(rowNumber, kind, cells)
