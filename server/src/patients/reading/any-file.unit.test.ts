@@ -2,8 +2,8 @@ import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patie
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { expect, test } from 'vitest'
 import { type Line, readFile, type SheetInput, shown } from '../../../testing/patients/sheets.ts'
-import { checkAnswers } from './check-answers.ts'
 import { RefusedImport } from './refusal.ts'
+import type { FileSurvey } from './understand.ts'
 
 /** Numbers that are the same in each run. */
 function seeded(seed: number): () => number {
@@ -116,7 +116,7 @@ test('whatever is in a file and in its answers, it is read row by row, asked abo
         end = 'refused'
       } else if (read instanceof Error) throw read
       else if (typeof read === 'object' && read !== null && 'asking' in read) {
-        const { survey, asking } = read as { survey: Parameters<typeof checkAnswers>[0]; asking: ImportReading }
+        const { survey, asking } = read as { survey: FileSurvey; asking: ImportReading }
         expect(JSON.parse(JSON.stringify(survey))).toEqual(survey)
         answers = answerAtRandom(asking, answers, random)
       } else {
