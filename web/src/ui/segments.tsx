@@ -15,14 +15,16 @@ type SegmentsProps<Value extends string> = {
   hidesLegend?: boolean
   /** Icons without words, 28 px high; labels become tooltips. */
   compact?: boolean
+  /** Long words in a smaller size, one below the other on phones. */
+  stacked?: boolean
 }
 
 /** Native radio buttons that look like segments of one control. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { legend, hidesLegend = false, options, value, onChange, compact = false } = props
+  const { legend, hidesLegend = false, options, value, onChange, compact = false, stacked = false } = props
   const name = useId()
   return (
-    <fieldset className={compact ? styles.compact : undefined}>
+    <fieldset className={compact ? styles.compact : stacked ? styles.stacked : undefined}>
       <legend className={compact || hidesLegend ? 'sr-only' : styles.legend}>{legend}</legend>
       <div className={styles.segments}>
         {options.map((option) => (

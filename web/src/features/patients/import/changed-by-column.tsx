@@ -7,11 +7,12 @@ import { Button } from '../../../ui/button.tsx'
 import { counted, labelOf, unitOf } from './column-names.ts'
 import { DialogTable } from './dialog-table.tsx'
 import { Distribution, type MovedColumn } from './distribution.tsx'
-import { Finding } from './finding.tsx'
+import { Finding, type Repair } from './finding.tsx'
 import styles from './import-dialog.module.css'
 
 type ChangedByColumnProps = {
   preview: ImportPreview
+  onRepair: (repair: Repair) => void
   onShowRows: (column: PatientColumnKey) => void
   onShowFinding: (finding: string) => void
 }
@@ -19,7 +20,7 @@ type ChangedByColumnProps = {
 type Row = ColumnChange & { id: string }
 
 /** What concerns whole columns, and how each column moves. */
-export function ChangedByColumn({ preview, onShowRows, onShowFinding }: ChangedByColumnProps) {
+export function ChangedByColumn({ preview, onRepair, onShowRows, onShowFinding }: ChangedByColumnProps) {
   const { findings, changedColumns } = preview
   const moved = changedColumns.filter(isMoved)
   const reasons = findings.filter((finding) => finding.needsReason)
@@ -28,7 +29,7 @@ export function ChangedByColumn({ preview, onShowRows, onShowFinding }: ChangedB
   return (
     <>
       {reasons.map((finding, index) => (
-        <Finding key={finding.id} finding={finding} onShow={() => onShowFinding(finding.id)}>
+        <Finding key={finding.id} finding={finding} onRepair={onRepair} onShow={() => onShowFinding(finding.id)}>
           {moved
             .filter(({ column }) => explained.indexOf(column) === index)
             .map((change) => (

@@ -1,22 +1,28 @@
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FileSpreadsheetIcon } from 'lucide-react'
 import { formatCount } from '../../../lib/numbers.ts'
 import { useStore } from '../../../lib/use-store.ts'
-import { Button } from '../../../ui/button.tsx'
 import { confirm, confirmDiscard } from '../../../ui/confirm.ts'
-import { Dialog, DialogBody, DialogFoot } from '../../../ui/dialog.tsx'
+import { Dialog, DialogBody } from '../../../ui/dialog.tsx'
 import { FileDrop } from '../../../ui/file-drop.tsx'
 import { toast } from '../../../ui/toasts.ts'
-import { useFocusWhenReady } from '../../../ui/use-focus-when-ready.ts'
+import { answersOf, mergeAnswers } from './answers.ts'
 import { confirmChange } from './confirm-change.ts'
-import { FaultActions } from './fault-actions.tsx'
+import type { Repair } from './finding.tsx'
+import { focusNext } from './focus-question.ts'
+import { ImportFoot } from './import-foot.tsx'
+import { ImportChecks, TemplateHint } from './import-help.tsx'
 import { summaryOf } from './import-preview.tsx'
 import { ImportProgress } from './import-progress.tsx'
+import { useConfirmImport, useForgetLayout } from './import-queries.ts'
 import { isAtWork, prepareImport, startImport, type ImportRun, type ImportState } from './import-run.ts'
-import { ImportChecks, TemplateHint } from './import-help.tsx'
-import { useConfirmImport } from './import-queries.ts'
 import { needsReason } from './preview-tabs.ts'
+import { QuestionsStep } from './questions-step.tsx'
+import { ReadAs } from './read-as.tsx'
+import { useAnswers } from './use-answers.ts'
 import { useReason } from './use-reason.ts'
 
 const confirmStop = () =>
@@ -25,6 +31,14 @@ const confirmStop = () =>
     body: 'The import is still running. If you leave now, nothing changes.',
     cancelLabel: 'Continue',
     confirmLabel: 'Stop',
+  })
+
+const confirmForget = (forget: () => Promise<unknown>) =>
+  confirm({
+    title: 'Forget these answers?',
+    body: 'This file is read again without them, and the next file with these headings asks again.',
+    confirmLabel: 'Forget',
+    action: forget,
   })
 
 /** Either of the two closes it. */
@@ -38,11 +52,14 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   // a refused preview may be outdated, so the file is read again
   const state: ImportState | undefined = error ? { step: 'failed', message: error.message } : runState
   const [isFileMissing, setIsFileMissing] = useState(false)
+  const [isChanging, setIsChanging] = useState(false)
   const reason = useReason()
+  const forgetLayout = useForgetLayout()
   const isWorking = isAtWork(state)
-  const importButton = useFocusWhenReady(state?.step === 'ready')
-  const faults = state?.step === 'refused' ? state.faults : []
-  const lacksReason = state?.step === 'ready' && needsReason(state.preview) && reason.text.trim() === ''
+  const reading = state?.step === 'asking' || state?.step === 'ready' ? state.reading : undefined
+  const answers = useAnswers(run?.file ?? null, reading)
+  const isAsking = state?.step === 'asking' || (state?.step === 'ready' && isChanging)
+  const step = useRef<HTMLDivElement>(null)
   useBlocker({
     // a signed-out admin must be able to leave
     shouldBlockFn: async ({ next }) => isWorking && next.pathname !== '/login' && !(await confirmStop()),
@@ -52,6 +69,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   function choose(file: File | null) {
     replacement.reset()
     setIsFileMissing(file === null)
+    setIsChanging(false)
     reason.change('')
     if (file) start(file)
     else forget()
@@ -59,8 +77,28 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
 
   function readAgain(file: File) {
     replacement.reset()
-    start(file)
+    start(file, answers?.sent)
   }
+
+  function send(next: ImportAnswers) {
+    setIsChanging(false)
+    run?.answer(next)
+  }
+
+  function showChanges() {
+    if (!answers || !reading) return
+    if (answers.open > 0) return focusNext(step.current)
+    // the changes are there already
+    if (state?.step === 'ready' && !answers.isChanged) return setIsChanging(false)
+    send(answersOf(answers.draft, reading))
+  }
+
+  async function forgetAnswers() {
+    const id = reading?.remembered?.id
+    if (id !== undefined && (await confirmForget(() => forgetLayout.mutateAsync(id)))) send({})
+  }
+
+  const repair = (by: Repair) => reading && send(mergeAnswers(reading.answers, by.answers))
 
   async function importData() {
     if (!run) return setIsFileMissing(true)
@@ -85,77 +123,75 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
 
   async function leave() {
     if (replacement.isPending) return
-    if (isWorking ? await confirmStop() : state?.step !== 'ready' || (await confirmDiscard())) cancel()
+    const hasWork = state?.step === 'ready' || (state?.step === 'asking' && answers?.isChanged)
+    if (isWorking ? await confirmStop() : !hasWork || (await confirmDiscard())) cancel()
   }
 
+  const isWide = reading !== undefined || (isWorking && answers !== null) || hasFaults(state)
   return (
-    <Dialog
-      open
-      onClose={() => void leave()}
-      title="Import Patients data via XLSX"
-      size={state?.step === 'ready' || faults.length > 0 ? 'wide' : 'medium'}
-    >
+    <Dialog open onClose={() => void leave()} title="Import Patients data via XLSX" size={isWide ? 'wide' : 'medium'}>
       <DialogBody>
         {/* the live region exists before its text, or a screen reader stays silent */}
         <p className="sr-only" role="status">
-          {state?.step === 'ready' && summaryOf(state.preview)}
+          {state?.step === 'ready' && !isChanging && summaryOf(state.preview)}
         </p>
         <FileDrop
           accept=".xlsx"
           icon={FileSpreadsheetIcon}
           file={run?.file ?? null}
-          detail={detailOf(state)}
+          detail={reading && sheetsText(reading)}
           onFile={choose}
           error={isFileMissing ? 'Please upload a file' : undefined}
           disabled={replacement.isPending}
         />
-        {state && run ? (
+        {reading && answers && (
+          <ReadAs
+            reading={reading}
+            given={answers.given}
+            onChange={isAsking ? null : () => setIsChanging(true)}
+            onForget={() => void forgetAnswers()}
+          />
+        )}
+        {isAsking && reading && answers ? (
+          <QuestionsStep reading={reading} answers={answers} step={step} />
+        ) : state && run ? (
           <ImportProgress
             state={state}
             onRetry={error ? () => readAgain(run.file) : run.retry}
-            confirmation={{ reason, onDone: () => void importData(), disabled: replacement.isPending }}
+            confirmation={{
+              isAfterAnswers: answers !== null && answers.given > 0,
+              onChange: () => setIsChanging(true),
+              onRepair: repair,
+              reason,
+              onDone: () => void importData(),
+              disabled: replacement.isPending,
+            }}
           />
         ) : (
           <TemplateHint />
         )}
         {(state === undefined || state.step === 'refused') && <ImportChecks />}
       </DialogBody>
-      <DialogFoot lead={leadOf(state, lacksReason)}>
-        <Button disabled={replacement.isPending} onClick={cancel}>
-          Cancel
-        </Button>
-        <Button
-          ref={importButton}
-          variant="primary"
-          busy={replacement.isPending}
-          disabled={state !== undefined && state.step !== 'ready'}
-          aria-disabled={lacksReason || undefined}
-          onClick={() => void importData()}
-        >
-          Import data
-        </Button>
-      </DialogFoot>
+      <ImportFoot
+        state={state}
+        answers={isAsking ? answers : null}
+        reason={reason}
+        isPending={replacement.isPending}
+        onNext={() => focusNext(step.current)}
+        onShowChanges={showChanges}
+        onImport={() => void importData()}
+        onCancel={cancel}
+      />
     </Dialog>
   )
 }
 
-function detailOf(state: ImportState | undefined): string | undefined {
-  if (state?.step !== 'ready') return undefined
-  return `sheet “${state.preview.sheetName}” · header in row ${formatCount(state.preview.headerRow)}`
-}
+const hasFaults = (state: ImportState | undefined) => state?.step === 'refused' && state.faults.length > 0
 
-function leadOf(state: ImportState | undefined, lacksReason: boolean): ReactNode {
-  if (state?.step === 'refused' && state.faults.length > 0) {
-    return <FaultActions load={async () => state.faults} fileName="import-errors.csv" />
-  }
-  if (state?.step !== 'ready') return null
-  const { rowsNow, rowsInFile, unchanged } = state.preview
-  return (
-    <span className="stamp">
-      {formatCount(rowsNow)} → <b>{formatCount(rowsInFile)}</b> rows ·{' '}
-      {lacksReason ? <b>A reason is missing</b> : `${formatCount(unchanged)} unchanged`}
-    </span>
-  )
+/** "sheet “Northgate” · header in row 3" */
+function sheetsText({ sheetNames: [first, ...others], headerRow }: ImportReading): string {
+  const sheets = others.length === 0 ? `sheet “${first}”` : `${formatCount(others.length + 1)} sheets`
+  return `${sheets} · header in row ${formatCount(headerRow)}`
 }
 
 /** Runs at most one import. Choosing another file or leaving cancels it. */
@@ -164,5 +200,10 @@ function useImportRun() {
   const state = useStore(run?.state)
   useEffect(prepareImport, [])
   useEffect(() => () => run?.cancel(), [run])
-  return { run, state, start: (file: File) => setRun(startImport(file)), forget: () => setRun(null) }
+  return {
+    run,
+    state,
+    start: (file: File, given?: ImportAnswers) => setRun(startImport(file, given)),
+    forget: () => setRun(null),
+  }
 }

@@ -7,6 +7,7 @@ import { page, userEvent } from 'vitest/browser'
 import { queryClient } from '../../../api/query-client.ts'
 import { readingWith } from '../../../testing/import-reading.ts'
 import { render } from '../../../testing/render.tsx'
+import type { Repair } from './finding.tsx'
 import { ImportFaults } from './import-faults.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useReason } from './use-reason.ts'
@@ -67,7 +68,7 @@ const preview: Preview = {
       rows: 30,
       needsReason: true,
       needsConfirmation: false,
-      repair: null,
+      repair: { label: 'Read as lb', answers: { columns: { weight: { heading: 'Wt', unit: 'lb' } } } },
     },
   ],
   changedColumns: [
@@ -97,7 +98,7 @@ afterEach(() => {
   return page.viewport(1280, 800)
 })
 
-function Shown({ of = preview }: { of?: Preview }) {
+function Shown({ of = preview, onRepair = () => undefined }: { of?: Preview; onRepair?: (repair: Repair) => void }) {
   const reason = useReason()
   return (
     <QueryClientProvider client={queryClient}>
@@ -106,6 +107,9 @@ function Shown({ of = preview }: { of?: Preview }) {
           id={id}
           reading={readingWith({})}
           preview={of}
+          isAfterAnswers={false}
+          onChange={() => undefined}
+          onRepair={onRepair}
           reason={reason}
           onDone={() => reason.require()}
           disabled={false}
@@ -220,7 +224,10 @@ test('the first rows stand under every tab, with the values that change in bold'
 })
 
 test('a finding about a whole column is one sentence with its rows, and only such a one asks for a reason', async () => {
-  const { host, rerender } = render(<Shown />)
+  const repairs: string[] = []
+  const { host, rerender } = render(<Shown onRepair={({ label }) => repairs.push(label)} />)
+  await page.getByRole('button', { name: 'Read as lb' }).click()
+  expect(repairs).toEqual(['Read as lb'])
   expect(host.textContent).toContain('Weight looks like pounds: the median is 152 where it was 69.')
   await expect.element(page.getByRole('textbox', { name: 'Reason' })).toBeVisible()
   expect(host.textContent).toContain('Why is Weight right as it stands? One line, kept in the import history.')

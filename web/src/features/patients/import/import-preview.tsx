@@ -7,6 +7,7 @@ import { Note } from '../../../ui/note.tsx'
 import { ChangeTabs } from './change-tabs.tsx'
 import { ChangedByColumn } from './changed-by-column.tsx'
 import { ChangedRows } from './changed-rows.tsx'
+import type { Repair } from './finding.tsx'
 import { FirstRows } from './first-rows.tsx'
 import { PatientList } from './patient-list.tsx'
 import { firstTab, needsReason, type TabKey, tabsOf } from './preview-tabs.ts'
@@ -20,6 +21,12 @@ type ImportPreviewProps = {
   id: string
   reading: ImportReading
   preview: Preview
+  /** The chosen tab gets the focus, in the place of the button that led here. */
+  isAfterAnswers: boolean
+  /** Leads back to the questions. */
+  onChange: () => void
+  /** Reads the file again with an answer more. */
+  onRepair: (repair: Repair) => void
   reason: Reason
   /** Called on Enter in the field of the reason. */
   onDone: () => void
@@ -31,20 +38,25 @@ type Shown = { tab: TabKey; column?: PatientColumnKey; finding?: string | undefi
 
 /** What the file would do to the table. */
 export function ImportPreview(props: ImportPreviewProps) {
-  const { id, reading, preview, reason, onDone, disabled } = props
+  const { id, reading, preview, isAfterAnswers, onChange, onRepair, reason, onDone, disabled } = props
   const [shown, setShown] = useState<Shown>(() => ({ tab: firstTab(preview) }))
   const chosenTab = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // the button that led here is gone
     if (document.activeElement === document.body) chosenTab.current?.focus()
   }, [shown])
+  useEffect(() => {
+    if (isAfterAnswers) chosenTab.current?.focus()
+    // when it appears
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
   const { added, changed, removed, rowsNow } = preview
   const isSame = added + changed + removed === 0
 
   return (
     <>
       {isSame && rowsNow > 0 && <Note>The file holds the same rows as the table.</Note>}
-      <ReadingNote reading={reading} preview={preview} />
+      <ReadingNote reading={reading} preview={preview} onChange={onChange} />
       <ChangeTabs
         label="What the file changes"
         tabs={tabsOf(preview)}
@@ -52,7 +64,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         onChoose={(tab) => setShown({ tab })}
         chosenRef={chosenTab}
       >
-        <Panel id={id} preview={preview} shown={shown} onShow={setShown} />
+        <Panel id={id} preview={preview} shown={shown} onShow={setShown} onRepair={onRepair} />
       </ChangeTabs>
       {needsReason(preview) && (
         <ReasonField findings={preview.findings} reason={reason} onDone={onDone} disabled={disabled} />
@@ -62,9 +74,15 @@ export function ImportPreview(props: ImportPreviewProps) {
   )
 }
 
-type PanelProps = { id: string; preview: Preview; shown: Shown; onShow: (shown: Shown) => void }
+type PanelProps = {
+  id: string
+  preview: Preview
+  shown: Shown
+  onShow: (shown: Shown) => void
+  onRepair: (repair: Repair) => void
+}
 
-function Panel({ id, preview, shown, onShow }: PanelProps) {
+function Panel({ id, preview, shown, onShow, onRepair }: PanelProps) {
   switch (shown.tab) {
     case 'added':
       return <PatientList key="added" id={id} kind="added" count={preview.added} />
@@ -72,6 +90,7 @@ function Panel({ id, preview, shown, onShow }: PanelProps) {
       return (
         <ChangedByColumn
           preview={preview}
+          onRepair={onRepair}
           onShowRows={(column) => onShow({ tab: 'changed', column })}
           onShowFinding={(finding) => onShow({ tab: 'warnings', finding })}
         />
@@ -87,6 +106,7 @@ function Panel({ id, preview, shown, onShow }: PanelProps) {
           preview={preview}
           shown={shown.finding}
           onShow={(finding) => onShow({ tab: 'warnings', finding })}
+          onRepair={onRepair}
         />
       )
   }

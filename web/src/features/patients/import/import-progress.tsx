@@ -22,6 +22,8 @@ export function ImportProgress({ state, onRetry, confirmation }: ProgressProps) 
       return <Working state={state} />
     case 'ready':
       return <ImportPreview {...state} {...confirmation} />
+    case 'asking':
+      return null
     case 'refused':
       return <ImportFaults {...state} />
     case 'failed':

@@ -1,5 +1,6 @@
 import {
   confirmPatientImport,
+  forgetPatientLayout,
   listPatientImports,
   restorePatientImport,
 } from '@health-console/contract/patient-imports.ts'
@@ -18,6 +19,11 @@ export function useConfirmImport() {
       call(confirmPatientImport, { params: { id }, body }),
     onSuccess: fetchNewTable,
   })
+}
+
+/** Forgets how files with certain headings were read. */
+export function useForgetLayout() {
+  return useMutation({ mutationFn: (id: string) => call(forgetPatientLayout, { params: { id } }) })
 }
 
 export function useRestoreTable() {

@@ -1,5 +1,7 @@
 import type { ErrorCode, FileFault } from '@health-console/contract/errors.ts'
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import {
+  answerPatientImport,
   cancelPatientImport,
   createPatientImport,
   getPatientImport,
@@ -19,6 +21,8 @@ import { createStore } from '../../../lib/store.ts'
 export type ImportState =
   | { step: 'uploading'; fraction: number }
   | { step: 'reading'; phase: 'reading' | 'comparing' | 'storing'; rowsRead: number; fraction: number }
+  /** The file leaves something open, which answers decide. */
+  | { step: 'asking'; id: string; reading: ImportReading }
   /** The preview waits for confirmation; nothing has changed yet. */
   | { step: 'ready'; id: string; reading: ImportReading; preview: ImportPreview }
   /** The file cannot be imported as it is. */
@@ -40,18 +44,26 @@ export function prepareImport(): void {
   call(preparePatientImport, {}).catch(() => undefined)
 }
 
-/** Uploads a file and polls until the preview of its changes is ready. Independent of the user interface. */
-export function startImport(file: File) {
+/**
+ * Uploads a file and polls until it asks something or its preview is ready. Independent of the user interface.
+ * @param answers given already to the same file
+ */
+export function startImport(file: File, answers?: ImportAnswers) {
   const controller = new AbortController()
   const { signal } = controller
   const state = createStore<ImportState>({ step: 'uploading', fraction: 0 })
   let id: string | undefined
   let isKept = false
+  let given = answers
+  // not known to have arrived
+  let isUnsent = false
   void run()
 
   async function run() {
     try {
       id ??= await send()
+      if (isUnsent && given) await call(answerPatientImport, { params: { id }, body: given }, { signal })
+      isUnsent = false
       const result = await follow(id)
       if (result.step === 'failed') id = undefined
       change(result)
@@ -69,10 +81,12 @@ export function startImport(file: File) {
     await expectReadable(file)
     const form = new FormData()
     form.append('name', patientsTableName)
+    if (given) form.append('answers', JSON.stringify(given))
     form.append('file', file)
     const onProgress = (sentBytes: number, totalBytes: number) =>
       change({ step: 'uploading', fraction: sentBytes / totalBytes })
     const { data } = await upload(createPatientImport, form, { signal, onProgress })
+    isUnsent = false
     return data.id
   }
 
@@ -105,6 +119,13 @@ export function startImport(file: File) {
       change({ step: 'uploading', fraction: id === undefined ? 0 : 1 })
       void run()
     },
+    /** Says how the file is to be read; it is read again. */
+    answer(next: ImportAnswers) {
+      given = next
+      isUnsent = true
+      change({ step: 'reading', phase: 'reading', rowsRead: 0, fraction: 0 })
+      void run()
+    },
     /** Once the import is confirmed, nothing is left to cancel. */
     keep() {
       isKept = true
@@ -126,7 +147,7 @@ export function isAtWork(state: ImportState | undefined): boolean {
 function resultOf(data: Exclude<PatientImport, { state: 'reading' }>): ImportState {
   switch (data.state) {
     case 'asking':
-      return { step: 'failed', message: 'This file needs answers, which this page cannot give yet.' }
+      return { step: 'asking', id: data.id, reading: data.reading }
     case 'ready':
       return { step: 'ready', id: data.id, reading: data.reading, preview: data.preview }
     case 'refused':

@@ -3,16 +3,26 @@ import type { ImportReading } from '@health-console/contract/patient-questions.t
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { isolate } from '../../../lib/isolate.ts'
 import { formatCount } from '../../../lib/numbers.ts'
+import { LinkButton } from '../../../ui/link-button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { counted, namesOf } from './column-names.ts'
 
-type ReadingNoteProps = { reading: ImportReading; preview: ImportPreview }
+type ReadingNoteProps = {
+  reading: ImportReading
+  preview: ImportPreview
+  /** Shows how the file was read, and lets it be changed. */
+  onChange: () => void
+}
 
 /** What of the file is not in the table, or reads otherwise. Shows nothing if the file is exactly like the table. */
-export function ReadingNote({ reading, preview }: ReadingNoteProps) {
+export function ReadingNote({ reading, preview, onChange }: ReadingNoteProps) {
   const sentences = [...columnSentences(preview), ...valueSentences(reading), ...reading.notes]
   if (sentences.length === 0) return null
-  return <Note>{sentences.join(' ')}</Note>
+  return (
+    <Note>
+      {sentences.join(' ')} <LinkButton onClick={onChange}>Change how it is read</LinkButton>
+    </Note>
+  )
 }
 
 function columnSentences({ columnCount, ignoredColumns, missingColumns }: ImportPreview): string[] {

@@ -4,7 +4,7 @@ import { LinkButton } from '../../../ui/link-button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { FaultActions } from './fault-actions.tsx'
 import { FaultTable } from './fault-table.tsx'
-import { Finding } from './finding.tsx'
+import { Finding, type Repair } from './finding.tsx'
 import { ImportChecks } from './import-help.tsx'
 import { ListPanel } from './list-panel.tsx'
 import { otherFindings } from './preview-tabs.ts'
@@ -16,10 +16,11 @@ type WarningsProps = {
   /** The id of a finding: only the rows behind it. */
   shown: string | undefined
   onShow: (finding: string | undefined) => void
+  onRepair: (repair: Repair) => void
 }
 
 /** What looks wrong and can be imported. */
-export function Warnings({ id, preview, shown, onShow }: WarningsProps) {
+export function Warnings({ id, preview, shown, onShow, onRepair }: WarningsProps) {
   const { warningCount } = preview
   const finding = preview.findings.find((each) => each.id === shown)
   if (finding) {
@@ -38,7 +39,7 @@ export function Warnings({ id, preview, shown, onShow }: WarningsProps) {
   return (
     <>
       {findings.map((each) => (
-        <Finding key={each.id} finding={each} onShow={() => onShow(each.id)} />
+        <Finding key={each.id} finding={each} onRepair={onRepair} onShow={() => onShow(each.id)} />
       ))}
       {warningCount > 0 && (
         <>

@@ -1,0 +1,185 @@
+import type { ColumnAnswer, ImportAnswers, RowKind } from '@health-console/contract/patient-answers.ts'
+import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
+import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+
+/** The answers to a file that a person works on. */
+export type Draft = {
+  answers: ImportAnswers
+  /** By the id of a question about cells: whether they are read as it proposes. Their column may be answered later. */
+  readings: Readonly<Record<string, boolean>>
+  /** By column and number: whether it means "missing". */
+  missing: Readonly<Record<string, boolean>>
+}
+
+export type QuestionOf<Kind extends ImportQuestion['kind']> = Extract<ImportQuestion, { kind: Kind }>
+export type ColumnQuestion = QuestionOf<'column'>
+
+/** Where a column is: null is not in the file, undefined is not said. */
+export type Place = ColumnAnswer | null | undefined
+
+export function startDraft({ answers, questions, missingNumbers }: ImportReading): Draft {
+  const cells = questions.filter((question) => question.kind === 'reading')
+  const answered = cells.filter(({ isAnswered }) => isAnswered)
+  return {
+    answers,
+    readings: Object.fromEntries(
+      answered.map(({ id, column, reading }) => [id, answers.columns?.[column]?.readings?.includes(reading) === true]),
+    ),
+    missing: Object.fromEntries(
+      missingNumbers
+        .filter(({ column, value }) => answers.columns?.[column]?.missing?.includes(value))
+        .map(({ column, value }) => [missingKey(column, value), true]),
+    ),
+  }
+}
+
+/** What is sent: the answers, with what was said about cells at the places of their columns. */
+export function answersOf(draft: Draft, reading: ImportReading): ImportAnswers {
+  let { columns } = draft.answers
+  const set = (column: PatientColumnKey, change: (place: ColumnAnswer) => ColumnAnswer) => {
+    const place = placeOf(column, { ...draft, answers: { ...draft.answers, columns } }, reading)
+    if (place) columns = { ...columns, [column]: change(place) }
+  }
+  for (const question of reading.questions) {
+    if (question.kind !== 'reading') continue
+    const isAccepted = draft.readings[question.id]
+    if (isAccepted === undefined) continue
+    set(question.column, (place) => ({
+      ...place,
+      readings: listWith(place.readings, question.reading, isAccepted),
+    }))
+  }
+  for (const { column, value } of reading.missingNumbers) {
+    const isMissing = draft.missing[missingKey(column, value)]
+    if (isMissing === undefined) continue
+    set(column, (place) => ({ ...place, missing: listWith(place.missing, value, isMissing) }))
+  }
+  return { ...draft.answers, ...(columns && { columns }) }
+}
+
+const listWith = <Value>(list: readonly Value[] = [], value: Value, isIn: boolean): Value[] => [
+  ...list.filter((each) => each !== value),
+  ...(isIn ? [value] : []),
+]
+
+export const missingKey = (column: PatientColumnKey, value: number) => `${column} ${value}`
+
+/** Where the answers put a column, or else the file itself. */
+export function placeOf(column: PatientColumnKey, { answers }: Draft, reading: ImportReading): Place {
+  const answer = answers.columns?.[column]
+  if (answer !== undefined) return answer
+  const certain = reading.columns.find((each) => each.column === column)
+  return certain && { heading: certain.heading, ...(certain.unit !== null && { unit: certain.unit }) }
+}
+
+/** Where a proposal puts a column of its question. */
+export function proposedPlace({ columns, proposal }: ColumnQuestion, column: PatientColumnKey): Place {
+  if (!proposal) return undefined
+  const { heading, unit, isSplit } = proposal
+  return {
+    heading,
+    ...(unit !== null && { unit }),
+    ...(isSplit && { half: columns.indexOf(column) === 1 || isSecondHalf(column) ? 'second' : 'first' }),
+  }
+}
+
+/** @param heading null: the columns are not in this file */
+export function chooseHeading(
+  draft: Draft,
+  question: ColumnQuestion,
+  reading: ImportReading,
+  heading: string | null,
+  isSplit: boolean,
+): Draft {
+  const { columns, proposal } = question
+  if (heading === null) return withPlaces(draft, columns, () => null)
+  if (proposal?.heading === heading && proposal.isSplit === isSplit) {
+    return withPlaces(draft, columns, (column) => proposedPlace(question, column))
+  }
+  const named = reading.fileColumns.find((column) => column.heading === heading)?.unit
+  return withPlaces(draft, columns, (column) => {
+    const units = unitsOf(column).map(({ unit }) => unit)
+    const unit = named !== null && named !== undefined && units.includes(named) ? named : units[0]
+    const half = isSecondHalf(column) ? ('second' as const) : ('first' as const)
+    return { heading, ...(unit !== undefined && { unit }), ...(isSplit && { half }) }
+  })
+}
+
+export function chooseUnit(draft: Draft, question: ColumnQuestion, reading: ImportReading, unit: string): Draft {
+  return withPlaces(draft, question.columns, (column) => {
+    const place = placeOf(column, draft, reading) ?? proposedPlace(question, column)
+    if (!place) return place
+    const { countedTo, ...rest } = place
+    return { ...rest, unit, ...(unit === dateOfBirth && countedTo !== undefined && { countedTo }) }
+  })
+}
+
+/** @param day "2026-03-01" */
+export function chooseCountedTo(
+  draft: Draft,
+  question: ColumnQuestion,
+  reading: ImportReading,
+  day: string | null,
+): Draft {
+  return withPlaces(draft, question.columns, (column) => {
+    const place = placeOf(column, draft, reading) ?? proposedPlace(question, column)
+    if (!place) return place
+    const { countedTo: _, ...rest } = place
+    return day === null ? rest : { ...rest, countedTo: day }
+  })
+}
+
+/** Takes what is proposed for a column. */
+export const confirmPlace = (draft: Draft, question: ColumnQuestion): Draft =>
+  withPlaces(draft, question.columns, (column) => proposedPlace(question, column))
+
+/** @param meaning null is an empty value */
+export function chooseWords(
+  draft: Draft,
+  column: PatientColumnKey,
+  meanings: Readonly<Record<string, string | null>>,
+): Draft {
+  const words = { ...draft.answers.words, [column]: { ...draft.answers.words?.[column], ...meanings } }
+  return withAnswers(draft, { words })
+}
+
+export const chooseTaken = (draft: Draft, kind: RowKind, isTaken: boolean): Draft =>
+  withAnswers(draft, { takenRows: listWith(draft.answers.takenRows, kind, isTaken) })
+
+export const withAnswers = (draft: Draft, answers: ImportAnswers): Draft => ({
+  ...draft,
+  answers: { ...draft.answers, ...answers },
+})
+
+/** Answers with some of them replaced, such as one column's unit. */
+export function mergeAnswers(answers: ImportAnswers, more: ImportAnswers): ImportAnswers {
+  const columns = { ...answers.columns }
+  for (const [column, place] of Object.entries(more.columns ?? {}) as [PatientColumnKey, ColumnAnswer | null][]) {
+    columns[column] = place && { ...columns[column], ...place }
+  }
+  const words = { ...answers.words }
+  for (const [column, meanings] of Object.entries(more.words ?? {}) as [
+    PatientColumnKey,
+    Record<string, string | null>,
+  ][]) {
+    words[column] = { ...words[column], ...meanings }
+  }
+  return { ...answers, ...more, columns, words }
+}
+
+const isSecondHalf = (column: PatientColumnKey) => column === 'diastolicBloodPressure'
+
+function withPlaces(
+  draft: Draft,
+  columns: readonly PatientColumnKey[],
+  placeIn: (column: PatientColumnKey) => Place,
+): Draft {
+  const places = { ...draft.answers.columns }
+  for (const column of columns) {
+    const place = placeIn(column)
+    if (place === undefined) delete places[column]
+    else places[column] = place
+  }
+  return withAnswers(draft, { columns: places })
+}

@@ -1,0 +1,21 @@
+const controls = 'select, input:not(:disabled), button:not(:disabled)'
+
+/** Moves the focus to the next open question, to the control that waits for its answer. */
+export function focusNext(step: HTMLElement | null): void {
+  const question = step?.querySelector('li[aria-current="step"]') ?? step
+  focusIn(question ?? null)
+}
+
+/** Moves the focus to the question about a column that was certain until now. */
+export function focusColumn(step: HTMLElement | null, column: string): void {
+  focusIn(step?.querySelector(`[data-question="${CSS.escape(`changed:${column}`)}"]`) ?? null)
+}
+
+function focusIn(question: Element | null): void {
+  const control =
+    question?.querySelector<HTMLElement>('select[data-open], [data-open] input') ??
+    question?.querySelector<HTMLElement>(controls)
+  control?.closest('details')?.setAttribute('open', '')
+  control?.focus()
+  question?.closest('li')?.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,41 @@
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { ColumnQuestion, Place } from './answers.ts'
+
+type HeadingChoice = {
+  value: string
+  label: string
+  /** Null: the column is not in the file. */
+  heading: string | null
+  isSplit: boolean
+  fits: (place: Place) => boolean
+}
+
+export const notInFile = 'Not in this file'
+
+/** What can be chosen for a column: the headings of the file, the halves of cells such as 120/80, and last "not in this file". */
+export function headingChoices({ columns, proposal }: ColumnQuestion, reading: ImportReading): HeadingChoice[] {
+  const isSplittable = columns.some((column) => column.endsWith('BloodPressure'))
+  const headings = reading.fileColumns.flatMap(({ heading, samples }) => {
+    const isProposed = proposal?.isSplit === true && proposal.heading === heading
+    const holdsTwo = isProposed || (isSplittable && samples.some((sample) => /^\s*\d+\s*\/\s*\d+\s*$/.test(sample)))
+    // two columns come from one heading only when it is split
+    return [...(holdsTwo ? [choiceOf(heading, true)] : []), ...(columns.length === 1 ? [choiceOf(heading, false)] : [])]
+  })
+  return columns.includes('memberId') ? headings : [...headings, none]
+}
+
+const none: HeadingChoice = {
+  value: 'none',
+  label: notInFile,
+  heading: null,
+  isSplit: false,
+  fits: (place) => place === null,
+}
+
+const choiceOf = (heading: string, isSplit: boolean): HeadingChoice => ({
+  value: `${isSplit ? 'split' : 'whole'}:${heading}`,
+  label: isSplit ? `${heading}, split at “/”` : heading,
+  heading,
+  isSplit,
+  fits: (place) => place?.heading === heading && (place.half !== undefined) === isSplit,
+})

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { formatCount } from '../../../lib/numbers.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DialogFoot } from '../../../ui/dialog.tsx'
+import { useFocusWhenReady } from '../../../ui/use-focus-when-ready.ts'
+import { FaultActions } from './fault-actions.tsx'
+import type { ImportState } from './import-run.ts'
+import { needsReason } from './preview-tabs.ts'
+import type { Answers } from './use-answers.ts'
+import type { Reason } from './use-reason.ts'
+import styles from './import-dialog.module.css'
+
+type ImportFootProps = {
+  state: ImportState | undefined
+  /** Null: nothing is asked at the moment. */
+  answers: Answers | null
+  reason: Reason
+  isPending: boolean
+  onNext: () => void
+  onShowChanges: () => void
+  onImport: () => void
+  onCancel: () => void
+}
+
+/** How far the import is, and its buttons. */
+export function ImportFoot({ state, answers, reason, isPending, onNext, ...on }: ImportFootProps) {
+  const isReady = state?.step === 'ready' && !answers
+  const button = useFocusWhenReady(isReady)
+  const lacksReason = isReady && needsReason(state.preview) && reason.text.trim() === ''
+  return (
+    <DialogFoot lead={answers ? <Left answers={answers} onNext={onNext} /> : leadOf(state, lacksReason)}>
+      <Button disabled={isPending} onClick={on.onCancel}>
+        Cancel
+      </Button>
+      {answers ? (
+        // each button is its own, so that a second press of one is not taken by the other
+        <Button key="show" variant="primary" aria-disabled={answers.open > 0 || undefined} onClick={on.onShowChanges}>
+          Show what changes
+        </Button>
+      ) : (
+        <Button
+          key="import"
+          ref={button}
+          variant="primary"
+          busy={isPending}
+          disabled={state !== undefined && state.step !== 'ready'}
+          aria-disabled={lacksReason || undefined}
+          onClick={on.onImport}
+        >
+          Import data
+        </Button>
+      )}
+    </DialogFoot>
+  )
+}
+
+function Left({ answers: { open, questions }, onNext }: { answers: Answers; onNext: () => void }) {
+  if (open === 0) {
+    return <span className="stamp">{questions.length > 0 && `All ${questions.length} answered`}</span>
+  }
+  return (
+    <span className={`stamp ${styles.left}`}>
+      <span>
+        <b>
+          {open} {open === 1 ? 'answer' : 'answers'}
+        </b>{' '}
+        left
+      </span>
+      <Button quiet size="small" onClick={onNext}>
+        Go to the next
+      </Button>
+    </span>
+  )
+}
+
+function leadOf(state: ImportState | undefined, lacksReason: boolean): ReactNode {
+  if (state?.step === 'refused' && state.faults.length > 0) {
+    return <FaultActions load={async () => state.faults} fileName="import-errors.csv" />
+  }
+  if (state?.step !== 'ready') return null
+  const { rowsNow, rowsInFile, unchanged } = state.preview
+  return (
+    <span className="stamp">
+      {formatCount(rowsNow)} → <b>{formatCount(rowsInFile)}</b> rows ·{' '}
+      {lacksReason ? <b>A reason is missing</b> : `${formatCount(unchanged)} unchanged`}
+    </span>
+  )
+}

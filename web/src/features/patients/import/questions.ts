@@ -1,0 +1,101 @@
+import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
+import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
+import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
+import { type ColumnQuestion, type Draft, type Place, placeOf, proposedPlace } from './answers.ts'
+
+/**
+ * The questions in the order in which they are shown: those that were there stay where they are, new ones follow.
+ * @param before the ids shown until now
+ * @param changed columns that were certain, and which the person wants to change
+ */
+export function orderQuestions(
+  { questions }: ImportReading,
+  before: readonly string[],
+  changed: readonly PatientColumnKey[],
+): ImportQuestion[] {
+  const kept = before.flatMap((id) => questions.filter((question) => question.id === id))
+  const asked = questions.filter(({ id }) => !before.includes(id))
+  const isAsked = (column: PatientColumnKey) =>
+    questions.some((question) => question.kind === 'column' && question.columns.includes(column))
+  const own = changed.filter((column) => !isAsked(column)).map(changedColumn)
+  return [...kept, ...asked, ...own]
+}
+
+/** A certain column as a question, which the file has answered. */
+const changedColumn = (column: PatientColumnKey): ColumnQuestion => ({
+  id: `changed:${column}`,
+  isAnswered: true,
+  kind: 'column',
+  columns: [column],
+  proposal: null,
+})
+
+export function isAnswered(question: ImportQuestion, draft: Draft, reading: ImportReading): boolean {
+  const { answers, readings } = draft
+  switch (question.kind) {
+    case 'sheets':
+      return answers.sheets !== undefined && answers.sheets.length > 0
+    case 'column':
+      return question.columns.every((column) => isPlaced(question, column, draft, reading))
+    case 'reading':
+      return readings[question.id] !== undefined
+    case 'words': {
+      const meanings = answers.words?.[question.column] ?? {}
+      return question.words.every(({ text }) => Object.hasOwn(meanings, text))
+    }
+    case 'repeated_ids':
+      return answers.repeatedIds !== undefined
+    case 'merged':
+      return answers.fillMerged !== undefined
+  }
+}
+
+/** Whether everything is proposed that a question needs, so that one press answers it. */
+export function canConfirm(question: ImportQuestion, draft: Draft, reading: ImportReading): boolean {
+  if (isAnswered(question, draft, reading)) return false
+  if (question.kind === 'column') {
+    const isUnsaid = question.columns.every((column) => draft.answers.columns?.[column] === undefined)
+    const places = question.columns.map((column) => proposedPlace(question, column))
+    return isUnsaid && places.every((place, index) => isComplete(place, question.columns[index]))
+  }
+  if (question.kind !== 'words') return false
+  const meanings = draft.answers.words?.[question.column] ?? {}
+  return question.words.every(({ text, proposal }) => proposal !== null || Object.hasOwn(meanings, text))
+}
+
+/** The place that a question shows: as answered, or as proposed. */
+export function shownPlace(question: ColumnQuestion, draft: Draft, reading: ImportReading): Place {
+  const [column] = question.columns
+  if (column === undefined) return undefined
+  const answer = draft.answers.columns?.[column]
+  if (answer !== undefined) return answer
+  return proposedPlace(question, column) ?? (question.isAnswered ? placeOf(column, draft, reading) : undefined)
+}
+
+/** Other columns that are read from the same heading of the file. */
+export function clashesOf(column: PatientColumnKey, draft: Draft, reading: ImportReading): PatientColumnKey[] {
+  const place = placeOf(column, draft, reading)
+  if (!place) return []
+  return patientColumns
+    .map(({ key }) => key)
+    .filter((key) => {
+      const other = key === column ? null : placeOf(key, draft, reading)
+      const isOtherHalf = other?.half !== undefined && place.half !== undefined && other.half !== place.half
+      return other?.heading === place.heading && !isOtherHalf
+    })
+}
+
+function isPlaced(question: ColumnQuestion, column: PatientColumnKey, draft: Draft, reading: ImportReading): boolean {
+  const answer = draft.answers.columns?.[column]
+  const place = answer === undefined && question.isAnswered ? placeOf(column, draft, reading) : answer
+  if (place === null) return true
+  // what the server took as an answer may leave the unit to the column
+  const isKnown = question.isAnswered && place !== undefined && place.unit !== dateOfBirth
+  return (isKnown || isComplete(place, column)) && clashesOf(column, draft, reading).length === 0
+}
+
+function isComplete(place: Place, column: PatientColumnKey | undefined): boolean {
+  if (!place || column === undefined) return false
+  if (place.unit === dateOfBirth) return place.countedTo !== undefined
+  return place.unit !== undefined || unitsOf(column).length <= 1
+}
