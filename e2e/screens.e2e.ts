@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { makeSheets } from '../server/testing/spreadsheet/sheets-workbook.ts'
 import { addAuthenticator } from './support/authenticator.ts'
 import { mailedLink } from './support/mails.ts'
 import {
@@ -17,7 +18,7 @@ import {
 } from './support/screen.ts'
 import { setSecondFactor } from './support/second-factor.ts'
 import type { RunningServer } from './support/server.ts'
-import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
+import { patients, replaceTable, spreadsheet, writtenFile } from './support/spreadsheets.ts'
 import { ageSignIns, endSession } from './support/sessions.ts'
 import { addAdmin, invite, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -412,6 +413,23 @@ const screens: Screen[] = [
       const file = spreadsheet('changed.xlsx', patients(36, { 7: { weight: 61 } }).slice(2))
       await dialog(page).locator('input[type=file]').setInputFiles(file)
       await expect(dialog(page).getByRole('tab', { name: /^Removed/ })).toBeVisible()
+    },
+  },
+  {
+    name: 'import questions',
+    open: async (page) => {
+      await openDialog(page, '/hospital-patients', 'Re-upload table')
+      const headings = ['MRN', 'Gender', 'DOB', 'Ht', 'Blood Pressure', 'HTN', 'BMI']
+      const rows = [
+        ['A1', 1, '1961-03-14', 64, '120/80', 'Y', '27,27'],
+        ['A2', 2, '1949-11-02', 70, '130/85', 'N', '25,1'],
+        ['Mean'],
+      ]
+      const sheets = ['Northgate', 'Eastmoor'].map((name) => ({ name, rows: [headings, ...rows] }))
+      await dialog(page)
+        .locator('input[type=file]')
+        .setInputFiles(writtenFile('asks.xlsx', makeSheets(sheets)))
+      await expect(dialog(page).getByRole('heading', { name: /^Questions/ })).toBeVisible()
     },
   },
   {

@@ -4,7 +4,8 @@ import type { Place } from './answers.ts'
 
 /** "Reads 162.6 cm": what a value of the file becomes; null if that cannot be said in advance. */
 export function readsAs(text: string | undefined, columns: readonly PatientColumnKey[], place: Place): string | null {
-  if (text === undefined || !place) return null
+  // words are asked about, IDs stay
+  if (text === undefined || !place || columns.some((column) => unitsOf(column).length === 0)) return null
   const values = partsOf(text, columns.length, place.half).map((part, index) => valueOf(part, columns[index], place))
   const [column] = columns
   if (column === undefined || values.length === 0 || values.includes(null)) return null

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+import { makeSheets } from '../server/testing/spreadsheet/sheets-workbook.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { dropFiles } from './support/drop-files.ts'
+import { expectSoundLayout, expectTouchTargets } from './support/layout.ts'
+import { patients, replaceTable, spreadsheet, writtenFile } from './support/spreadsheets.ts'
+import { expect, signIn, test } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
+
+// A file that does not say everything itself: what is asked, what is remembered, and what the table becomes.
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import Patients data via XLSX' })
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const select = (page: Page, name: string) => dialog(page).getByRole('combobox', { name, exact: true })
+const left = (page: Page) => dialog(page).getByRole('heading', { name: /^Questions/ })
+const tab = (page: Page, label: string) => dialog(page).getByRole('tab', { name: new RegExp(`^${label}\\b`) })
+const rows = (page: Page, name: string) => dialog(page).getByRole('region', { name }).getByRole('row')
+
+const headings = ['MRN', 'Gender', 'Age', 'Wt (lb)', 'Blood Pressure']
+const ward = [
+  ['A1', 1, 40, 154, '120/80'],
+  ['A2', 2, 50, 176, '130/85'],
+  ['A3', 1, 60, 198, '140/90'],
+]
+
+const wardFile = (name: string, more: (string | number)[][] = []) =>
+  writtenFile(name, makeSheets([{ name: 'Ward', rows: [headings, ...ward, ...more] }]))
+
+async function chooseFile(page: Page, file: string) {
+  await page.goto('/hospital-patients?dialog=import')
+  await dropFiles(page.getByText('Drop the file here'), [file])
+}
+
+test.beforeEach(async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await replaceTable(page, patients(3))
+})
+
+test('other headings, pounds, codes and 120/80 are asked once, shown, imported and remembered', async ({
+  page,
+  server,
+}) => {
+  await chooseFile(page, wardFile('ward.xlsx'))
+  await expect(left(page)).toHaveText('Questions 5 of 5 left')
+  await expect(select(page, 'Heading for Member ID')).toBeFocused()
+  await expectNoAxeViolations(page)
+  await button(page, 'Show what changes').press('Enter')
+  await expect(select(page, 'Heading for Member ID')).toBeFocused()
+
+  await button(page, 'Confirm: MRN is Member ID').press('Enter')
+  await expect(left(page)).toHaveText('Questions 4 of 5 left')
+  await expect(select(page, 'Heading for Sex')).toBeFocused()
+  await button(page, 'Confirm: Gender is Sex').click()
+  await expect(dialog(page).getByText('Reads 69.9\u00a0kg')).toBeVisible()
+  await button(page, 'Confirm: Wt (lb) is Weight, lb').click()
+  await button(page, 'Confirm: split Blood Pressure into Systolic BP and Diastolic BP, mmHg').click()
+  await expect(left(page)).toHaveText('Questions 1 of 5 left')
+  await expect(select(page, '1: 2 rows')).toBeFocused()
+  await select(page, '1: 2 rows').selectOption('Male')
+  await select(page, '2: 1 row').selectOption('Female')
+  await expect(left(page)).toHaveText('Questions all answered')
+  await button(page, 'Show what changes').click()
+
+  await expect(tab(page, 'Changed by column')).toBeFocused()
+  await expect(rows(page, 'First rows').nth(1)).toContainText('A1')
+  await expect(rows(page, 'First rows').nth(1)).toContainText('69.853')
+  await expect(dialog(page).getByText('Read by 5 answers')).toBeVisible()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Another ward')
+  await button(page, 'Import data').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Import data' }).click()
+  await expectToast(page, 'Successfully update table')
+
+  await chooseFile(page, wardFile('ward again.xlsx', [['A4', 2, 30, 165, '110/70']]))
+  await expect(tab(page, 'New').locator('b')).toHaveText('1')
+  const readAs = dialog(page).getByText(/^Read as on/)
+  await expect(readAs).toContainText(`by ${server.admin.fullName}: 6 answers`)
+  await expectNoAxeViolations(page)
+  await button(page, 'Change the answers').click()
+  await expect(left(page)).toHaveText('Questions all answered')
+  await button(page, 'Show what changes').click()
+  await expect(tab(page, 'New').locator('b')).toHaveText('1')
+
+  await button(page, 'Forget the remembered answers').click()
+  await page.getByRole('alertdialog', { name: 'Forget these answers?' }).getByRole('button', { name: 'Forget' }).click()
+  await expect(left(page)).toHaveText('Questions 5 of 5 left')
+  await expect(readAs).toBeHidden()
+})
+
+test('sheets are joined, a date of birth is counted to a day, and answers are kept on the way back', async ({
+  page,
+}) => {
+  const sheet = (name: string, from: number) => ({
+    name,
+    rows: [
+      ['Member ID', 'Sex', 'DOB'],
+      [`${name} ${from}`, 'Male', '1961-03-14'],
+      [`${name} ${from + 1}`, 'Female', '1949-11-02'],
+    ],
+  })
+  await chooseFile(page, writtenFile('wards.xlsx', makeSheets([sheet('East', 1), sheet('West', 3)])))
+  await expect(dialog(page).getByText('1 more sheet holds 2 rows')).toBeVisible()
+  await dialog(page).getByRole('radio', { name: 'Join both, 4 rows' }).check()
+  const day = dialog(page).getByLabel('Counted to')
+  await expect(left(page)).toHaveText('Questions 1 of 2 left')
+  await button(page, 'Go to the next').click()
+  await expect(day).toBeFocused()
+  await day.fill('2026-03-01')
+  await expect(dialog(page).getByText('Reads 64\u00a0years')).toBeVisible()
+  await button(page, 'Show what changes').click()
+  await expect(dialog(page).getByText('2 sheets · header in row 1')).toBeVisible()
+  await expect(tab(page, 'New').locator('b')).toHaveText('4')
+
+  await button(page, 'Change the answers').click()
+  await expect(day).toHaveValue('2026-03-01')
+  await dialog(page).getByRole('radio', { name: 'Choose sheets' }).check()
+  await dialog(page).getByRole('checkbox', { name: 'East 2' }).uncheck()
+  await button(page, 'Show what changes').click()
+  await expect(tab(page, 'New').locator('b')).toHaveText('2')
+  await expect(rows(page, 'First rows').nth(1)).toContainText('West 3')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+})
+
+test('rows with one ID, decimal commas and numbers for missing are read as answered', async ({ page }) => {
+  const file = makeSheets([
+    {
+      name: 'Visits',
+      rows: [
+        ['Member ID', 'Sex', 'BMI', 'Weight (kg)'],
+        ['P1', 'Male', '27,27', 80],
+        ['P1', 'Male', '28,5', 82],
+        ['P2', 'Female', '21,1', -9],
+        ['Mean', undefined, '25,6', 54],
+      ],
+    },
+  ])
+  await chooseFile(page, writtenFile('visits.xlsx', file))
+  await dialog(page).getByRole('radio', { name: 'Read as decimals' }).check()
+  await dialog(page).getByRole('radio', { name: 'Take the last row' }).check()
+  await expect(left(page)).toHaveText('Questions all answered')
+  await dialog(page).getByText('1 row not taken').click()
+  await expect(rows(page, 'Rows that are not taken').nth(1)).toContainText('Mean')
+  await dialog(page).getByText('may mean “missing”').click()
+  await dialog(page).getByRole('checkbox', { name: '-9 1 value of Weight' }).check()
+  await expectNoAxeViolations(page)
+  await button(page, 'Show what changes').click()
+  await expect(tab(page, 'New').locator('b')).toHaveText('2')
+  await expect(rows(page, 'First rows').nth(1)).toContainText('28.50')
+  await expect(rows(page, 'First rows').nth(2)).not.toContainText('-9')
+})
+
+test('a column in pounds is read again in pounds by one press', async ({ page }) => {
+  await replaceTable(page, patients(40))
+  const inPounds = patients(40).map(({ weight }, index) => [index + 1, { weight: Number(weight) * 2.2046 }] as const)
+  await chooseFile(page, spreadsheet('pounds.xlsx', patients(40, Object.fromEntries(inPounds))))
+  await expect(dialog(page).getByText('Weight looks like pounds:')).toBeVisible()
+  await button(page, 'Read as lb').click()
+  await expect(dialog(page).getByText('Weight looks like pounds:')).toBeHidden()
+  await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeHidden()
+})
+
+test('on a phone the questions are answered with 44 px targets, and nothing is wider than the sheet', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await chooseFile(page, wardFile('phone.xlsx'))
+  await expect(left(page)).toHaveText('Questions 5 of 5 left')
+  await expectSoundLayout(page, 'questions')
+  await expectTouchTargets(page)
+  await expectNoAxeViolations(page)
+})
