@@ -13,7 +13,7 @@ export function focusColumn(step: HTMLElement | null, column: string): void {
 
 function focusIn(question: Element | null): void {
   const control =
-    question?.querySelector<HTMLElement>('select[data-open], [data-open] input') ??
+    question?.querySelector<HTMLElement>('select[data-open], input[data-open]') ??
     question?.querySelector<HTMLElement>(controls)
   control?.closest('details')?.setAttribute('open', '')
   control?.focus()

@@ -23,11 +23,16 @@ export function ImportChecks() {
   return (
     <details className={styles.checks}>
       <summary>What is checked</summary>
+      <p>What a file does not say for certain is asked before you see what changes:</p>
+      <ul>
+        <li>which sheets hold the patients, and which column is which, in what unit</li>
+        <li>what codes mean, such as 1 and 2 for Sex</li>
+        <li>how to read values such as 27,27 or 63 kg, merged cells, and several rows of one Member ID</li>
+      </ul>
       <p>A file is refused, and nothing changes, if</p>
       <ul>
-        <li>no visible sheet has a row with the headings of the table, Member ID among them</li>
-        <li>a Member ID is missing or appears twice</li>
-        <li>Sex is not Female or Male, or a measurement is not a number</li>
+        <li>no visible sheet has a row of headings with patients below it</li>
+        <li>a Member ID is missing, or a measurement is not a number</li>
         <li>
           an ID is longer than {maxIdLength} characters, or a finding longer than {maxFindingLength}
         </li>
