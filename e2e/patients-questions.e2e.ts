@@ -156,6 +156,7 @@ test('a column in pounds is read again in pounds by one press', async ({ page })
   await expect(dialog(page).getByText('Weight looks like pounds:')).toBeVisible()
   await button(page, 'Read as lb').click()
   await expect(dialog(page).getByText('Weight looks like pounds:')).toBeHidden()
+  await expect(tab(page, 'Changed rows')).toBeVisible()
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeHidden()
 })
 
