@@ -9,6 +9,8 @@ import { routeTree } from './route-tree.gen.ts'
 import { codeTimeoutMs, SlowPage } from './shell/pending-page.tsx'
 import { parseSearch, stringifySearch } from './shell/url-search.ts'
 import './tokens.css'
+// after the tokens, of which it sets some
+import './print.css'
 import { focusClickedControls } from './ui/focus-clicked.ts'
 import { ignoreMissedDrops } from './ui/missed-drops.ts'
 import { dropSecondClicks } from './ui/second-clicks.ts'

@@ -52,6 +52,8 @@ const ShortcutsDialog = fetchedLater(
   async () => (await import('../features/palette/shortcuts-dialog.tsx')).ShortcutsDialog,
 )
 
+const PrintFoot = fetchedLater(async () => (await import('../shell/print-foot.tsx')).PrintFoot)
+
 function Authenticated() {
   useFetchAhead(SettingsDialog, OpenSessionsDialog, SecondFactorDialog, ShortcutsDialog, Palette)
   const session = useSession(Route.useRouteContext().session)
@@ -102,6 +104,7 @@ function Authenticated() {
         />
       )}
       <Keyboard adminId={session.user.id} onDialog={setDialog} />
+      <PrintFoot name={session.user.fullName} />
       <ConfirmHost />
     </SessionGuard>
   )

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { MenuIcon } from 'lucide-react'
+import { classNames } from '../lib/class-names.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { brandClass, Mark } from '../ui/brand.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -43,7 +44,7 @@ export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShe
   return (
     <div className={styles.shell}>
       <SkipLink target={contentId} />
-      <header className={styles.topbar}>
+      <header className={classNames(styles.topbar, 'screen-only')}>
         <IconButton icon={MenuIcon} iconSize={20} label="Open menu" onClick={() => setDrawerOpen(true)} />
         <Link className={brandClass} to="/" preload={false}>
           <Mark size={20} />
@@ -52,7 +53,7 @@ export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShe
         {status}
         <Avatar name={admin.fullName} colour={admin.color} size="small" />
       </header>
-      <aside className={styles.sidebar} aria-label="Console">
+      <aside className={classNames(styles.sidebar, 'screen-only')} aria-label="Console">
         <Sidebar {...sidebar} panel={panel?.((act) => act())} status={status} />
       </aside>
       {drawerOpen !== null && (

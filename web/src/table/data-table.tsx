@@ -41,7 +41,11 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       ) : (
         <>
           {/* the tool lies over the head of the table, which the line would move down */}
-          {failed ? <ErrorLine {...failed} /> : headTool && <div className={styles.headTool}>{headTool}</div>}
+          {failed ? (
+            <ErrorLine {...failed} />
+          ) : (
+            headTool && <div className={`${styles.headTool} screen-only`}>{headTool}</div>
+          )}
           <ScrollTable
             {...props}
             loading={loading || (isOld && Boolean(failed))}

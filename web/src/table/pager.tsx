@@ -21,7 +21,7 @@ export function Pager({ summary, isOld, children }: PagerProps) {
   return (
     <nav ref={pager} className={classNames(styles.pager, isOld && styles.old)} aria-label="Pagination" inert={isOld}>
       <p>{summary}</p>
-      <ol>{children}</ol>
+      <ol className="screen-only">{children}</ol>
     </nav>
   )
 }

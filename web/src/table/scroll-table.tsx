@@ -189,7 +189,7 @@ function cellClass<Row>(column: Column<Row>, pinned: boolean): string {
     kind === 'id' && 'id',
     kind === 'paragraph' && styles.paragraph,
     kind === 'rest' && styles.rest,
-    kind === 'actions' && styles.actions,
+    kind === 'actions' && classNames('screen-only', styles.actions),
     maxWidth !== undefined && styles.clip,
     pinned && styles.pin,
   )

@@ -89,7 +89,7 @@ export function DialogFoot({ lead, stacked, children }: DialogFootProps) {
   const foot = useRef<HTMLDivElement>(null)
   useToastRise(foot)
   return (
-    <div ref={foot} className={classNames(styles.foot, stacked && styles.stacked)}>
+    <div ref={foot} className={classNames('screen-only', styles.foot, stacked && styles.stacked)}>
       {lead && <div className={styles.lead}>{lead}</div>}
       {children}
     </div>

@@ -19,7 +19,7 @@ export function IconButton({ icon, label, size = 'medium', iconSize = 16, classN
       title={label}
       {...rest}
       aria-label={label}
-      className={classNames(styles.button, size === 'small' && styles.small, className)}
+      className={classNames('screen-only', styles.button, size === 'small' && styles.small, className)}
     >
       <Icon icon={icon} size={iconSize} />
     </button>

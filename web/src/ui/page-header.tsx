@@ -54,7 +54,7 @@ export function PageHeader({
           {below}
         </div>
         {line && <div className={styles.line}>{line}</div>}
-        {tools && <div className={styles.tools}>{tools}</div>}
+        {tools && <div className={classNames(styles.tools, 'screen-only')}>{tools}</div>}
       </div>
     </>
   )

@@ -4,7 +4,7 @@ import styles from './skip-link.module.css'
 export function SkipLink({ target }: { target: string }) {
   return (
     <a
-      className={styles.skip}
+      className={`${styles.skip} screen-only`}
       href={`#${target}`}
       onClick={(event) => {
         // no hash in the URL, which belongs to the router

@@ -63,7 +63,7 @@ export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFilters
   const isFiltered = hasFilters(filters)
   const change = (changed: AuditFilters) => onFilters({ ...filters, ...changed })
   return (
-    <div id={id} className={classNames(styles.bar, isOpen && styles.open)}>
+    <div id={id} className={classNames('screen-only', styles.bar, isOpen && styles.open)}>
       <ActorFilter actor={actor} onChange={(chosen) => change({ actor: chosen || undefined })} />
       <FilterSelect
         label="Action"

@@ -130,7 +130,7 @@ export function AuditPage() {
           </>
         }
       />
-      <div className={styles.parts}>
+      <div className={`${styles.parts} screen-only`}>
         <Segments
           legend="Part of the audit log"
           hidesLegend

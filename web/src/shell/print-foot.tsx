@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { formatDateTime } from '../lib/dates.ts'
+import { productName } from './page-settings.ts'
+
+/** Says at the foot of what is printed what it is, and who printed it when; `print.css` sets it on each page. */
+export function PrintFoot({ name }: { name: string }): null {
+  useEffect(() => {
+    const set = () => {
+      const lines = `${productName} · ${whatIsPrinted()}\nPrinted by ${name}, ${formatDateTime(new Date())} UTC`
+      document.documentElement.style.setProperty('--print-foot', cssString(lines))
+    }
+    window.addEventListener('beforeprint', set)
+    return () => window.removeEventListener('beforeprint', set)
+  }, [name])
+  return null
+}
+
+/** The dialog, or else the page. */
+function whatIsPrinted(): string {
+  const title = document.querySelector('[role$=dialog][data-state=open] h2') ?? document.querySelector('main h1')
+  const search = document.querySelector<HTMLInputElement>('main input[type=search]')?.value
+  return `${title?.textContent.trim() ?? ''}${search && title?.matches('h1') ? `, search “${search}”` : ''}`
+}
+
+const cssString = (text: string) =>
+  `"${text.replaceAll(/["\\\n]/g, (character) => `\\${character.codePointAt(0)?.toString(16)} `)}"`
