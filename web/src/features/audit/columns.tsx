@@ -55,7 +55,7 @@ export function logColumns(props: LogColumns) {
     label: 'Details',
     hidesLabel: true,
     render: ({ id }) => (
-      <Icon icon={id === props.openId ? ChevronUpIcon : ChevronDownIcon} className={styles.chevron} />
+      <Icon icon={id === props.openId ? ChevronUpIcon : ChevronDownIcon} className={`${styles.chevron} screen-only`} />
     ),
   }
   const lead: Column<LogLine> = {
