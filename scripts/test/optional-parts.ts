@@ -65,6 +65,14 @@ export const promtool: Part = {
   remedy: 'To run them: install promtool (Debian: apt-get install prometheus).',
 }
 
+/** It reads the text of what is printed. */
+export const pdfReader: Part = {
+  name: 'pdftotext',
+  isFound: () => findProgram('pdftotext') !== undefined,
+  packages: [['poppler-utils']],
+  remedy: 'To run them: install pdftotext (Debian: apt-get install poppler-utils).',
+}
+
 export const s3Server: Part = {
   name: 'An S3 server',
   isFound: hasRadosGateway,

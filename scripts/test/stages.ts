@@ -1,7 +1,17 @@
 import { report } from '../check.ts'
 import { runChecks } from '../checks.ts'
 import { prepare } from '../prepare.js'
-import { browser, nginx, type Part, pgBouncer, postgres, promtool, s3Server, systemd } from './optional-parts.ts'
+import {
+  browser,
+  nginx,
+  type Part,
+  pdfReader,
+  pgBouncer,
+  postgres,
+  promtool,
+  s3Server,
+  systemd,
+} from './optional-parts.ts'
 import { listPlaywright, runPlaywright } from './playwright-stage.ts'
 import { cannotRun, type StageCall, type StageResult } from './stage.ts'
 import { listVitest, runVitest } from './vitest-stage.ts'
@@ -67,7 +77,7 @@ export const stages: Stage[] = [
     groups: ['e2e'],
     files: /^e2e\/.+\.e2e\.ts$/,
     needs: browser,
-    wants: [s3Server],
+    wants: [s3Server, pdfReader],
     run: runPlaywright,
     count: listPlaywright,
   },

@@ -17,6 +17,7 @@ import { FirstPage } from '../shell/pending-page.tsx'
 import { productName } from '../shell/page-settings.ts'
 import { PublicPage } from '../shell/public-page.tsx'
 import { focusSearch, useShortcuts } from '../shell/shortcuts.ts'
+import { usePrintFoot } from '../shell/use-print-foot.ts'
 import { typeInto } from '../shell/type-into.ts'
 
 export const Route = createFileRoute('/_authenticated')({
@@ -52,12 +53,11 @@ const ShortcutsDialog = fetchedLater(
   async () => (await import('../features/palette/shortcuts-dialog.tsx')).ShortcutsDialog,
 )
 
-const PrintFoot = fetchedLater(async () => (await import('../shell/print-foot.tsx')).PrintFoot)
-
 function Authenticated() {
   useFetchAhead(SettingsDialog, OpenSessionsDialog, SecondFactorDialog, ShortcutsDialog, Palette)
   const session = useSession(Route.useRouteContext().session)
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
+  usePrintFoot(session.user.fullName)
   const confirmLogOut = useConfirmLogOut(useLogOutWarning())
   useEffect(() => forgetUploads, [])
   useEffect(() => () => rememberUsersList({}), [])
@@ -104,7 +104,6 @@ function Authenticated() {
         />
       )}
       <Keyboard adminId={session.user.id} onDialog={setDialog} />
-      <PrintFoot name={session.user.fullName} />
       <ConfirmHost />
     </SessionGuard>
   )

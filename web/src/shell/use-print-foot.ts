@@ -3,7 +3,7 @@ import { formatDateTime } from '../lib/dates.ts'
 import { productName } from './page-settings.ts'
 
 /** Says at the foot of what is printed what it is, and who printed it when; `print.css` sets it on each page. */
-export function PrintFoot({ name }: { name: string }): null {
+export function usePrintFoot(name: string): void {
   useEffect(() => {
     const set = () => {
       const lines = `${productName} · ${whatIsPrinted()}\nPrinted by ${name}, ${formatDateTime(new Date())} UTC`
@@ -12,14 +12,16 @@ export function PrintFoot({ name }: { name: string }): null {
     window.addEventListener('beforeprint', set)
     return () => window.removeEventListener('beforeprint', set)
   }, [name])
-  return null
 }
 
 /** The dialog, or else the page. */
 function whatIsPrinted(): string {
-  const title = document.querySelector('[role$=dialog][data-state=open] h2') ?? document.querySelector('main h1')
+  const dialog = document.querySelector('[role$=dialog][data-state=open] h2')
+  if (dialog) return dialog.textContent.trim()
   const search = document.querySelector<HTMLInputElement>('main input[type=search]')?.value
-  return `${title?.textContent.trim() ?? ''}${search && title?.matches('h1') ? `, search “${search}”` : ''}`
+  // without the count
+  const page = document.querySelector('main h1')?.firstChild?.textContent?.trim() ?? ''
+  return search ? `${page}, search “${search}”` : page
 }
 
 const cssString = (text: string) =>

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { print, skipWithoutPdfReader } from './support/printed.ts'
+import { demoServer } from './support/screen.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+test.use({ serverOptions: demoServer })
+skipWithoutPdfReader()
+
+const heading = (page: Page) => page.locator('#content').getByRole('heading', { level: 1 })
+const cells = (page: Page, name: string, nth: number) =>
+  page.getByRole('region', { name }).locator(`tbody tr :is(th, td):nth-child(${nth})`).allInnerTexts()
+
+/** What stands on each sheet. */
+function expectFeet(sheets: string[], what: string) {
+  for (const [index, sheet] of sheets.entries()) {
+    expect(sheet).toContain(`Health Console · ${what}`)
+    expect(sheet).toMatch(/Printed by Ada Østergård, \d{1,2} \w+ \d{4}, \d\d:\d\d UTC/)
+    expect(sheet).toContain(`Page ${index + 1} of ${sheets.length}`)
+  }
+  expect(sheets.join('\n')).not.toMatch(/Log out|Skip to content|Export|Re-upload|Previous page/)
+}
+
+test.beforeEach(async ({ page, server }) => signIn(page, server.admin))
+
+test('patients are printed across, with all rows and columns', async ({ page }) => {
+  await page.goto('/hospital-patients')
+  await expect(page.getByRole('region', { name: 'Hospital patients' }).getByRole('row')).toHaveCount(21)
+  const { sheets, isAcross } = await print(page)
+  expect(isAcross).toBe(true)
+  expectFeet(sheets, 'Hospital Patients')
+  const heads = await page.getByRole('columnheader').locator('.caps:not(.sr-only)').allInnerTexts()
+  expect(heads).toHaveLength(13)
+  const text = sheets.join('\n')
+  for (const word of heads.join(' ').split(/\s/)) expect(text).toContain(word)
+  for (const id of await cells(page, 'Hospital patients', 1)) expect(text).toMatch(new RegExp(`\\b${id}\\b`))
+  for (const word of (await cells(page, 'Hospital patients', 13)).join(' ').split(' ')) expect(text).toContain(word)
+  expect(text).toContain('Showing 1-20 of 219 results')
+})
+
+test('the audit log is printed to its last entry and column, with its head on each sheet', async ({ page }) => {
+  await page.goto('/audit')
+  await expect(page.getByText(/^Showing/)).toBeVisible()
+  const { sheets, isAcross } = await print(page)
+  expect(isAcross).toBe(false)
+  expect(sheets.length).toBeGreaterThan(1)
+  expectFeet(sheets, 'Audit log')
+  for (const sheet of sheets) expect(sheet).toMatch(/Time UTC +What happened +About +From/)
+  const addresses = await page
+    .getByRole('region', { name: 'Audit log' })
+    .getByText(/^\d+\.\d+\.\d+\.\d+$/)
+    .count()
+  expect(addresses).toBeGreaterThan(20)
+  expect(sheets.join('\n').match(/\b\d+\.\d+\.\d+\.\d+\b/g)).toHaveLength(addresses)
+})
+
+test('a search is named at the foot, and the dark theme prints like the light one', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/?search=adeyemi')
+  await expect(page.getByRole('region', { name: 'Users' }).getByRole('row').nth(1)).toBeVisible()
+  const { sheets } = await print(page)
+  expectFeet(sheets, 'Users, search “adeyemi”')
+  await page.emulateMedia({ media: 'print' })
+  const [red = 0] = (await heading(page).evaluate((element) => getComputedStyle(element).color)).match(/[\d.]+/) ?? []
+  expect(Number(red)).toBeLessThan(0.5)
+})
+
+test('of a page with a dialog the dialog alone is printed', async ({ page }) => {
+  await page.goto('/hospital-patients?dialog=history')
+  await expect(page.getByRole('dialog').getByText('219 rows')).toBeVisible()
+  const { sheets } = await print(page)
+  expectFeet(sheets, 'Import history')
+  expect(sheets).toHaveLength(1)
+  expect(sheets[0]).toContain('219 rows')
+  expect(sheets[0]).not.toContain('Hospital Patients')
+})
