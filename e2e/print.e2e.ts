@@ -73,3 +73,26 @@ test('of a page with a dialog the dialog alone is printed', async ({ page }) => 
   expect(sheets[0]).toContain('219 rows')
   expect(sheets[0]).not.toContain('Hospital Patients')
 })
+
+test('a report is printed to its last section, with whose it is', async ({ page }) => {
+  await page.goto('/?search=adeyemi')
+  await page.getByRole('region', { name: 'Users table' }).getByRole('link').first().click()
+  await expect(heading(page)).toContainText('Adeyemi')
+  await page.getByRole('region', { name: 'Reports table' }).getByRole('button', { name: /^View/ }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator('section').last()).toBeVisible()
+  // as the button does, without the window of the system
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await dialog.getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-printed', '')
+  const { sheets } = await print(page)
+  const text = sheets.join('\n')
+  expectFeet(sheets, (await dialog.getByRole('heading', { level: 2 }).textContent())?.trim() ?? '')
+  expect(sheets[0]).toMatch(/Report [\da-f]{8} of \w+ Adeyemi, HM-\d+, born \d{1,2} \w+ \d{4}/)
+  const words = (await dialog.locator('section').allInnerTexts()).join(' ').split(/\s+/).filter(Boolean)
+  expect(words.length).toBeGreaterThan(50)
+  for (const word of words) expect(text).toContain(word)
+  expect(text).not.toMatch(/Close|Copy|JSON/)
+})

@@ -16,12 +16,11 @@ export function usePrintFoot(name: string): void {
 
 /** The dialog, or else the page. */
 function whatIsPrinted(): string {
-  const dialog = document.querySelector('[role$=dialog][data-state=open] h2')
-  if (dialog) return dialog.textContent.trim()
-  const search = document.querySelector<HTMLInputElement>('main input[type=search]')?.value
-  // without the count
-  const page = document.querySelector('main h1')?.firstChild?.textContent?.trim() ?? ''
-  return search ? `${page}, search “${search}”` : page
+  const dialog = document.querySelector('[role$=dialog][data-state=open]')
+  // that of a page without its count
+  const title = dialog ? dialog.querySelector('h2') : document.querySelector('main h1')?.firstChild
+  const search = (dialog ?? document).querySelector<HTMLInputElement>('input[type=search]')?.value
+  return `${title?.textContent?.trim() ?? ''}${search ? `, search “${search}”` : ''}`
 }
 
 const cssString = (text: string) =>

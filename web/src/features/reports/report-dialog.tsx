@@ -1,9 +1,10 @@
 import type { ReportLabels } from '@health-console/contract/reports.ts'
+import type { EndUser } from '@health-console/contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
-import { CopyIcon, DownloadIcon, SearchIcon, XIcon } from 'lucide-react'
+import { CopyIcon, DownloadIcon, PrinterIcon, SearchIcon, XIcon } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Fetched } from '../../api/fetched.tsx'
-import { fromEpochSeconds } from '../../lib/dates.ts'
+import { formatDate, fromEpochSeconds } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,26 +20,40 @@ import { JsonTree } from './document/json-tree.tsx'
 import { layOutReport, readoutsOf, searchSections } from './document/lay-out-report.ts'
 import { ReportPage } from './document/report-page.tsx'
 import { downloadReport } from './download-report.ts'
-import { labelsQuery, reportQuery } from './queries.ts'
+import { fullNameOf, labelsQuery, reportQuery } from './queries.ts'
 import styles from './report-dialog.module.css'
 
 type Document = ReturnType<typeof parseDocument>
 
-type ReportDialogProps = { userId: string; reportId: string; onClose: () => void }
+type ReportDialogProps = {
+  userId: string
+  reportId: string
+  /** Whose report it is, for what is printed: the page behind the dialog is not. */
+  person: EndUser | undefined
+  onClose: () => void
+}
 
 /** Shows one report, with a search. Mount it when it opens, because each view is logged. */
-export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
+export function ReportDialog({ userId, reportId, person, onClose }: ReportDialogProps) {
   const report = useQuery(reportQuery(userId, reportId))
   const labels = useQuery(labelsQuery)
   const document = report.data
   return (
     <InfoDialog
       onClose={onClose}
-      title={`Report ${reportId.slice(0, 8)}`}
+      title={
+        <>
+          Report {reportId.slice(0, 8)}
+          {person && <span className="print-only"> of {describe(person)}</span>}
+        </>
+      }
       size="wide"
       buttons={
         document && (
           <>
+            <Button startIcon={PrinterIcon} onClick={() => window.print()}>
+              Print
+            </Button>
             <Button startIcon={CopyIcon} onClick={() => void copyText(document, 'report')}>
               Copy
             </Button>
@@ -57,6 +72,15 @@ export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
     </InfoDialog>
   )
 }
+
+const describe = (person: EndUser) =>
+  [
+    isolate(fullNameOf(person)),
+    person.memberId,
+    person.dateOfBirth && `born ${formatDate(person.dateOfBirth) ?? person.dateOfBirth}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 
 /** Without labels everything stands under its own key. */
 const none: ReportLabels = { readouts: [], labels: [] }
@@ -80,7 +104,7 @@ function ReportView({ reportId, text, labels }: { reportId: string; text: string
         </b>{' '}
         UTC
       </p>
-      <div className={styles.bar}>
+      <div className={`${styles.bar} screen-only`}>
         <Segments
           legend="View"
           hidesLegend

@@ -126,7 +126,7 @@ export function UserReports({ me, userId, person, isLoaded, userFailed }: UserRe
         ref={box}
         failed={userFailed ? { title: failedToFetch, ...userFailed } : table.failed}
       />
-      {viewed && <ReportDialog userId={userId} reportId={viewed} onClose={() => setViewed(null)} />}
+      {viewed && <ReportDialog userId={userId} reportId={viewed} person={person} onClose={() => setViewed(null)} />}
     </>
   )
 }

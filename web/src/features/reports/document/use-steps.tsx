@@ -1,12 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../lib/numbers.ts'
+import { printing } from '../../../lib/printing.ts'
+import { useStore } from '../../../lib/use-store.ts'
 import { Button } from '../../../ui/button.tsx'
 
 const step = 100
 
-/** The beginning of a long list, and the button that shows the next hundred. */
+/** The beginning of a long list, and the button that shows the next hundred; on paper all of it. */
 export function useSteps<Item>(items: readonly Item[]): { shown: Item[]; more: ReactNode } {
-  const [end, setEnd] = useState(step)
+  const [shownEnd, setEnd] = useState(step)
+  const end = useStore(printing) ? items.length : shownEnd
   const left = items.length - end
   return {
     shown: items.slice(0, end),
