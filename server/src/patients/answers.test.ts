@@ -14,6 +14,7 @@ import {
 } from '../../testing/patients/upload.ts'
 import { rememberLayout } from './import/layout-store.ts'
 import { sweepImports } from './import/sweep.ts'
+import { leaseMs, takeLease } from './import/table-state-store.ts'
 import { makeSheets } from '../../testing/spreadsheet/sheets-workbook.ts'
 
 const headings = ['MRN', 'Gender', 'Age', 'Wt (lb)', 'Blood Pressure']
@@ -154,6 +155,34 @@ test('the same answers again change nothing, and only the uploader may answer', 
   expect(rowsWritten).toHaveLength(3)
   const other = await signedIn(testApp)
   expect(await answer(other, id, answers)).toMatchObject({ status: 404 })
+})
+
+test('of the same answers sent twice at once one reads the file', async () => {
+  const { testApp, session } = await signedInApp()
+  const { id } = await stageTable(testApp, session, ward)
+  const post = () => session.call('POST', `/v1/patient-imports/${id}/answers`, answers)
+  const statuses = (await Promise.all([post(), post(), post()])).map(({ statusCode }) => statusCode)
+  expect(statuses).toContain(202)
+  expect(statuses.filter((status) => status !== 202 && status !== 409)).toEqual([])
+  expect(await untilRead(session, id)).toMatchObject({ state: 'ready', preview: { added: 3 } })
+  expect((await actions(testApp)).filter((action) => action === 'patients.import_answer')).toHaveLength(1)
+  expect(await testApp.context.db.selectFrom('patients').select('memberId').execute()).toHaveLength(3)
+})
+
+test('an import whose server dies while it reads again is dropped, and the next one is taken', async () => {
+  const { testApp, session } = await signedInApp()
+  testApp.freeze()
+  const { db } = testApp.context
+  const { id } = await stageTable(testApp, session, ward)
+  const before = { state: 'reading', answers: JSON.stringify(answers) } as const
+  await db.updateTable('patientImports').set(before).where('id', '=', id).execute()
+  await takeLease(db, id, testApp.context.now())
+  const early = await send(testApp, session, 'POST', [filePart(ward), namePart()])
+  expect(early.statusCode).toBe(409)
+  testApp.advance(leaseMs + 1)
+  await sweepImports(testApp.context)
+  expect((await session.call('GET', `/v1/patient-imports/${id}`)).statusCode).toBe(404)
+  expect(await stageTable(testApp, session, ward, answers)).toMatchObject({ state: 'ready', preview: { added: 3 } })
 })
 
 test('a waiting preview can be answered again, and is written once', async () => {
