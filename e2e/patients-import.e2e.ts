@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import { patientsTableName } from '../contract/src/patients.ts'
 import { makePatientsWorkbook } from '../server/testing/spreadsheet/patients-workbook.ts'
+import { readValues } from '../server/testing/spreadsheet/read-all.ts'
+import { makeSheets } from '../server/testing/spreadsheet/sheets-workbook.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { dragFiles, dropFiles } from './support/drop-files.ts'
 import { networkOf } from './support/network.ts'
@@ -121,7 +123,10 @@ test('only .xlsx is taken, and only the first', async ({ page }) => {
   await expect(page.getByLabel('Choose a file (.xlsx)')).toBeFocused()
 })
 
-test('the errors in a file are listed, copied and saved, and nothing is imported', async ({ page, context }) => {
+test('the errors in a file are listed and copied; the file comes back with them marked, and goes in once corrected', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const rows = patients(40, {
     3: { age: 'fifty-two' },
@@ -148,10 +153,26 @@ test('the errors in a file are listed, copied and saved, and nothing is imported
   await expectToast(page, 'The list was copied')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied.split('\n')[1]).toBe('4\tAge\tfifty-two\tNot a number')
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download the list').click()])
-  expect(download.suggestedFilename()).toBe('import-errors.csv')
-  expect(readFileSync(await download.path(), 'utf8').split('\r\n')[2]).toBe("10,Height(cm),'=SUM(A1),Not a number")
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download with problems').click()])
+  expect(download.suggestedFilename()).toBe('import-problems.xlsx')
+  const marked = await readValues(readFileSync(await download.path()))
+  expect(marked[9]?.slice(0, 2)).toEqual(['Height(cm): Not a number', '9'])
 
+  // Only the cells are corrected; the column of problems stays.
+  const cells = marked.map((row) => row.map((cell) => cell as string | undefined))
+  for (const [row, column, value] of [
+    [3, 4, '52'],
+    [9, 5, '170'],
+    [12, 1, '12'],
+    [20, 6, '70'],
+  ] as const) {
+    const corrected = cells[row]
+    if (corrected) corrected[column] = value
+  }
+  await button(page, 'Remove file').click()
+  await dropFiles(zone(page), [writtenFile('corrected.xlsx', makeSheets([{ name: 'Sheet1', rows: cells }]))])
+  await expect(count(page, 'New')).toHaveText('10')
+  await expect(dialog(page).getByText('30 → 40 rows')).toBeVisible()
   await button(page, 'Cancel').click()
   await expect(dialog(page)).toBeHidden()
   await expectTotal(page, 30)

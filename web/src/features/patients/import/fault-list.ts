@@ -1,4 +1,4 @@
-import { csvMark, toCsvLine, withoutFormula } from '@health-console/contract/csv.ts'
+import { withoutFormula } from '@health-console/contract/csv.ts'
 import type { FileFault } from '@health-console/contract/errors.ts'
 
 const toCells = (faults: readonly FileFault[]) => [
@@ -11,5 +11,3 @@ export const faultsAsText = (faults: readonly FileFault[]): string =>
   toCells(faults)
     .map((cells) => `${cells.map((cell) => withoutFormula(cell).replaceAll(/\s+/g, ' ')).join('\t')}\n`)
     .join('')
-
-export const faultsAsCsv = (faults: readonly FileFault[]): string => csvMark + toCells(faults).map(toCsvLine).join('')

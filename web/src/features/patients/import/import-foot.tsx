@@ -74,8 +74,8 @@ function Left({ answers: { open, questions }, onNext }: { answers: Answers; onNe
 }
 
 function leadOf(state: ImportState | undefined, lacksReason: boolean): ReactNode {
-  if (state?.step === 'refused' && state.faults.length > 0) {
-    return <FaultActions load={async () => state.faults} fileName="import-errors.csv" />
+  if (state?.step === 'refused' && state.id !== undefined && state.faults.length > 0) {
+    return <FaultActions importId={state.id} load={async () => state.faults} />
   }
   if (state?.step !== 'ready') return null
   const { rowsNow, rowsInFile, unchanged } = state.preview

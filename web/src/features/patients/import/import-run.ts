@@ -26,7 +26,8 @@ export type ImportState =
   /** The preview waits for confirmation; nothing has changed yet. */
   | { step: 'ready'; id: string; reading: ImportReading; preview: ImportPreview }
   /** The file cannot be imported as it is. */
-  | { step: 'refused'; message: string; faults: FileFault[]; faultCount: number }
+  /** `id` where the server keeps the file with its faults. */
+  | { step: 'refused'; id: string | undefined; message: string; faults: FileFault[]; faultCount: number }
   /** The import failed, but can be tried again. */
   | { step: 'failed'; message: string }
 
@@ -151,18 +152,19 @@ function resultOf(data: Exclude<PatientImport, { state: 'reading' }>): ImportSta
     case 'ready':
       return { step: 'ready', id: data.id, reading: data.reading, preview: data.preview }
     case 'refused':
-      return refusals.has(data.error.code) ? toRefused(data.error) : { step: 'failed', message: data.error.message }
+      return refusals.has(data.error.code)
+        ? toRefused(data.error, data.reading ? data.id : undefined)
+        : { step: 'failed', message: data.error.message }
     case 'applied':
       return { step: 'failed', message: 'This file has been imported already.' }
   }
 }
 
-function toRefused(error: {
-  message: string
-  faults?: FileFault[] | undefined
-  faultCount?: number | undefined
-}): ImportState {
-  return { step: 'refused', message: error.message, faults: error.faults ?? [], faultCount: error.faultCount ?? 0 }
+function toRefused(
+  error: { message: string; faults?: FileFault[] | undefined; faultCount?: number | undefined },
+  id?: string,
+): ImportState {
+  return { step: 'refused', id, message: error.message, faults: error.faults ?? [], faultCount: error.faultCount ?? 0 }
 }
 
 function messageOf(error: unknown): string {

@@ -63,7 +63,7 @@ function WarningList({ id, finding }: { id: string; finding: string | undefined 
       <ListPanel list={table} count={warnings.length}>
         <FaultTable label="Warnings" faults={warnings} scrollKey={table.scrollKey} />
       </ListPanel>
-      <FaultActions load={() => listAllWarnings(id, finding)} fileName="import-warnings.csv" />
+      <FaultActions importId={id} load={() => listAllWarnings(id, finding)} />
     </>
   )
 }

@@ -34,7 +34,8 @@ export function useDownloadTemplate() {
   return useDownload('template', 'patients-template.xlsx', () => callForStream(downloadPatientTemplate, {}))
 }
 
-function useDownload(what: string, fileName: string, request: () => ReturnType<typeof callForStream>) {
+/** Saves a file that the server makes. */
+export function useDownload(what: string, fileName: string, request: () => ReturnType<typeof callForStream>) {
   return useMutation({
     mutationFn: async () => saveFile(await new Response(await request()).blob(), fileName),
     onError: (error) => {
