@@ -14,7 +14,7 @@ const layersOf: Record<string, string[][]> = {
     ['http'],
     ['mail', 'metrics', 'commands', 'ndjson'],
     ['staff'],
-    ['users', 'reports', 'patients', 'files', 'audit-events'],
+    ['users', 'reports', 'erasures', 'patients', 'files', 'audit-events'],
     ['backup', 'check', 'demo', 'delete-ended.ts', 'jobs.ts', 'cli.ts', 'app.ts'],
     ['main.ts'],
   ],

@@ -31,6 +31,7 @@ export const auditActionGroups = {
   viewUser: 'Viewed a user',
   viewReports: 'Viewed reports',
   downloadReports: 'Downloaded reports',
+  eraseUsers: 'Erased users',
   listPatients: 'Listed patients',
   searchPatients: 'Searched patients',
   downloadPatients: 'Downloaded patients',
@@ -64,7 +65,7 @@ export type AuditPart = (typeof auditParts)[number]
 
 const groupsOfParts: Record<AuditPart, AuditActionGroup[]> = {
   people: ['downloadPatients', 'importPatients'],
-  changes: ['account', 'staff', 'importPatients', 'changeFiles', 'operator'],
+  changes: ['account', 'staff', 'eraseUsers', 'importPatients', 'changeFiles', 'operator'],
 }
 
 /** Every action of the audit log. Actions that are no longer written stay, because older entries have them. */
@@ -133,6 +134,12 @@ export const auditActions = {
   'users.list': { group: 'listUsers', words: 'Listed users', how: 'list' },
   'users.search': { group: 'searchUsers', words: 'Searched users', how: 'search' },
   'user.view': { group: 'viewUser', words: 'Viewed a user', how: 'view' },
+  'user.erase_preview': { group: 'viewUser', words: 'Viewed what erasing a user removes', how: 'view' },
+  'user.erase': { group: 'eraseUsers', words: 'Erased a user' },
+  'user.erase_reports': { group: 'eraseUsers', words: 'Deleted reports of an erased user' },
+  'user.erase_end': { group: 'eraseUsers', words: 'Finished erasing a user' },
+  'user.hold': { group: 'eraseUsers', words: 'Set a hold on a user' },
+  'user.lift_hold': { group: 'eraseUsers', words: 'Lifted a hold on a user' },
   'reports.list': { group: 'viewReports', words: 'Viewed the reports of a user', how: 'view' },
   'report.view': { group: 'viewReports', words: 'Viewed a report', how: 'view' },
   'report.download': { group: 'downloadReports', words: 'Downloaded a report', how: 'download' },

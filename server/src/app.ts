@@ -8,6 +8,7 @@ import { accessReviewRoutes } from './staff/access-review/routes.ts'
 import { adminRoutes } from './staff/accounts/admin-routes.ts'
 import type { Context } from './context.ts'
 import { emailChangeRoutes } from './staff/links/email-change-routes.ts'
+import { erasureRoutes } from './erasures/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { sweepCheck } from './files/store-owner.ts'
 import { registerFileBodies } from './http/body-arrival.ts'
@@ -114,6 +115,7 @@ export async function buildApp(
   passkeyRoutes(app, context)
   userRoutes(app, context)
   reportRoutes(app, context)
+  erasureRoutes(app, context)
   adminRoutes(app, context)
   accessReviewRoutes(app, context)
   invitationRoutes(app, context)

@@ -22,6 +22,7 @@ import { createClock } from './database/clock.ts'
 import { errorCode } from './database/error-code.ts'
 import { openDatabase } from './database/open.ts'
 import { describeConsole, requireFile, requireTables } from './database/require-made.ts'
+import { erasedCommand } from './erasures/commands.ts'
 import { adoptFilesCommand, verifyFilesCommand } from './files/commands.ts'
 import { rotateKeyCommand } from './staff/accounts/rotate-key.ts'
 import { importReportsCommand } from './reports/commands.ts'
@@ -47,6 +48,7 @@ const commands: Record<string, Command | CommandAlone> = {
   'list-admins': listAdminsCommand,
   'import-users': importUsersCommand,
   'import-reports': importReportsCommand,
+  erased: erasedCommand,
   'verify-files': verifyFilesCommand,
   'adopt-files': adoptFilesCommand,
   'verify-audit': verifyAuditCommand,

@@ -4,6 +4,8 @@ import type { AuditLog } from './audit/store.ts'
 import type { Context } from './context.ts'
 import type { Clock } from './database/clock.ts'
 import { deleteEnded } from './delete-ended.ts'
+import { deleteErasedReports } from './erasures/delete-reports.ts'
+import { keepErasedList } from './erasures/erased-list.ts'
 import { createLogStream } from './audit-events/stream-events.ts'
 import { hashVersions } from './files/hash-versions.ts'
 import { sweepFiles } from './files/sweep-files.ts'
@@ -41,6 +43,8 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'hash files', everyMs: second, work: (signal) => hashVersions(context, signal) },
     // Together with the time a run takes, at least one an hour.
     { name: 'sign the audit log', everyMs: 50 * minute, work: () => signAuditLog(context, logger), logsAtStart: true },
+    { name: 'delete reports of erased users', everyMs: second, work: (signal) => deleteErasedReports(context, signal) },
+    { name: 'keep the list of erased users', everyMs: minute, work: () => keepErasedList(context) },
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },
     { name: 'sweep files', everyMs: 30 * minute, work: () => sweepFiles(context, logger) },
     { name: 'delete ended rows', everyMs: 10 * minute, work: () => deleteEnded(context) },

@@ -9,7 +9,7 @@ export type Proof = { checkpoints: Checkpoint[]; publicKeys: string[] }
 
 type Folder = Pick<Config, 'auditProofDir'>
 
-const files = { checkpoints: 'checkpoints.txt', publicKeys: 'public-keys.txt' }
+const files = { checkpoints: 'checkpoints.txt', publicKeys: 'public-keys.txt', erased: 'erased.ndjson' }
 
 export async function readProof({ auditProofDir }: Folder): Promise<Proof> {
   const [checkpoints, publicKeys] = await Promise.all([
@@ -28,7 +28,7 @@ export function parseProof(contents: ReadonlyMap<string, string>): Proof {
   return { checkpoints: parseCheckpoints(read(files.checkpoints)), publicKeys: parseKeys(read(files.publicKeys)) }
 }
 
-/** The content of both files, for a backup. */
+/** The content of these files, for a backup. */
 export async function listProofFiles({ auditProofDir }: Folder): Promise<{ name: string; content: string }[]> {
   const names = Object.values(files)
   const contents = await Promise.all(names.map((name) => readIfThere(path.join(auditProofDir, name))))
@@ -74,6 +74,17 @@ export async function keepKey({ auditProofDir }: Folder, verifierKey: string): P
   await mkdir(auditProofDir, { recursive: true, mode: 0o700 })
   const { publicKeys } = await readProof({ auditProofDir })
   if (!publicKeys.includes(verifierKey)) await append(path.join(auditProofDir, files.publicKeys), `${verifierKey}\n`)
+}
+
+/** The list of erased users that servers have kept. */
+export const readErased = ({ auditProofDir }: Folder): Promise<string> =>
+  readIfThere(path.join(auditProofDir, files.erased))
+
+/** Adds lines to the list of erased users. */
+export async function keepErased({ auditProofDir }: Folder, lines: string): Promise<void> {
+  await mkdir(auditProofDir, { recursive: true, mode: 0o700 })
+  // The empty line separates it from one that a power cut has cut short.
+  await append(path.join(auditProofDir, files.erased), `\n${lines}`)
 }
 
 async function readIfThere(file: string): Promise<string> {

@@ -50,20 +50,22 @@ async function backUp(
 }
 
 export const restoreCommand: CommandAlone = {
-  usage: 'restore FOLDER [--identity FILE] [--new-key] [--may-be-forged]',
+  usage: 'restore FOLDER [--erased FILE] [--identity FILE] [--new-key] [--may-be-forged]',
   summary:
-    'Restore a backup, or the newest one in the folder, into an empty place while no server runs. Every hash is checked, sessions, links and uploads end, the audit log and the files are verified. --identity names a file with the secret key of age. --new-key does without the master key of the backup. --may-be-forged takes a backup that nothing proves, without a signature or without its master key: whoever could write to it may have changed anything in it.',
+    'Restore a backup, or the newest one in the folder, into an empty place while no server runs. Every hash is checked, sessions, links and uploads end, the audit log and the files are verified. --erased names the list of erased users, erased.ndjson beside the checkpoints, and erases them again. --identity names a file with the secret key of age. --new-key does without the master key of the backup. --may-be-forged takes a backup that nothing proves, without a signature or without its master key: whoever could write to it may have changed anything in it.',
   async runAlone(config, args) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
       options: {
+        erased: { type: 'string' },
         identity: { type: 'string', multiple: true },
         'new-key': { type: 'boolean' },
         'may-be-forged': { type: 'boolean' },
       },
     })
-    const { manifest, warnings } = await restoreBackup(config, toPath(getOnly(positionals, 'folder')), {
+    const { manifest, warnings, erasedAgain } = await restoreBackup(config, toPath(getOnly(positionals, 'folder')), {
+      ...(values.erased !== undefined && { erased: await readFile(toPath(values.erased), 'utf8') }),
       identities: (await Promise.all((values.identity ?? []).map(readIdentities))).flat(),
       isNewKey: values['new-key'] ?? false,
       mayBeForged: values['may-be-forged'] ?? false,
@@ -72,9 +74,15 @@ export const restoreCommand: CommandAlone = {
     const said = [
       `The backup of ${manifest.madeAt} is restored. Audit log and files are verified.`,
       'All admins have to sign in again. Links and upload URLs that were handed out no longer work.',
+      erasedAgain === undefined
+        ? `Users who were erased after ${manifest.madeAt} are back. If there are any, restore again with --erased FILE (erased.ndjson beside the checkpoints).`
+        : `Erased users who had come back and were erased again: ${erasedAgain}.`,
     ]
     if (warnings.length === 0) return said.join('\n')
-    throw new ExitError(1, [`The backup of ${manifest.madeAt} is restored, but:`, ...warnings, said[1]].join('\n'))
+    throw new ExitError(
+      1,
+      [`The backup of ${manifest.madeAt} is restored, but:`, ...warnings, ...said.slice(1)].join('\n'),
+    )
   },
 }
 

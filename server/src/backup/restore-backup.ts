@@ -13,6 +13,8 @@ import { type Context, createContext } from '../context.ts'
 import { openKeys } from '../crypto/keys.ts'
 import { migrate, migrationNames, requireUpgradable } from '../database/migrate.ts'
 import { openRestorePlace } from '../database/restore-place.ts'
+import { deleteErasedReports } from '../erasures/delete-reports.ts'
+import { applyErasedList, parseErasedList } from '../erasures/erased-list.ts'
 import { verifyFiles } from '../files/commands.ts'
 import { markStore, findOwner, readMark } from '../files/store-owner.ts'
 import { surveyStore } from '../files/survey-store.ts'
@@ -35,6 +37,8 @@ type Options = {
   isNewKey: boolean
   /** Restores a backup even if nothing proves that this console made it. */
   mayBeForged?: boolean
+  /** The users to erase again, as a list that `erased` prints. */
+  erased?: string
   onProgress?: (doing: string) => void
 }
 
@@ -42,6 +46,8 @@ export type Restored = {
   manifest: Manifest
   /** The problems found, each as a sentence. */
   warnings: string[]
+  /** How many erased users were in the backup; undefined without a list of them. */
+  erasedAgain: number | undefined
 }
 
 /**
@@ -51,6 +57,7 @@ export type Restored = {
 export async function restoreBackup(config: Config, given: string, options: Options): Promise<Restored> {
   const backup = await getBackup(given)
   const { manifest } = backup
+  const erased = options.erased === undefined ? undefined : parseErasedList(options.erased)
   requireFitting(config, manifest)
   requireKey(config, manifest, options)
   const isSigned = requireSignature(config, manifest, options)
@@ -64,12 +71,18 @@ export async function restoreBackup(config: Config, given: string, options: Opti
     options.onProgress?.('Restoring the database')
     const database = await place.load(await openBackedUp(backup.folder, manifest.database, cipher))
     let warnings: string[]
+    let erasedAgain: number | undefined
     try {
       await migrate(database)
       const context = await createContext(config, database)
       options.onProgress?.('Restoring the files')
       await restoreObjects(context, backup, cipher)
       const aside = await beginAgain(context, await readProofOf(backup, cipher, isSigned))
+      if (erased) {
+        options.onProgress?.('Erasing users again')
+        erasedAgain = await applyErasedList(context, erased)
+        await deleteErasedReports(context, new AbortController().signal)
+      }
       options.onProgress?.('Verifying the audit log and the files')
       warnings = [
         ...(isSigned ? [] : ['Nothing proves the backup: whoever could write to it may have put anything in it.']),
@@ -80,7 +93,7 @@ export async function restoreBackup(config: Config, given: string, options: Opti
       await database.close()
     }
     await place.finish()
-    return { manifest, warnings }
+    return { manifest, warnings, erasedAgain }
   } finally {
     await place.close()
   }

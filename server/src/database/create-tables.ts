@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Engine } from './engine.ts'
 import type { Db } from './tables.ts'
 import { auditTables } from './tables/audit.ts'
+import { erasureTables } from './tables/erasures.ts'
 import { fileTables } from './tables/files.ts'
 import { mailTables } from './tables/mail.ts'
 import { maintenanceTables } from './tables/maintenance.ts'
@@ -26,6 +27,7 @@ export async function createTables(db: Db, { name }: Engine): Promise<void> {
     ...auditTables(name),
     ...mailTables,
     ...userTables(name),
+    ...erasureTables,
     ...patientTables(name),
     ...fileTables,
     ...maintenanceTables(Date.now()),

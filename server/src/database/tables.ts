@@ -1,5 +1,6 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type * as audit from './tables/audit.ts'
+import type * as erasures from './tables/erasures.ts'
 import type * as files from './tables/files.ts'
 import type * as mail from './tables/mail.ts'
 import type * as maintenance from './tables/maintenance.ts'
@@ -36,6 +37,8 @@ export type Tables = {
   formerAdmins: audit.FormerAdminsTable
   endUsers: users.EndUsersTable
   reports: users.ReportsTable
+  erasures: erasures.ErasuresTable
+  userHolds: erasures.UserHoldsTable
   outbox: mail.OutboxTable
   invitations: links.InvitationsTable
   recoveryRequests: links.RecoveryRequestsTable

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { byOperator } from '../audit/entry.ts'
 import { type Command, getOnly, toPath } from '../commands/command.ts'
@@ -12,6 +13,7 @@ import { createProgress } from '../commands/progress.ts'
 z.config(z.locales.en())
 
 const mostProblems = 20
+const mostListed = 100
 const checkedAtOnce = 500
 const largestBatchBytes = 1024 * 1024
 /** Rows in a transaction: few if others may be waiting to write. */
@@ -25,6 +27,9 @@ type FileKind<Row, Checked> = {
   schema: z.ZodMiniType<Checked>
   toRow(checked: Checked, line: JsonLine): Row
   idOf(row: Row): string
+  userIdOf(row: Row): string
+  /** Which of these users were erased, and are left out. */
+  findErased(transaction: Transaction, userIds: string[]): Promise<Set<string>>
   /** Why rows cannot be taken beside those in the database, by their ids. */
   findConflicts?(db: Db, rows: Row[]): Promise<Map<string, string>>
   /** The tables that are written, by their database names. */
@@ -40,14 +45,23 @@ type FileKind<Row, Checked> = {
 /** The command that imports such a file. */
 export function importCommand<Row, Checked>(summary: string, kind: FileKind<Row, Checked>): Command {
   return {
-    usage: `import-${kind.noun}s FILE`,
-    summary,
+    usage: `import-${kind.noun}s FILE [--allow-erased]`,
+    summary: `${summary} Lines of erased users are left out, unless --allow-erased is given.`,
     async run(context, args) {
-      const file = getOnly(args, 'file')
-      const { lines, cleaned } = await importFile(context, file, kind)
+      const { values, positionals } = parseArgs({
+        args,
+        allowPositionals: true,
+        options: { 'allow-erased': { type: 'boolean' } },
+      })
+      const given = values['allow-erased'] ? { ...kind, findErased: async () => new Set<string>() } : kind
+      const { lines, cleaned, erased } = await importFile(context, getOnly(positionals, 'file'), given)
       await kind.finish?.(context)
-      const removed = cleaned === 0 ? '' : ` Removed invisible characters from ${count(cleaned)}.`
-      return `Imported ${count(lines)}.${removed}`
+      const skipped = [...erased.values()].reduce((total, each) => total + each, 0)
+      return [
+        `Imported ${count(lines - skipped)}.`,
+        ...(cleaned === 0 ? [] : [`Removed invisible characters from ${count(cleaned)}.`]),
+        ...(skipped === 0 ? [] : [`Left out ${count(skipped)} of erased users: ${listSome([...erased.keys()])}.`]),
+      ].join(' ')
 
       function count(amount: number): string {
         return `${amount.toLocaleString('en-GB')} ${kind.noun}${amount === 1 ? '' : 's'}`
@@ -56,11 +70,16 @@ export function importCommand<Row, Checked>(summary: string, kind: FileKind<Row,
   }
 }
 
+function listSome(ids: string[]): string {
+  const more = ids.length > mostListed ? ` and ${(ids.length - mostListed).toLocaleString('en-GB')} more` : ''
+  return `${ids.slice(0, mostListed).join(', ')}${more}`
+}
+
 /**
  * Reads the file twice. The first pass checks every line, and nothing is written if one is wrong. The second pass
  * writes in short transactions; after an interruption, import the file again. The import is logged before the first
  * transaction and in the last one, so an interrupted import has a start and no end.
- * @returns the number of lines, and of those from which characters were removed
+ * @returns the number of lines, of those from which characters were removed, and of those left out, by their users
  * @throws Error naming the line and field of each problem
  */
 async function importFile<Row, Checked>(context: Context, file: string, kind: FileKind<Row, Checked>) {
@@ -68,7 +87,7 @@ async function importFile<Row, Checked>(context: Context, file: string, kind: Fi
   const info = await stat(path).catch(() => undefined)
   if (!info?.isFile()) throw new Error(`There is no file ${path}.`)
   const lines = await checkFile(context.db, path, info.size, kind)
-  return { lines, cleaned: await writeFile(context, path, info.size, kind) }
+  return { lines, ...(await writeFile(context, path, info.size, kind)) }
 }
 
 async function checkFile<Row, Checked>(
@@ -152,7 +171,7 @@ async function writeFile<Row, Checked>(
   path: string,
   sizeBytes: number,
   kind: FileKind<Row, Checked>,
-): Promise<number> {
+): Promise<{ cleaned: number; erased: Map<string, number> }> {
   const { db, engine, audit } = context
   const entry = { ...byOperator, subjects: [] }
   const action = `${kind.noun}s.import` as const
@@ -161,6 +180,7 @@ async function writeFile<Row, Checked>(
   let batchBytes = 0
   let lines = 0
   let cleaned = 0
+  const erased = new Map<string, number>()
 
   let mostRows = batchRows.short
   async function flush(isLast = false): Promise<void> {
@@ -170,11 +190,20 @@ async function writeFile<Row, Checked>(
     const startedAt = performance.now()
     await db.transaction().execute(async (transaction) => {
       for (let start = 0; start < batch.length; start += statementRows) {
-        await kind.write(transaction, batch.slice(start, start + statementRows))
+        const taken = await leaveOutErased(transaction, batch.slice(start, start + statementRows))
+        if (taken.length > 0) await kind.write(transaction, taken)
       }
       if (isLast) await audit.append(transaction, [{ ...entry, action }])
     })
     if (mostRows === batchRows.short) await engine.yieldWriteLock(performance.now() - startedAt)
+  }
+
+  async function leaveOutErased(transaction: Transaction, batch: Row[]): Promise<Row[]> {
+    const found = await kind.findErased(transaction, batch.map(kind.userIdOf))
+    if (found.size === 0) return batch
+    const isErased = (row: Row) => found.has(kind.userIdOf(row))
+    for (const userId of batch.filter(isErased).map(kind.userIdOf)) erased.set(userId, (erased.get(userId) ?? 0) + 1)
+    return batch.filter((row) => !isErased(row))
   }
 
   try {
@@ -194,7 +223,7 @@ async function writeFile<Row, Checked>(
     }
     await flush(true)
     await engine.refreshStatistics(db, kind.tables)
-    return cleaned
+    return { cleaned, erased }
   } finally {
     progress.clear()
   }

@@ -1,6 +1,7 @@
 import { ForeignId } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { importCommand } from '../ndjson/import-file.ts'
+import { findErased } from '../users/store.ts'
 import { findOtherOwners, upsertReports } from './store.ts'
 
 const latestSecond = Date.parse('9999-12-31T23:59:59Z') / 1000
@@ -40,6 +41,8 @@ export const importReportsCommand = importCommand(
       document: line.rawOf('report'),
     }),
     idOf: (report) => report.id,
+    userIdOf: (report) => report.userId,
+    findErased,
     findConflicts: findOtherOwners,
     tables: ['reports'],
     write: upsertReports,

@@ -2,7 +2,7 @@ import { ForeignId, Text, toLine } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { importCommand } from '../ndjson/import-file.ts'
 import { renewPositions } from './search/positions.ts'
-import { upsertUsers } from './store.ts'
+import { findErased, upsertUsers } from './store.ts'
 
 /** Missing and null both mean unknown. */
 const unknownIsEmpty = <S extends z.ZodMiniType<string, string>>(schema: S) =>
@@ -43,6 +43,8 @@ export const importUsersCommand = importCommand(
     toRow: (user) => ({ ...user, ...cleaned(user) }),
     isCleaned: (user) => lines.some((field) => cleaned(user)[field] !== user[field]),
     idOf: (user) => user.id,
+    userIdOf: (user) => user.id,
+    findErased,
     tables: ['end_users', 'user_search'],
     write: upsertUsers,
     finish: renewPositions,

@@ -9,6 +9,13 @@ export async function getUser(db: Db, id: string): Promise<EndUsersTable> {
   return user
 }
 
+/** Which of these users were erased. */
+export async function findErased(db: Db, userIds: readonly string[]): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set()
+  const rows = await db.selectFrom('erasures').select('userId').where('userId', 'in', userIds).execute()
+  return new Set(rows.map(({ userId }) => userId))
+}
+
 export async function upsertUsers(transaction: Transaction, users: readonly EndUsersTable[]): Promise<void> {
   await transaction
     .insertInto('endUsers')

@@ -2,6 +2,7 @@ import type { AuditActionGroup } from '@health-console/contract/audit-actions.ts
 import {
   CircleIcon,
   DownloadIcon,
+  EraserIcon,
   EyeIcon,
   FileSpreadsheetIcon,
   FilesIcon,
@@ -29,6 +30,7 @@ const icons: Record<AuditActionGroup, LucideIcon> = {
   viewUser: EyeIcon,
   viewReports: EyeIcon,
   downloadReports: DownloadIcon,
+  eraseUsers: EraserIcon,
   listPatients: HospitalIcon,
   searchPatients: SearchIcon,
   downloadPatients: DownloadIcon,

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id, Line } from './text.ts'
+
+const ByUser = z.strictObject({ id: Id })
+const Reason = Line(200).check(z.minLength(1, 'Say why, in one line'))
+
+/** What erasing a user would remove, and whether that is held. */
+export const ErasurePreview = z.object({
+  reports: z.number(),
+  hold: z.nullable(
+    z.object({
+      reason: z.string(),
+      /** ISO 8601, UTC. */
+      createdAt: z.string(),
+      adminName: z.string(),
+    }),
+  ),
+})
+export type ErasurePreview = z.infer<typeof ErasurePreview>
+
+export const previewErasure = endpoint({
+  name: 'previewErasure',
+  method: 'GET',
+  path: '/v1/users/{id}/erasure',
+  summary: 'What erasing a user would remove, and whether a hold refuses it',
+  params: ByUser,
+  response: z.object({ data: ErasurePreview }),
+})
+
+export const eraseUser = endpoint({
+  name: 'eraseUser',
+  method: 'POST',
+  path: '/v1/users/{id}/erasure',
+  summary: 'Erase a user: gone from every list at once, the reports soon after; refused while there is a hold',
+  params: ByUser,
+  body: z.strictObject({
+    reason: Reason,
+    /** The member ID of this user, typed again. */
+    memberId: z.string(),
+  }),
+  status: 204,
+})
+
+export const holdUser = endpoint({
+  name: 'holdUser',
+  method: 'PUT',
+  path: '/v1/users/{id}/hold',
+  summary: 'Refuse to erase a user, and to delete old reports of the user, until the hold is lifted',
+  params: ByUser,
+  body: z.strictObject({ reason: Reason }),
+  status: 204,
+})
+
+export const liftHold = endpoint({
+  name: 'liftHold',
+  method: 'DELETE',
+  path: '/v1/users/{id}/hold',
+  summary: 'Lift the hold on a user',
+  params: ByUser,
+  status: 204,
+})

@@ -1,0 +1,172 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { signedIn } from '../../testing/factories.ts'
+import { insertReports } from '../../testing/reports/insert-reports.ts'
+import { insertUsers } from '../../testing/users/insert-users.ts'
+import { importReportsCommand } from '../reports/commands.ts'
+import { importUsersCommand } from '../users/commands.ts'
+import { erasedCommand } from './commands.ts'
+import { deleteErasedReports } from './delete-reports.ts'
+import { applyErasedList, keepErasedList, parseErasedList } from './erased-list.ts'
+
+const never = new AbortController().signal
+
+async function startWithUser({ reports = 3 } = {}) {
+  const testApp = await buildTestApp()
+  const boss = await signedIn(testApp, { role: 'super_admin', fullName: 'Ada Boss' })
+  const [user, other] = await insertUsers(testApp, [
+    { memberId: 'HM-1', firstName: 'Arjun', lastName: 'Adeyemi' },
+    { memberId: 'HM-2', lastName: 'Adeyemi' },
+  ])
+  if (!user || !other) throw new Error('no users')
+  const at = '2026-03-07T00:00:00Z'
+  await insertReports(
+    testApp,
+    user.id,
+    Array.from({ length: reports }, () => ({ at })),
+  )
+  await insertReports(testApp, other.id, [{ at }])
+  const erase = (given: object = {}) =>
+    boss.call('POST', `/v1/users/${user.id}/erasure`, { reason: 'Asked for it', memberId: 'HM-1', ...given })
+  return { testApp, context: testApp.context, boss, user, other, erase }
+}
+
+const entries = ({ context: { db } }: TestApp) =>
+  db
+    .selectFrom('auditEvents')
+    .select(['action', 'subjects', 'count', 'actorId', 'outcome'])
+    .where('action', 'like', 'user.%')
+    .orderBy('sequence')
+    .execute()
+
+test('an erased user is in no list at once, and the reports follow in batches with an entry each', async () => {
+  const { testApp, context, boss, user, other, erase } = await startWithUser({ reports: 250 })
+  const preview = await boss.call('GET', `/v1/users/${user.id}/erasure`)
+  expect(preview.json()).toEqual({ data: { reports: 250, hold: null } })
+  expect((await erase()).statusCode).toBe(204)
+  const list = (search: string) => boss.call('GET', `/v1/users?search=${search}`)
+  expect((await list('adeyemi')).json().data.map(({ id }: { id: string }) => id)).toEqual([other.id])
+  expect((await list('')).json().meta).toMatchObject({ amount: 1 })
+  for (const url of ['', '/reports', '/erasure']) {
+    expect((await boss.call('GET', `/v1/users/${user.id}${url}`)).statusCode, url).toBe(404)
+  }
+  expect((await erase()).statusCode).toBe(404)
+
+  await deleteErasedReports(context, never)
+  const left = await context.db.selectFrom('reports').select('userId').execute()
+  expect(left).toEqual([{ userId: other.id }])
+  const erasure = await context.db.selectFrom('erasures').selectAll().executeTakeFirstOrThrow()
+  expect(erasure).toMatchObject({ userId: user.id, reports: 250, reason: 'Asked for it', adminId: boss.admin.id })
+  expect(erasure.finishedAtMs).not.toBeNull()
+  const logged = (await entries(testApp)).filter(({ outcome }) => outcome === 'ok')
+  expect(
+    logged.map(({ action, subjects, count, actorId }) => [action, JSON.parse(subjects).length, count, actorId]),
+  ).toEqual([
+    ['user.erase_preview', 1, 1, boss.admin.id],
+    ['user.erase', 1, 1, boss.admin.id],
+    ['user.erase_reports', 101, 1, null],
+    ['user.erase_reports', 101, 1, null],
+    ['user.erase_reports', 51, 1, null],
+    ['user.erase_end', 1, 250, null],
+  ])
+  expect(JSON.stringify(logged)).not.toContain('Asked for it')
+})
+
+test('only a super admin with the member id, a reason and a fresh confirmation erases', async () => {
+  const { testApp, user, erase, boss } = await startWithUser()
+  const plain = await signedIn(testApp)
+  expect((await plain.call('GET', `/v1/users/${user.id}/erasure`)).statusCode).toBe(403)
+  expect((await plain.call('POST', `/v1/users/${user.id}/erasure`, { reason: 'x', memberId: 'HM-1' })).statusCode).toBe(
+    403,
+  )
+  const wrong = await erase({ memberId: 'HM-2' })
+  expect([wrong.statusCode, wrong.json().error.fields[0].path]).toEqual([400, 'memberId'])
+  expect((await erase({ reason: ' ' })).statusCode).toBe(400)
+  expect((await boss.call('POST', '/v1/users/nobody/erasure', { reason: 'x', memberId: '' })).statusCode).toBe(404)
+  expect((await boss.call('GET', `/v1/users/${user.id}`)).statusCode).toBe(200)
+})
+
+test('a hold refuses to erase until it is lifted', async () => {
+  const { boss, user, erase } = await startWithUser()
+  const hold = `/v1/users/${user.id}/hold`
+  expect((await boss.call('DELETE', hold)).statusCode).toBe(404)
+  expect((await boss.call('PUT', hold, { reason: 'A claim is open' })).statusCode).toBe(204)
+  const { data } = (await boss.call('GET', `/v1/users/${user.id}/erasure`)).json()
+  expect(data.hold).toMatchObject({ reason: 'A claim is open', adminName: 'Ada Boss' })
+  const refused = await erase()
+  expect([refused.statusCode, refused.json().error.message]).toEqual([
+    409,
+    'There is a hold on this user. Lift it first.',
+  ])
+  expect((await boss.call('PUT', '/v1/users/nobody/hold', { reason: 'x' })).statusCode).toBe(404)
+  expect((await boss.call('DELETE', hold)).statusCode).toBe(204)
+  expect((await erase()).statusCode).toBe(204)
+})
+
+test('two servers that delete at the same time count each report once', async () => {
+  const { context, erase } = await startWithUser({ reports: 350 })
+  await erase()
+  await Promise.all([deleteErasedReports(context, never), deleteErasedReports(context, never)])
+  expect(await context.db.selectFrom('erasures').select('reports').execute()).toEqual([{ reports: 350 }])
+})
+
+test('lines of erased users are left out of imports, counted and listed, unless they are allowed', async () => {
+  const { context, user, other, erase } = await startWithUser()
+  await erase()
+  await deleteErasedReports(context, never)
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-erased-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const fileOf = (...rows: object[]) => {
+    const file = path.join(folder, 'lines.ndjson')
+    writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+    return file
+  }
+  const users = () => fileOf({ id: user.id, firstName: 'Back' }, { id: other.id, firstName: 'Stays' })
+  const reports = () =>
+    fileOf(...['r1', 'r2'].map((reportId) => ({ userId: user.id, report: { reportId, generatedAt: 1_790_000_000 } })))
+  expect(await importUsersCommand.run(context, [users()])).toBe(
+    `Imported 1 user. Left out 1 user of erased users: ${user.id}.`,
+  )
+  expect(await importReportsCommand.run(context, [reports()])).toBe(
+    `Imported 0 reports. Left out 2 reports of erased users: ${user.id}.`,
+  )
+  const found = () => context.db.selectFrom('endUsers').select('id').where('id', '=', user.id).execute()
+  expect(await found()).toEqual([])
+  expect(await importUsersCommand.run(context, [users(), '--allow-erased'])).toBe('Imported 2 users.')
+  expect(await importReportsCommand.run(context, [reports(), '--allow-erased'])).toBe('Imported 2 reports.')
+  expect(await found()).toHaveLength(1)
+})
+
+test('the list of erased users is kept beside the checkpoints, printed, and erases them again after a restore', async () => {
+  const { testApp, context, user, erase } = await startWithUser()
+  await keepErasedList(context)
+  await erase()
+  await deleteErasedReports(context, never)
+  await keepErasedList(context)
+  await keepErasedList(context)
+  const kept = readFileSync(path.join(context.config.auditProofDir, 'erased.ndjson'), 'utf8')
+  const erasedAt = new Date(
+    (await context.db.selectFrom('erasures').select('erasedAtMs').executeTakeFirstOrThrow()).erasedAtMs,
+  )
+  expect(parseErasedList(kept)).toEqual([{ userId: user.id, erasedAt: erasedAt.toISOString() }])
+  expect(await erasedCommand.run(context, [])).toBe(kept.trim())
+
+  // as if a backup from before had been restored
+  await context.db.deleteFrom('erasures').execute()
+  await insertUsers(testApp, [user])
+  await insertReports(testApp, user.id, [{ at: '2026-03-07T00:00:00Z' }])
+  const unknown = { userId: 'never-here', erasedAt: erasedAt.toISOString() }
+  expect(await applyErasedList(context, [...parseErasedList(kept), unknown])).toBe(1)
+  await deleteErasedReports(context, never)
+  const { reports } = await context.db
+    .selectFrom('erasures')
+    .select('reports')
+    .where('userId', '=', user.id)
+    .executeTakeFirstOrThrow()
+  expect(reports).toBe(1)
+  expect(await erasedCommand.run(context, [])).toContain('never-here')
+  expect(() => parseErasedList('{"userId": 7}')).toThrow('Line 1')
+})

@@ -1,0 +1,76 @@
+import { eraseUser, holdUser, liftHold, previewErasure } from '@health-console/contract/erasures.ts'
+import { shownName } from '@health-console/contract/text.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { invalidField } from '../http/errors.ts'
+import { router } from '../http/route.ts'
+import { countReports } from '../reports/store.ts'
+import { getUser } from '../users/store.ts'
+import * as store from './store.ts'
+
+export function erasureRoutes(app: FastifyInstance, context: Context): void {
+  const { db, engine, now } = context
+  const route = router(app, context)
+  const ofUser = ({ params }: { params: { id: string } }) => ({ subjects: [`user:${params.id}` as const] })
+
+  route(previewErasure, {
+    permission: 'super_admin',
+    action: 'user.erase_preview',
+    audit: ofUser,
+    handler: async ({ params }) => {
+      const { id: userId } = await getUser(db, params.id)
+      const hold = await store.findHold(db, userId)
+      return {
+        data: {
+          reports: await countReports(db, { userId, from: '', to: '' }),
+          hold: hold
+            ? {
+                reason: hold.reason,
+                createdAt: new Date(hold.createdAtMs).toISOString(),
+                adminName: shownName(hold.fullName ?? '', hold.email ?? 'A former admin'),
+              }
+            : null,
+        },
+      }
+    },
+  })
+
+  route(eraseUser, {
+    permission: 'super_admin',
+    action: 'user.erase',
+    sensitive: true,
+    audit: ofUser,
+    handler: ({ params, body, admin, change }) =>
+      change(async (transaction) => {
+        await store.serializeErasures(engine, transaction)
+        const { id: userId, memberId } = await getUser(transaction, params.id)
+        if (body.memberId !== memberId) throw invalidField('memberId', 'This is not the member ID of the user.')
+        await store.eraseUser(transaction, { userId, erasedAtMs: now(), reason: body.reason, adminId: admin.id })
+      }),
+  })
+
+  route(holdUser, {
+    permission: 'super_admin',
+    action: 'user.hold',
+    sensitive: true,
+    audit: ofUser,
+    handler: ({ params, body, admin, change }) =>
+      change(async (transaction) => {
+        await store.serializeErasures(engine, transaction)
+        const hold = { userId: params.id, reason: body.reason, adminId: admin.id, createdAtMs: now() }
+        await store.setHold(transaction, hold)
+      }),
+  })
+
+  route(liftHold, {
+    permission: 'super_admin',
+    action: 'user.lift_hold',
+    sensitive: true,
+    audit: ofUser,
+    handler: ({ params, change }) =>
+      change(async (transaction) => {
+        await store.serializeErasures(engine, transaction)
+        await store.removeHold(transaction, params.id)
+      }),
+  })
+}

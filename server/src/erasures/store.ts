@@ -1,0 +1,68 @@
+import type { Engine } from '../database/engine.ts'
+import type { ErasuresTable, UserHoldsTable } from '../database/tables/erasures.ts'
+import type { Db, Transaction } from '../database/tables.ts'
+import { conflict, notFound } from '../http/errors.ts'
+
+type Erasure = Pick<ErasuresTable, 'userId' | 'erasedAtMs' | 'reason' | 'adminId'>
+
+/** Lets erasures, holds and imports that name the same users run one after the other. Call it first in the transaction. */
+export const serializeErasures = (engine: Engine, transaction: Transaction) => engine.serialize(transaction, 'erasures')
+
+/**
+ * Takes a user out of every list. The reports follow in batches, which survive a stop of the server.
+ * @throws ApiError `not_found`, or `conflict` while there is a hold
+ */
+export async function eraseUser(transaction: Transaction, erasure: Erasure): Promise<void> {
+  if (await findHold(transaction, erasure.userId)) {
+    throw conflict('There is a hold on this user. Lift it first.')
+  }
+  const { numDeletedRows } = await transaction
+    .deleteFrom('endUsers')
+    .where('id', '=', erasure.userId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound('There is no user with this id.')
+  await noteErasure(transaction, erasure)
+}
+
+/** Notes that a user is erased, whether or not there is one, and lets the reports be deleted. */
+export async function noteErasure(transaction: Transaction, erasure: Erasure): Promise<void> {
+  const begun = { ...erasure, reports: 0, finishedAtMs: null }
+  await transaction
+    .insertInto('erasures')
+    .values(begun)
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(begun))
+    .execute()
+}
+
+/** All of them, oldest first. */
+export const listErasures = (db: Db) =>
+  db.selectFrom('erasures').select(['userId', 'erasedAtMs']).orderBy('erasedAtMs').orderBy('userId').execute()
+
+export const listUnfinished = (db: Db) =>
+  db.selectFrom('erasures').select(['userId', 'reports']).where('finishedAtMs', 'is', null).execute()
+
+/** With the name of the admin who set it. */
+export const findHold = (db: Db, userId: string) =>
+  db
+    .selectFrom('userHolds')
+    .leftJoin('admins', 'admins.id', 'userHolds.adminId')
+    .select(['userHolds.reason', 'userHolds.createdAtMs', 'admins.fullName', 'admins.email'])
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+
+/** @throws ApiError `not_found` */
+export async function setHold(transaction: Transaction, hold: UserHoldsTable): Promise<void> {
+  const user = await transaction.selectFrom('endUsers').select('id').where('id', '=', hold.userId).executeTakeFirst()
+  if (!user) throw notFound('There is no user with this id.')
+  await transaction
+    .insertInto('userHolds')
+    .values(hold)
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(hold))
+    .execute()
+}
+
+/** @throws ApiError `not_found` */
+export async function removeHold(transaction: Transaction, userId: string): Promise<void> {
+  const { numDeletedRows } = await transaction.deleteFrom('userHolds').where('userId', '=', userId).executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound('There is no hold on this user.')
+}
