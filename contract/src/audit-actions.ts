@@ -138,6 +138,7 @@ export const auditActions = {
   'user.erase': { group: 'eraseUsers', words: 'Erased a user' },
   'user.erase_reports': { group: 'eraseUsers', words: 'Deleted reports of an erased user' },
   'user.erase_end': { group: 'eraseUsers', words: 'Finished erasing a user' },
+  'reports.expire': { group: 'eraseUsers', words: 'Deleted old reports' },
   'user.hold': { group: 'eraseUsers', words: 'Set a hold on a user' },
   'user.lift_hold': { group: 'eraseUsers', words: 'Lifted a hold on a user' },
   'reports.list': { group: 'viewReports', words: 'Viewed the reports of a user', how: 'view' },

@@ -22,7 +22,7 @@ import { createClock } from './database/clock.ts'
 import { errorCode } from './database/error-code.ts'
 import { openDatabase } from './database/open.ts'
 import { describeConsole, requireFile, requireTables } from './database/require-made.ts'
-import { erasedCommand } from './erasures/commands.ts'
+import { erasedCommand, expiredReportsCommand } from './erasures/commands.ts'
 import { adoptFilesCommand, verifyFilesCommand } from './files/commands.ts'
 import { rotateKeyCommand } from './staff/accounts/rotate-key.ts'
 import { importReportsCommand } from './reports/commands.ts'
@@ -49,6 +49,7 @@ const commands: Record<string, Command | CommandAlone> = {
   'import-users': importUsersCommand,
   'import-reports': importReportsCommand,
   erased: erasedCommand,
+  'expired-reports': expiredReportsCommand,
   'verify-files': verifyFilesCommand,
   'adopt-files': adoptFilesCommand,
   'verify-audit': verifyAuditCommand,

@@ -6,6 +6,7 @@ import type { Clock } from './database/clock.ts'
 import { deleteEnded } from './delete-ended.ts'
 import { deleteErasedReports } from './erasures/delete-reports.ts'
 import { keepErasedList } from './erasures/erased-list.ts'
+import { expireReports } from './erasures/expire-reports.ts'
 import { createLogStream } from './audit-events/stream-events.ts'
 import { hashVersions } from './files/hash-versions.ts'
 import { sweepFiles } from './files/sweep-files.ts'
@@ -45,6 +46,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'sign the audit log', everyMs: 50 * minute, work: () => signAuditLog(context, logger), logsAtStart: true },
     { name: 'delete reports of erased users', everyMs: second, work: (signal) => deleteErasedReports(context, signal) },
     { name: 'keep the list of erased users', everyMs: minute, work: () => keepErasedList(context) },
+    { name: 'delete old reports', everyMs: 24 * 60 * minute, work: (signal) => expireReports(context, signal) },
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },
     { name: 'sweep files', everyMs: 30 * minute, work: () => sweepFiles(context, logger) },
     { name: 'delete ended rows', everyMs: 10 * minute, work: () => deleteEnded(context) },

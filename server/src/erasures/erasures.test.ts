@@ -51,7 +51,8 @@ test('an erased user is in no list at once, and the reports follow in batches wi
   expect((await list('adeyemi')).json().data.map(({ id }: { id: string }) => id)).toEqual([other.id])
   expect((await list('')).json().meta).toMatchObject({ amount: 1 })
   for (const url of ['', '/reports', '/erasure']) {
-    expect((await boss.call('GET', `/v1/users/${user.id}${url}`)).statusCode, url).toBe(404)
+    const { statusCode } = await boss.call('GET', `/v1/users/${user.id}${url}`)
+    expect([url, statusCode]).toEqual([url, 404])
   }
   expect((await erase()).statusCode).toBe(404)
 

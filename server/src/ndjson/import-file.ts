@@ -189,6 +189,8 @@ async function writeFile<Row, Checked>(
     batchBytes = 0
     const startedAt = performance.now()
     await db.transaction().execute(async (transaction) => {
+      // A user who is erased meanwhile must not come back.
+      await engine.serialize(transaction, 'erasures')
       for (let start = 0; start < batch.length; start += statementRows) {
         const taken = await leaveOutErased(transaction, batch.slice(start, start + statementRows))
         if (taken.length > 0) await kind.write(transaction, taken)

@@ -23,6 +23,32 @@ export const healthDataCalls: SampleCalls = {
     const [report] = await insertReports(world.testApp, userId, [{ at: '2026-03-07T00:00:00Z' }])
     return { url: `/v1/users/${userId}/reports/${report?.reportId}`, ...asBoss(world) }
   },
+  'GET /v1/users/:id/erasure': async (world) => ({
+    url: `/v1/users/${await oneUser(world)}/erasure`,
+    ...asBoss(world),
+  }),
+  'POST /v1/users/:id/erasure': async (world) => {
+    const [user] = await insertUsers(world.testApp, [{ memberId: 'HM-9' }])
+    return {
+      url: `/v1/users/${user?.id}/erasure`,
+      body: { reason: 'Asked for it', memberId: 'HM-9' },
+      ...asBoss(world),
+    }
+  },
+  'PUT /v1/users/:id/hold': async (world) => ({
+    url: `/v1/users/${await oneUser(world)}/hold`,
+    body: { reason: 'A claim is open' },
+    ...asBoss(world),
+  }),
+  'DELETE /v1/users/:id/hold': async (world) => {
+    const [user] = await insertUsers(world.testApp, [{}])
+    const userId = user?.id ?? ''
+    await world.testApp.context.db
+      .insertInto('userHolds')
+      .values({ userId, reason: 'A claim is open', adminId: 'someone', createdAtMs: 1 })
+      .execute()
+    return { url: `/v1/users/${userId}/hold`, ...asBoss(world) }
+  },
   'GET /v1/hospital-patients': async (world) => {
     const { testApp } = world
     const shown = await testApp.context.db.selectFrom('patients').select('position').limit(1).execute()

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { databaseSettings } from '../../testing/database-settings.ts'
+import { faultRounds } from '../../testing/fault-rounds.ts'
+import { insertReports } from '../../testing/reports/insert-reports.ts'
+import { verifyAuditLog } from '../audit/verify.ts'
+import { noteErasure } from './store.ts'
+
+const program = path.resolve(import.meta.dirname, '../../testing/users/delete-reports-program.ts')
+const killer = path.resolve(import.meta.dirname, '../../testing/kill-before-statement.ts')
+const amount = 250
+const stride = faultRounds > 10 ? 1 : 5
+
+test(
+  'a killed erasure is finished by the next run, and its entries name each report once',
+  { timeout: 15 * 60_000 },
+  async () => {
+    const { context, ...testApp } = await buildTestApp()
+    const { db, config } = context
+    let isKilled = true
+    for (let statement = 1; isKilled; statement += stride) {
+      const userId = `user-${statement}`
+      await insertReports(
+        { context, ...testApp },
+        userId,
+        Array.from({ length: amount }, () => ({ at: '2026-03-07T00:00:00Z' })),
+      )
+      const erasure = { userId, erasedAtMs: context.now(), reason: 'x', adminId: null }
+      await db.transaction().execute((transaction) => noteErasure(transaction, erasure))
+      isKilled = await run({ KILL_BEFORE_STATEMENT: String(statement) })
+      await run({})
+      const { reports, finishedAtMs } = await db
+        .selectFrom('erasures')
+        .select(['reports', 'finishedAtMs'])
+        .where('userId', '=', userId)
+        .executeTakeFirstOrThrow()
+      expect({ statement, reports, isFinished: finishedAtMs !== null }).toEqual({
+        statement,
+        reports: amount,
+        isFinished: true,
+      })
+      const rows = await db.selectFrom('auditEvents').select(['action', 'subjects']).execute()
+      const own = rows.filter(({ subjects }) => JSON.parse(subjects).includes(`user:${userId}`))
+      const named = own.flatMap(({ subjects }): string[] => JSON.parse(subjects).slice(1))
+      expect([named.length, new Set(named).size]).toEqual([amount, amount])
+      expect(own.filter(({ action }) => action === 'user.erase_end')).toHaveLength(1)
+    }
+    expect((await verifyAuditLog(db)).brokenAt).toBe(null)
+
+    /** @returns whether it was killed */
+    async function run(settings: Record<string, string>): Promise<boolean> {
+      const child = spawn(process.execPath, ['--import', killer, program], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, ...databaseSettings(config), ...settings },
+      })
+      const [code, signal] = await once(child, 'exit')
+      expect(signal ?? code).toBe(signal === null ? 0 : 'SIGKILL')
+      return signal !== null
+    }
+  },
+)
