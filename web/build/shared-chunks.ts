@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Plugin } from 'vite'
 
 /** The entry modules of each group. What they import, directly or not, belongs to the group. */
@@ -31,13 +32,14 @@ const indexes = /\/(lucide-react\/dist\/esm\/lucide-react|@ark-ui\/react\/.+\/in
 /**
  * Puts modules that several pages or dialogs share into a few files: the libraries of the sign-in page (they change
  * less often), its own code, the styles of the console, what its pages need besides, and what forms and dialogs need.
- * The icons that only dialogs show are one file. The dialogs of the shell, which every page fetches ahead, are one, and so are those of a page with several. By
- * default the bundler makes a file for each combination of importers: more than a hundred, most of them smaller than
- * the request for them.
+ * What one page shares with its dialogs is one file. So are the icons that only dialogs show, the dialogs of the shell,
+ * which every page fetches ahead, and those of a page with several. By default the bundler makes a file for each
+ * combination of importers: more than a hundred, most of them smaller than the request for them.
  */
 export function sharedChunks(): Plugin {
   const reached = new Map<string, Set<string>>()
   const iconsOfPages = new Set<string>()
+  const pagesOf = new Map<string, Set<string>>()
   const isOf = (part: keyof typeof roots | 'shellDialogs') => (id: string) => reached.get(part)?.has(id) ?? false
   const isOfSignIn = isOf('signIn')
   const isOfSecondStep = isOf('secondStep')
@@ -49,11 +51,19 @@ export function sharedChunks(): Plugin {
   }
   const isLibrary = (id: string) => (isOfSignIn(id) && library.test(id)) || isOfIcons(id) || toastStore.test(id)
 
+  const isOfSeveralPages = (id: string) => isOf('shell')(id) || (pagesOf.get(id)?.size ?? 0) > 1
+  const nameOfPage = (id: string) => {
+    const [page = ''] = pagesOf.get(id) ?? []
+    return path.basename(page, '.tsx').replaceAll(/\W/g, '')
+  }
+
   const groups = [
     { name: 'libraries', test: isLibrary },
     { name: 'sign-in', test: (id: string) => isOfSignIn(id) || (isOfSecondStep(id) && styles.test(id)) },
     { name: 'styles', test: styles },
-    { name: 'pages', test: isOf('pages'), minShareCount: 2 },
+    { name: 'pages', test: isOfSeveralPages, minShareCount: 2 },
+    // what one page shares with its dialogs would be fetched by all
+    { name: nameOfPage, test: isOf('pages'), minShareCount: 2 },
     { name: 'icons', test: lucide },
     { name: 'second-step', test: isOfSecondStep },
     { name: 'forms', test: isOf('forms'), minShareCount: 2 },
@@ -86,6 +96,9 @@ export function sharedChunks(): Plugin {
           part,
           reachableFrom((id) => root.test(id)),
         )
+      for (const page of new Set([...this.getModuleIds()].filter((id) => roots.pages.test(id)).map(withoutQuery)))
+        for (const id of reachableFrom((root) => withoutQuery(root) === page))
+          pagesOf.set(id, (pagesOf.get(id) ?? new Set()).add(page))
       const codeOf = (id: string | undefined) => (id && this.getModuleInfo(id)?.code) || ''
       const names = codeOf([...this.getModuleIds()].find((id) => lucideIndex.test(id)))
       for (const id of [...(reached.get('signIn') ?? []), ...(reached.get('pages') ?? [])])
@@ -100,6 +113,8 @@ export function sharedChunks(): Plugin {
     },
   }
 }
+
+const withoutQuery = (id: string) => id.replace(/\?.*/, '')
 
 /**
  * The files of the icons that a module imports.

@@ -21,7 +21,6 @@ import { Segments } from '../../ui/segments.tsx'
 import { dayOf } from './day-heading.tsx'
 import { logColumns, widthsPx } from './columns.tsx'
 import { foldEntries } from './fold.ts'
-import { LineDetails } from './line-details.tsx'
 import { NewerButton } from './newer-button.tsx'
 import { failedToFetch, auditQuery, toQuery } from './queries.ts'
 import { FiltersToggle, AuditFiltersBar } from './audit-filters.tsx'
@@ -29,6 +28,7 @@ import styles from './audit-page.module.css'
 import { hasFilters, logParts, partOf, type AuditFilters } from './audit-state.ts'
 
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
+const LineDetails = fetchedLater(async () => (await import('./line-details.tsx')).LineDetails)
 const ProofDialog = fetchedLater(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
 declare module '@tanstack/history' {
@@ -49,7 +49,7 @@ const route = getRouteApi('/_authenticated/audit')
 /** Who did what, and whose data was seen. */
 export function AuditPage() {
   useDocumentTitle('Audit log')
-  useFetchAhead(ExportDialog, ProofDialog)
+  useFetchAhead(LineDetails, ExportDialog, ProofDialog)
   const state = route.useSearch()
   const { cursor = '', dialog, ...filters } = state
   const navigate = route.useNavigate()
