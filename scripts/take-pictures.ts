@@ -55,7 +55,8 @@ async function take(page: Page, name: string): Promise<void> {
 
 mkdirSync(folder, { recursive: true })
 const server = await startServer({ demo: true, settings: { PAGE_SIZE: '20' } })
-const browser = await chromium.launch({ executablePath: findBrowser() })
+const executablePath = findBrowser()
+const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath })
 try {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
   await signIn(context, server.admin)
