@@ -132,3 +132,22 @@ test('a column that was filled and is missing needs a reason, and the one-step c
     ],
   })
 })
+
+test('one value that is left of a column does not hide that it becomes empty, nor a weight in pounds', async () => {
+  const { testApp, session } = await shown()
+  const inPounds = mistakes['pounds']?.(patients, createRandom(3)) ?? []
+  const file = fileOf(inPounds.map((patient, index) => (index === 0 ? patient : { ...patient, bmi: undefined })))
+  const { preview } = await stageTable(testApp, session, file)
+  expect(preview.findings).toMatchObject([
+    {
+      title: 'Weight looks like pounds',
+      detail: expect.stringContaining('Read as lb, it fits what people weigh for their height.'),
+      rows: 60,
+    },
+    {
+      title: 'BMI becomes nearly empty',
+      detail: '60 rows of the table have a value, and only 1 row of the file.',
+      needsReason: true,
+    },
+  ])
+})

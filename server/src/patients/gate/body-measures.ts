@@ -14,9 +14,11 @@ export type BodyMeasures = {
   checkable: number
   /** The positions of those where they contradict each other. */
   contradicting: number[]
-  /** What explains nearly all of them, and in how many rows. */
+  /** What explains nearly all rows, and how many. */
   explanation: Explanation | undefined
   fitting: number
+  /** Whether the BMI of the file says so, or only what people weigh for their height. */
+  isByBmi: boolean
 }
 
 const [height, weight, bmi] = [indexOf('height'), indexOf('weight'), indexOf('bmi')]
@@ -46,9 +48,9 @@ export function checkBodyMeasures(rows: readonly PatientRow[]): BodyMeasures {
     if (!isClose(ratio, 1)) contradicting.push(at + 1)
   }
   const checkable = ratios.length
-  if (checkable < fewRows) return { checkable, contradicting, ...explainAlone(rows) }
-  if (contradicting.length < checkable / 2) return { checkable, contradicting, ...unexplained }
-  return { checkable, contradicting, ...explainByBmi(ratios, swappedRatios) }
+  if (checkable < fewRows) return { checkable, contradicting, isByBmi: false, ...explainAlone(rows) }
+  if (contradicting.length < checkable / 2) return { checkable, contradicting, isByBmi: true, ...unexplained }
+  return { checkable, contradicting, isByBmi: true, ...explainByBmi(ratios, swappedRatios) }
 }
 
 /** Finds how both are to be read so that nearly all rows have the BMI of the file. */

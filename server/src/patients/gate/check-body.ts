@@ -11,6 +11,7 @@ import {
   type Finding,
   formatCount,
   labelOf,
+  numbersIn,
   onlySaid,
   readAs,
 } from './finding.ts'
@@ -40,14 +41,14 @@ export function checkBody(checked: Checked): Finding[] {
 
 function describeExplained(
   checked: Checked,
-  { fitting, contradicting, checkable }: BodyMeasures,
+  { fitting, contradicting, isByBmi }: BodyMeasures,
   { isSwapped, units }: Explanation,
 ): Finding {
   const columns = isSwapped ? both : units.map(({ key }) => key)
   const medians = columns.map((key) => describeMedian(checked, key))
   const readSo = isSwapped ? 'Exchanged, they fit' : `Read as ${units.map(({ unit }) => unit).join(' and ')}, it fits`
-  const what = checkable === 0 ? 'what people weigh for their height' : `the BMI of ${countRows(fitting)}`
-  const positions = contradicting.length > 0 ? contradicting : checked.diff.next.map((_, at) => at + 1)
+  const what = isByBmi ? `the BMI of ${countRows(fitting)}` : 'what people weigh for their height'
+  const positions = isByBmi ? contradicting : positionsWithBoth(checked)
   return {
     kind: isSwapped ? 'swapped' : 'unit',
     columns: [...columns],
@@ -61,6 +62,9 @@ function describeExplained(
     rowsBehind: () => rowsOf(checked, positions),
   }
 }
+
+const positionsWithBoth = ({ diff }: Checked): number[] =>
+  diff.next.flatMap((row, at) => (numbersIn(row, [height, weight]) ? [at + 1] : []))
 
 function describeMedian({ numbersOf }: Checked, key: 'height' | 'weight'): string {
   const { now, next } = numbersOf(key)

@@ -19,26 +19,33 @@ import {
 const third = 1 / 3
 const fewValues = 10
 const fewFilled = 3
+/** Of the values that the file would have if it were filled as the table is. */
+const nearlyNone = 0.05
 
-/** Columns that are empty, although the shown table has values there. */
+/** Columns that are empty, or nearly, although the shown table has values there. */
 export function checkEmptied({ diff, headingOf }: Checked): Finding[] {
   return columnKeys.slice(1).flatMap((key): Finding[] => {
-    const index = indexOf(key)
-    if (diff.next.some((row) => row[index] !== null)) return []
-    const before = diff.now.reduce((filled, row) => filled + (row[index] === null ? 0 : 1), 0)
-    if (before < fewFilled) return []
-    const why = headingOf(key) === undefined ? 'and the file has no such column' : 'and no row of the file has one'
+    const [before, after] = [countFilled(diff.now, key), countFilled(diff.next, key)]
+    const expected = (before / diff.now.length) * diff.next.length
+    if (before < fewFilled || after > expected * nearlyNone) return []
+    const left = after === 0 ? 'no row of the file has one' : `only ${countRows(after)} of the file`
+    const why = headingOf(key) === undefined ? 'the file has no such column' : left
     return [
       {
         kind: 'newly_empty',
         columns: [key],
-        title: `${labelOf(key)} becomes empty`,
-        detail: `${countRows(before)} of the table have a value, ${why}.`,
+        title: `${labelOf(key)} becomes ${after === 0 ? 'empty' : 'nearly empty'}`,
+        detail: `${countRows(before)} of the table have a value, and ${why}.`,
         ...asksForReason,
         ...changedIn(diff, key),
       },
     ]
   })
+}
+
+function countFilled(rows: readonly PatientRow[], key: PatientColumnKey): number {
+  const index = indexOf(key)
+  return rows.reduce((filled, row) => filled + (row[index] === null ? 0 : 1), 0)
 }
 
 /** Numeric columns whose median moved by more than a third. @param without columns that are explained already */

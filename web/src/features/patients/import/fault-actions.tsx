@@ -22,7 +22,7 @@ export function FaultActions({ importId, load }: FaultActionsProps) {
         Copy the list
       </Button>
       <Button startIcon={DownloadIcon} busy={download.isPending} onClick={() => download.mutate()}>
-        Download with problems
+        Download problems
       </Button>
     </span>
   )
