@@ -14,6 +14,7 @@ type FormDialogProps = Pick<DialogProps, 'title' | 'size' | 'closable' | 'return
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   submitLabel: string
   submitDisabled?: boolean
+  submitVariant?: 'primary' | 'delete'
   /** The submit button has the first focus, because there is nothing to type. */
   focusSubmit?: boolean
   cancelLabel?: string
@@ -28,6 +29,7 @@ export function FormDialog({
   onClose,
   submitLabel,
   submitDisabled,
+  submitVariant = 'primary',
   focusSubmit = false,
   cancelLabel = 'Cancel',
   children,
@@ -59,7 +61,7 @@ export function FormDialog({
           <Button
             ref={submitButton}
             type="submit"
-            variant="primary"
+            variant={submitVariant}
             data-autofocus={focusSubmit || undefined}
             busy={pending}
             disabled={submitDisabled}

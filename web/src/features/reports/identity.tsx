@@ -14,7 +14,7 @@ export function Identity({ person, more }: IdentityProps) {
     <div className={styles.identity}>
       <div className={styles.line}>
         <dl className={styles.facts}>{person && <Facts {...person} />}</dl>
-        {more}
+        {more && <div className={styles.more}>{more}</div>}
       </div>
     </div>
   )

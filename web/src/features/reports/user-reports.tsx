@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { DaysPlace } from '../../ui/days-place.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { WhoHasSeen } from '../audit/who-has-seen.tsx'
+import { EraseUser } from '../users/erase-user.tsx'
 import { reportColumns } from './columns.tsx'
 import { downloadReport } from './download-report.ts'
 import { DownloadAll } from './download-all-button.tsx'
@@ -89,7 +90,18 @@ export function UserReports({ me, userId, person, isLoaded, userFailed }: UserRe
         line={
           <Identity
             person={person}
-            more={me.role === 'super_admin' && <WhoHasSeen subject={`user:${userId}`} name={fullName} />}
+            more={
+              me.role === 'super_admin' && (
+                <>
+                  <WhoHasSeen subject={`user:${userId}`} name={fullName} />
+                  <EraseUser
+                    user={person}
+                    name={fullName}
+                    onErased={() => void router.navigate({ to: '/', search: lastUsersList() })}
+                  />
+                </>
+              )
+            }
           />
         }
         tools={

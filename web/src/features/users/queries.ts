@@ -1,5 +1,7 @@
+import * as erasures from '@health-console/contract/erasures.ts'
 import { listUsers, userSortKeys } from '@health-console/contract/users.ts'
-import { queryOptionsFor } from '../../api/client.ts'
+import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
+import { refetchQuietly } from '../../api/query-client.ts'
 import { type ListState, toListQuery } from '../../shell/list-state.ts'
 
 export const failedToFetch = 'Failed to fetch users'
@@ -10,3 +12,22 @@ export function usersQuery(state: ListState) {
     meta: { errorToast: failedToFetch },
   }
 }
+
+/** What erasing a user would remove. Never cached: a hold may have been set meanwhile. */
+export const erasureQuery = (userId: string) => ({
+  ...queryOptionsFor(erasures.previewErasure, { params: { id: userId } }),
+  staleTime: 0,
+  gcTime: 0,
+})
+
+type OfUser<Given> = Given & { userId: string }
+
+export async function eraseUser({ userId, ...body }: OfUser<{ reason: string; memberId: string }>): Promise<void> {
+  await call(erasures.eraseUser, { params: { id: userId }, body })
+  await refetchQuietly(queryKeyOf(listUsers))
+}
+
+export const holdUser = ({ userId, reason }: OfUser<{ reason: string }>) =>
+  call(erasures.holdUser, { params: { id: userId }, body: { reason } })
+
+export const liftHold = ({ userId }: OfUser<object>) => call(erasures.liftHold, { params: { id: userId } })
