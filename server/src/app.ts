@@ -9,6 +9,7 @@ import { adminRoutes } from './staff/accounts/admin-routes.ts'
 import type { Context } from './context.ts'
 import { emailChangeRoutes } from './staff/links/email-change-routes.ts'
 import { erasureRoutes } from './erasures/routes.ts'
+import { firstStepRoutes } from './first-steps/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { sweepCheck } from './files/store-owner.ts'
 import { registerFileBodies } from './http/body-arrival.ts'
@@ -118,6 +119,7 @@ export async function buildApp(
   erasureRoutes(app, context)
   adminRoutes(app, context)
   accessReviewRoutes(app, context)
+  firstStepRoutes(app, context)
   invitationRoutes(app, context)
   recoveryRoutes(app, context)
   emailChangeRoutes(app, context)

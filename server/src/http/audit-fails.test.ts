@@ -21,6 +21,7 @@ const notLogged: Record<string, string> = {
   'POST /v1/auth/admin/confirm/options': 'gives a challenge and keeps nothing',
   'POST /v1/auth/admin/sign-on': 'its end is logged',
   'POST /v1/auth/admin/sign-on/confirm': 'its end is logged',
+  'GET /v1/first-steps': 'what is set up, no one’s data',
   'GET /v1/audit-events/newer': 'a number alone, asked for by an open page',
   'GET /v1/admin-invites/:id': 'shows the holder of the link who it is for',
   'GET /v1/auth/admin/forgot-password/:token': 'shows the holder of the link who it is for',

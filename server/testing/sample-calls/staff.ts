@@ -5,6 +5,7 @@ import { freshEmail, type SampleCalls, type World } from './sample-call.ts'
 const newPassword = 'Another-horse-8'
 
 export const staffCalls: SampleCalls = {
+  'GET /v1/first-steps': async ({ boss }) => ({ url: '/v1/first-steps', cookies: boss.cookies }),
   'POST /v1/auth/admin/login': async ({ testApp }) => {
     const { email } = await createAdmin(testApp, { email: freshEmail() })
     return { url: '/v1/auth/admin/login', body: { email, password: testPassword } }

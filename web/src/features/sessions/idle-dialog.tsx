@@ -28,13 +28,31 @@ function Countdown({ endsAtMs }: { endsAtMs: number }) {
     return () => clearInterval(timer)
   }, [])
   const seconds = Math.max(0, Math.ceil((endsAtMs - nowMs) / 1000))
+  const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  useTitle(`Session ends in ${left}`)
   return (
-    <p>
-      You have been inactive for a while. The session ends in{' '}
-      <span className="data">
-        {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
-      </span>
-      .
-    </p>
+    <>
+      <p>
+        You have been inactive for a while. The session ends in <span className="data">{left}</span>.
+      </p>
+      <p className="sr-only" role="alert">
+        {announcementAt(seconds)}
+      </p>
+    </>
   )
+}
+
+/** A screen reader that read each second would say nothing else. */
+function announcementAt(seconds: number): string | null {
+  if (seconds > 60) return null
+  return seconds > 20 ? 'The session ends in 1 minute.' : 'The session ends in 20 seconds.'
+}
+
+/** Before the title of the page, for who looks at another tab. */
+function useTitle(warning: string): void {
+  const [title] = useState(() => document.title)
+  useEffect(() => {
+    document.title = `${warning} · ${title}`
+    return () => void (document.title = title)
+  }, [warning, title])
 }

@@ -1,3 +1,4 @@
+import type { Admin } from '@health-console/contract/admins.ts'
 import { userSortKeys } from '@health-console/contract/users.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { UsersRoundIcon } from 'lucide-react'
@@ -8,12 +9,18 @@ import { rememberUsersList } from '../../shell/last-users-list.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { FirstSteps } from '../first-steps/first-steps.tsx'
 import { columns } from './columns.tsx'
 import { failedToFetch, usersQuery } from './queries.ts'
 
 const route = getRouteApi('/_authenticated/')
 
-export function UsersPage() {
+const noUsers = {
+  title: 'No users yet',
+  subtitle: 'The product writes them. In bulk the operator loads them with bin/console import-users FILE.',
+}
+
+export function UsersPage({ me }: { me: Admin }) {
   useDocumentTitle('Users')
   const state = route.useSearch()
   const navigate = route.useNavigate()
@@ -39,7 +46,14 @@ export function UsersPage() {
         count={count}
         tools={<SearchField label="Search by Name or ID" {...search} />}
       />
-      <DataTable label="Users" columns={columns} rows={data?.data ?? []} empty={nothingFound} {...table} />
+      <DataTable
+        label="Users"
+        columns={columns}
+        rows={data?.data ?? []}
+        empty={state.search ? nothingFound : noUsers}
+        {...table}
+      />
+      {me.role === 'super_admin' && !state.search && count === 0 && <FirstSteps me={me} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '../../api/query-client.ts'
 import { usersQuery } from '../../features/users/queries.ts'
 import { UsersPage } from '../../features/users/users-page.tsx'
+import { useSession } from '../../features/sessions/use-session.ts'
 import { readListState } from '../../shell/list-state.ts'
 
 export const Route = createFileRoute('/_authenticated/')({
@@ -11,5 +12,10 @@ export const Route = createFileRoute('/_authenticated/')({
     // not awaited, because the page shows at once what it is loading
     if (!preload) prefetch(usersQuery(deps))
   },
-  component: UsersPage,
+  component: Users,
 })
+
+function Users() {
+  const { user } = useSession(Route.useRouteContext().session)
+  return <UsersPage me={user} />
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { FileType } from './files.ts'
+
+export const FirstSteps = z.object({
+  /** Of the caller. */
+  hasSecondFactor: z.boolean(),
+  hasOtherSuperAdmin: z.boolean(),
+  hasPatients: z.boolean(),
+  /** The types of files that have no version. */
+  missingFiles: z.array(FileType),
+  /** `untried`: none was delivered yet. */
+  mail: z.enum(['off', 'untried', 'works']),
+  hasBackup: z.boolean(),
+})
+export type FirstSteps = z.infer<typeof FirstSteps>
+
+export const getFirstSteps = endpoint({
+  name: 'getFirstSteps',
+  method: 'GET',
+  path: '/v1/first-steps',
+  summary: 'What a new console has already, and what it still needs',
+  response: z.object({ data: FirstSteps }),
+})

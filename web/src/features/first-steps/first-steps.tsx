@@ -1,0 +1,117 @@
+import type { Admin } from '@health-console/contract/admins.ts'
+import { fileTypes } from '@health-console/contract/files.ts'
+import type { FirstSteps as Steps } from '@health-console/contract/first-steps.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheckIcon, CircleIcon } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { firstStepsQuery } from './queries.ts'
+import styles from './first-steps.module.css'
+
+const SecondFactorDialog = fetchedLater(
+  async () => (await import('../second-factor/second-factor-dialog.tsx')).SecondFactorDialog,
+)
+
+type Step = { name: string; isDone: boolean; why: string; action?: ReactNode }
+
+const linkClass = buttonClass({ quiet: true, size: 'small' })
+
+/** What a new console still needs, for super admins. It goes when all is done. */
+export function FirstSteps({ me }: { me: Admin }) {
+  useFetchAhead(SecondFactorDialog)
+  const [isSecuring, setIsSecuring] = useState(false)
+  const id = useId()
+  const { data, refetch } = useQuery(firstStepsQuery)
+  if (!data) return null
+  const secure = (
+    <Button quiet size="small" onClick={() => setIsSecuring(true)}>
+      Set up
+    </Button>
+  )
+  const close = () => {
+    setIsSecuring(false)
+    void refetch()
+  }
+  const steps = stepsOf(data.data, secure).toSorted((a, b) => Number(b.isDone) - Number(a.isDone))
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (done === steps.length && !isSecuring) return null
+  return (
+    <section className={styles.steps} aria-labelledby={id}>
+      <h2 id={id}>
+        First steps{' '}
+        <span>
+          {done} of {steps.length} done
+        </span>
+      </h2>
+      <ol>
+        {steps.map(({ name, isDone, why, action }) => (
+          <li key={name} className={classNames(isDone && styles.done)}>
+            <Icon icon={isDone ? CircleCheckIcon : CircleIcon} size={18} />
+            <div>
+              <b>{name}</b>
+              {isDone ? <span className="sr-only">, done</span> : <p>{why}</p>}
+            </div>
+            {!isDone && action}
+          </li>
+        ))}
+      </ol>
+      {isSecuring && <SecondFactorDialog admin={me} onClose={close} />}
+    </section>
+  )
+}
+
+function stepsOf(steps: Steps, secure: ReactNode): Step[] {
+  const missing = fileTypes.filter(({ type }) => steps.missingFiles.includes(type))
+  return [
+    {
+      name: 'Your second factor',
+      isDone: steps.hasSecondFactor,
+      why: 'Without it your password alone opens everything.',
+      action: secure,
+    },
+    {
+      name: 'Another super admin',
+      isDone: steps.hasOtherSuperAdmin,
+      why: 'No one can help the only one who loses their second factor.',
+      action: (
+        <Link className={linkClass} to="/admins" search={{ dialog: 'invite' }}>
+          Invite
+        </Link>
+      ),
+    },
+    {
+      name: 'Hospital patients',
+      isDone: steps.hasPatients,
+      why: 'One XLSX file fills the table.',
+      action: (
+        <Link className={linkClass} to="/hospital-patients" search={{ dialog: 'import' }} preload={false}>
+          Import table
+        </Link>
+      ),
+    },
+    {
+      name: 'The three files',
+      isDone: missing.length === 0,
+      why: `Still missing: ${missing.map(({ name }) => name).join(', ')}.`,
+      action: (
+        <Link className={linkClass} to="/files" search={{ upload: missing[0]?.type }}>
+          Upload
+        </Link>
+      ),
+    },
+    {
+      name: steps.mail === 'off' ? 'Mail: off' : 'Mail',
+      isDone: steps.mail !== 'untried',
+      why: 'No mail has been sent yet. An invitation sends one.',
+    },
+    {
+      name: 'A backup',
+      isDone: steps.hasBackup,
+      why: 'The operator makes one with bin/console backup FOLDER.',
+    },
+  ]
+}
