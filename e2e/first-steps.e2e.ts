@@ -1,0 +1,36 @@
+import { addAdmin, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+
+test.use({ serverOptions: { demo: false, filledBy: 'first-steps' } })
+
+test('an empty console says who writes users, and shows super admins their first steps', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.goto('/')
+  await expect(page.getByText('No users yet')).toBeVisible()
+  const steps = page.getByRole('region', { name: /^First steps/ })
+  await expect(steps.getByRole('listitem')).toHaveCount(6)
+  await expect(steps.getByText('0 of 6 done')).toBeVisible()
+  await expect(steps.getByText('Still missing: Main LLM, PPG Encoder, Prompt file.')).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  await server.runConsole(['backup', `${server.dataDir}/backup`])
+  await page.reload()
+  await expect(steps.getByText('1 of 6 done')).toBeVisible()
+  await expect(steps.getByRole('listitem').first()).toHaveText('A backup, done')
+  await steps.getByRole('button', { name: 'Set up' }).click()
+  await expect(page.getByRole('dialog', { name: 'Second factor' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await steps.getByRole('link', { name: 'Invite' }).click()
+  await expect(page.getByRole('dialog', { name: 'Invite admins' })).toBeVisible()
+
+  await page.goto('/?search=nobody')
+  await expect(page.getByText('Nothing found.')).toBeVisible()
+  await expect(steps).toHaveCount(0)
+
+  await page.context().clearCookies()
+  await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
+  await page.goto('/')
+  await expect(page.getByText('No users yet')).toBeVisible()
+  await expect(steps).toHaveCount(0)
+})
