@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
@@ -14,7 +17,9 @@ test('an empty console says who writes users, and shows super admins their first
   await expect(steps.getByText('Still missing: Main LLM, PPG Encoder, Prompt file.')).toBeVisible()
   await expectNoAxeViolations(page)
 
-  await server.runConsole(['backup', `${server.dataDir}/backup`])
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-backup-'))
+  await server.runConsole(['backup', folder])
+  rmSync(folder, { recursive: true })
   await page.reload()
   await expect(steps.getByText('1 of 6 done')).toBeVisible()
   await expect(steps.getByRole('listitem').first()).toHaveText('A backup, done')
