@@ -23,7 +23,8 @@ async function fillAndSubmit(page: Page, account: { email: string; password: str
 async function openUsers(page: Page) {
   await withoutFetchingAhead(page)
   await page.goto('/')
-  await expect(page.getByText('Nothing found.')).toBeVisible()
+  await expect(page.getByText('No users yet')).toBeVisible()
+  await expect(page.getByText('First steps')).toBeVisible()
 }
 
 test('the sign-in page says what it is and how to continue', async ({ page }) => {
