@@ -143,6 +143,7 @@ export const auditActions = {
   'user.lift_hold': { group: 'eraseUsers', words: 'Lifted a hold on a user' },
   'reports.list': { group: 'viewReports', words: 'Viewed the reports of a user', how: 'view' },
   'report.view': { group: 'viewReports', words: 'Viewed a report', how: 'view' },
+  'reports.numbers': { group: 'viewReports', words: 'Viewed numbers of reports over time', how: 'view' },
   'report.download': { group: 'downloadReports', words: 'Downloaded a report', how: 'download' },
   'reports.download_rows': { group: 'downloadReports', words: 'Downloaded more reports of a user', how: 'download' },
   'reports.download_all': { group: 'downloadReports', words: 'Downloaded reports of a user', how: 'download' },

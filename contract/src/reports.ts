@@ -19,25 +19,32 @@ const ReportDay = z
   .string()
   .check(z.refine((text) => text === '' || isDay(text), 'A day is expected, such as 2026-03-07T00:00:00.000Z'))
 
+const days = {
+  date: z._default(ReportDay, ''),
+  /** The first and the last day of a range; either may be open. */
+  from: z._default(ReportDay, ''),
+  to: z._default(ReportDay, ''),
+}
+type Days = { date: string; from: string; to: string }
+
+const isDayOrRange = z.refine<Days>(({ date, from, to }) => date === '' || (from === '' && to === ''), {
+  path: ['date'],
+  error: 'Either a day or a range is expected',
+})
+const isForward = z.refine<Days>(({ from, to }) => from === '' || to === '' || from <= to, {
+  path: ['to'],
+  error: 'The last day is before the first',
+})
+
+const ReportsOfDays = z.strictObject(days).check(isDayOrRange, isForward)
+
 const ReportsQuery = z
   .strictObject({
     page: z._default(PageNumber, 1),
-    date: z._default(ReportDay, ''),
-    /** The first and the last day of a range; either may be open. */
-    from: z._default(ReportDay, ''),
-    to: z._default(ReportDay, ''),
+    ...days,
     all: z._default(z.enum(['true', 'false'], 'true or false is expected'), 'false'),
   })
-  .check(
-    z.refine(({ date, from, to }) => date === '' || (from === '' && to === ''), {
-      path: ['date'],
-      error: 'Either a day or a range is expected',
-    }),
-    z.refine(({ from, to }) => from === '' || to === '' || from <= to, {
-      path: ['to'],
-      error: 'The last day is before the first',
-    }),
-  )
+  .check(isDayOrRange, isForward)
 
 export const listReports = endpoint({
   name: 'listReports',
@@ -101,4 +108,23 @@ export const getReportLabels = endpoint({
   path: '/v1/report-labels',
   summary: 'Titles, units and order of the values in reports, from the setting REPORT_LABELS',
   response: z.object({ data: ReportLabels }),
+})
+
+export const getReportNumbers = endpoint({
+  name: 'getReportNumbers',
+  method: 'GET',
+  path: '/v1/users/{id}/report-numbers',
+  summary: "The numbers that recur in a user's newest 300 reports, without the reports",
+  params: z.strictObject({ id: Id }),
+  query: ReportsOfDays,
+  response: z.object({
+    data: z.object({
+      /** Newest first, at most 300. */
+      reports: z.array(z.object({ reportId: z.string(), generatedAt: z.number() })),
+      /** The number of reports of these days. */
+      totalAmount: z.number(),
+      /** At most 20; each has a value for each report, null where it has none. */
+      trends: z.array(z.object({ path: z.string(), unit: z.string(), values: z.array(z.nullable(z.number())) })),
+    }),
+  }),
 })

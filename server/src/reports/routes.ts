@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { pageMeta } from '@health-console/contract/paging.ts'
-import { getReport, getReportLabels, listReports, ReportLabels } from '@health-console/contract/reports.ts'
+import { getReport, getReportLabels, getReportNumbers, listReports, ReportLabels } from '@health-console/contract/reports.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
 import { getUser } from '../users/store.ts'
 import demoLabels from './demo-labels.json' with { type: 'json' }
+import { readNumbers } from './read-numbers.ts'
 import * as store from './store.ts'
 import { listPart, streamReports } from './stream-reports.ts'
 
@@ -69,6 +70,20 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     handler: async ({ params }) => {
       const user = await getUser(db, params.id)
       return asJson(`{"data":${await store.getReport(db, user.id, params.reportId)}}`)
+    },
+  })
+
+  route(getReportNumbers, {
+    permission: 'admin',
+    action: 'reports.numbers',
+    audit: ({ params, shown }) => ({ subjects: [`user:${params.id}`, ...shown] }),
+    shows: ({ shown }) => ({ kind: 'reports', rows: shown.length }),
+    handler: async ({ params, query, shown }) => {
+      const user = await getUser(db, params.id)
+      const filter = filterOf(user.id, query)
+      const { reports, trends } = await readNumbers(db, filter, labels)
+      shown.push(...reports.map(({ reportId }) => `report:${reportId}` as const))
+      return { data: { reports, trends, totalAmount: await store.countReports(db, filter) } }
     },
   })
 

@@ -57,10 +57,13 @@ export async function listKeysAfter(
 }
 
 /** The documents that still exist, in the given order. */
-export async function listDocuments(db: Db, filter: ReportFilter, keys: ReportKey[]): Promise<string[]> {
+export async function listDocuments(
+  db: Db,
+  filter: ReportFilter,
+  keys: ReportKey[],
+): Promise<Pick<ReportsTable, 'id' | 'document'>[]> {
   const ids = keys.map(({ id }) => id)
-  const rows = await inOrder(select(db, filter)).select('document').where('id', 'in', ids).execute()
-  return rows.map((row) => row.document)
+  return inOrder(select(db, filter)).select(['id', 'document']).where('id', 'in', ids).execute()
 }
 
 /**

@@ -30,7 +30,7 @@ async function* chunks(...[db, filter, first, logPart]: Parameters<typeof stream
   let separator = ''
   for (let part = first; ;) {
     for (let start = 0; start < part.length; start += batchSize) {
-      for (const document of await listDocuments(db, filter, part.slice(start, start + batchSize))) {
+      for (const { document } of await listDocuments(db, filter, part.slice(start, start + batchSize))) {
         yield separator + document
         separator = ','
       }

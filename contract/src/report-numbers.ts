@@ -1,0 +1,67 @@
+import type { ReportLabels } from './reports.ts'
+
+/** A number of a report, under its keys from the outside in. */
+export type ReportNumber = { path: string; value: number; unit: string }
+
+/** The same number of several reports, in their order; null where one has none. */
+export type Trend = { path: string; unit: string; values: (number | null)[] }
+
+/** More are looked at in no report, however large it is. */
+const mostNumbers = 200
+const mostLevels = 8
+const longestPath = 200
+
+/** No line: a number of seconds that only grows. */
+const notDrawn = 'generatedAt'
+
+/** The numbers of a document in its objects; lists are a line of their own. */
+export function numbersOf(document: object): ReportNumber[] {
+  const numbers: ReportNumber[] = []
+  collect(document, '', 0, numbers)
+  return numbers
+}
+
+function collect(branch: object, before: string, level: number, numbers: ReportNumber[]): void {
+  for (const [key, value] of Object.entries(branch) as [string, unknown][]) {
+    if (numbers.length === mostNumbers) return
+    const path = before === '' ? key : `${before}.${key}`
+    if (path === notDrawn || path.length > longestPath) continue
+    const pair = unitPairOf(value)
+    if (typeof value === 'number') numbers.push({ path, value, unit: '' })
+    else if (pair) numbers.push({ path, ...pair })
+    else if (isObject(value) && level < mostLevels) collect(value, path, level + 1, numbers)
+  }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** { "value": 61, "unit": "bpm" } is one number. */
+function unitPairOf(value: unknown): { value: number; unit: string } | null {
+  if (!isObject(value) || Object.keys(value).length !== 2) return null
+  const { value: amount, unit } = value as { value?: unknown; unit?: unknown }
+  return typeof amount === 'number' && typeof unit === 'string' ? { value: amount, unit } : null
+}
+
+/**
+ * The numbers that recur: those with a label first, in their order, then the most frequent.
+ * @param reports the numbers of each
+ */
+export function trendsOf(reports: readonly ReportNumber[][], { labels }: ReportLabels, most = 20): Trend[] {
+  const places = new Map(labels.map(({ path }, index) => [path, index]))
+  const units = new Map(labels.map(({ path, unit }) => [path, unit]))
+  const trends = new Map<string, Trend & { count: number }>()
+  for (const [index, numbers] of reports.entries())
+    for (const { path, value, unit } of numbers) {
+      const trend = trends.get(path) ?? { path, unit: units.get(path) || unit, values: reports.map(() => null), count: 0 }
+      trend.values[index] = value
+      trend.count += 1
+      trends.set(path, trend)
+    }
+  const placeOf = ({ path }: Trend) => places.get(path) ?? places.size
+  return [...trends.values()]
+    .filter(({ count }) => count > 1)
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || b.count - a.count)
+    .slice(0, most)
+    .map(({ path, unit, values }) => ({ path, unit, values }))
+}
