@@ -482,6 +482,54 @@ test('a report is set as a page: groups, times, pairs with their units, lists as
   })
 })
 
+test('numbers that recur are lines over time, read with the keyboard, and all of them by a call that names its reports', async ({
+  page,
+  server,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('report-numbers') && asked.push(request.url()))
+  await page.goto('/user/many')
+  const strip = page.getByRole('region', { name: 'Over time' })
+  await expect(strip).toContainText('20 of 75 reports')
+  const needle = strip.getByRole('slider', { name: 'Reports over time' })
+  await expect(needle).toHaveAttribute('aria-valuetext', /^18 November 2026, 23:30\. heartRate 60/)
+  await needle.press('ArrowLeft')
+  await expect(needle).toHaveAttribute('aria-valuetext', /^18 November 2026, 23:00\. heartRate 61/)
+  await expect(rows(page).nth(1)).toHaveAttribute('data-pointed', 'true')
+  await expectNoAxeViolations(page)
+  await test.step('Enter opens the report that is pointed at', async () => {
+    await needle.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Report 0192fd00' })).toContainText('23:00')
+    await page.keyboard.press('Escape')
+  })
+  await test.step('the same numbers are a table', async () => {
+    await strip.getByRole('button', { name: 'Show as table' }).click()
+    await expect(strip.getByRole('table').locator('tbody tr').first()).toContainText('60')
+    await strip.getByRole('button', { name: 'Show as table' }).click()
+  })
+  expect(asked).toEqual([])
+  await test.step('All asks once, and is logged as one act with its reports', async () => {
+    await strip.getByRole('button', { name: 'All' }).click()
+    await expect(strip).toContainText('75 of 75 reports')
+    expect(asked).toHaveLength(1)
+    const logged = loggedSubjects(server, 'reports.numbers')
+    expect(logged).toEqual([['user:many', ...many.map(({ reportId }) => `report:${reportId}`)]])
+  })
+  await test.step('Shift with an arrow marks days, and Enter filters by them', async () => {
+    await needle.focus()
+    await needle.press('Home')
+    await needle.press('Shift+PageDown')
+    await expect(needle).toHaveAttribute('aria-valuetext', /marked from 16 November 2026/)
+    await needle.press('Enter')
+    await expect(page).toHaveURL(/date=2026-11-16/)
+  })
+  await page.goto('/user/odd')
+  await expect(strip.getByRole('slider')).toBeVisible()
+  await page.goto('/user/none')
+  await expect(page.getByText('Nothing found.')).toBeVisible()
+  await expect(strip).toHaveCount(0)
+})
+
 test('all reports are downloaded as one array', async ({ page }) => {
   await page.goto('/user/many')
   const download = await downloadedBy(page, () => downloadAll(page).click())

@@ -27,7 +27,7 @@ function collect(branch: object, before: string, level: number, numbers: ReportN
     const path = before === '' ? key : `${before}.${key}`
     if (path === notDrawn || path.length > longestPath) continue
     const pair = unitPairOf(value)
-    if (typeof value === 'number') numbers.push({ path, value, unit: '' })
+    if (Number.isFinite(value)) numbers.push({ path, value: value as number, unit: '' })
     else if (pair) numbers.push({ path, ...pair })
     else if (isObject(value) && level < mostLevels) collect(value, path, level + 1, numbers)
   }
@@ -40,25 +40,35 @@ const isObject = (value: unknown): value is object =>
 function unitPairOf(value: unknown): { value: number; unit: string } | null {
   if (!isObject(value) || Object.keys(value).length !== 2) return null
   const { value: amount, unit } = value as { value?: unknown; unit?: unknown }
-  return typeof amount === 'number' && typeof unit === 'string' ? { value: amount, unit } : null
+  return typeof amount === 'number' && Number.isFinite(amount) && typeof unit === 'string'
+    ? { value: amount, unit }
+    : null
 }
 
 /**
- * The numbers that recur: those with a label first, in their order, then the most frequent.
+ * The numbers that recur: the figures of the page first, then those with a label, in their order, then the most frequent.
  * @param reports the numbers of each
  */
-export function trendsOf(reports: readonly ReportNumber[][], { labels }: ReportLabels, most = 20): Trend[] {
-  const places = new Map(labels.map(({ path }, index) => [path, index]))
-  const units = new Map(labels.map(({ path, unit }) => [path, unit]))
+export function trendsOf(reports: readonly ReportNumber[][], { readouts, labels }: ReportLabels, most = 20): Trend[] {
+  const figures = readouts.flatMap(({ paths, unit }) => paths.map((path) => ({ path, unit })))
+  const units = new Map([...labels, ...figures].map(({ path, unit }) => [path, unit]))
+  const places = new Map(
+    [...labels.toReversed(), ...figures.toReversed()].map(({ path }, index, { length }) => [path, length - index]),
+  )
   const trends = new Map<string, Trend & { count: number }>()
   for (const [index, numbers] of reports.entries())
     for (const { path, value, unit } of numbers) {
-      const trend = trends.get(path) ?? { path, unit: units.get(path) || unit, values: reports.map(() => null), count: 0 }
+      const trend = trends.get(path) ?? {
+        path,
+        unit: units.get(path) || unit,
+        values: reports.map(() => null),
+        count: 0,
+      }
       trend.values[index] = value
       trend.count += 1
       trends.set(path, trend)
     }
-  const placeOf = ({ path }: Trend) => places.get(path) ?? places.size
+  const placeOf = ({ path }: Trend) => places.get(path) ?? Number.MAX_SAFE_INTEGER
   return [...trends.values()]
     .filter(({ count }) => count > 1)
     .toSorted((a, b) => placeOf(a) - placeOf(b) || b.count - a.count)

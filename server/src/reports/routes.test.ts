@@ -271,3 +271,39 @@ test('the labels of reports are those of the setting, those of the demo, or none
     labels: [{ path: 'sleep', title: 'Sleep', unit: '' }],
   })
 })
+
+test('the numbers of the newest 300 reports of the days come alone, and are logged and counted as those reports', async () => {
+  const { testApp, call } = await oneUser()
+  const rows = Array.from({ length: 310 }, (_, index) => ({
+    id: `r${String(index).padStart(3, '0')}`,
+    userId: 'u1',
+    generatedAt: 1_772_841_600 + index * 60,
+  }))
+  const documentOf = ({ id, generatedAt }: { id: string; generatedAt: number }, index: number) =>
+    `{"reportId":"${id}","generatedAt":${generatedAt},"sleep":{"minutes":${400 + index}},"once":{"at${index}":1},` +
+    `"bp":{"value":120,"unit":"mmHg"},"huge":1e999,"note":"secret","list":[1,2,3,4]${index % 2 ? ',"odd":1.5' : ''}}`
+  await testApp.context.db
+    .insertInto('reports')
+    .values(rows.map((row, index) => ({ ...row, document: documentOf(row, index) })))
+    .execute()
+  const answer = await call('GET', '/v1/users/u1/report-numbers')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).not.toContain('secret')
+  const { reports, trends, totalAmount } = answer.json().data
+  expect(totalAmount).toBe(310)
+  expect(reports).toHaveLength(300)
+  expect(reports[0]).toEqual({ reportId: 'r309', generatedAt: rows[309]?.generatedAt })
+  expect(trends.map(({ path, unit }: { path: string; unit: string }) => [path, unit])).toEqual([
+    ['sleep.minutes', ''],
+    ['bp', 'mmHg'],
+    ['odd', ''],
+  ])
+  expect(trends[0].values.slice(0, 2)).toEqual([709, 708])
+  expect(trends[2].values.slice(0, 2)).toEqual([1.5, null])
+  const [entry] = await named(testApp.context, 'reports.numbers')
+  expect(entry?.subjects).toHaveLength(301)
+  expect((await call('GET', '/v1/users/nobody/report-numbers')).statusCode).toBe(404)
+  expect((await call('GET', '/v1/users/u1/report-numbers?date=2026-03-07')).statusCode).toBe(400)
+  const none = await call('GET', '/v1/users/u1/report-numbers?date=2020-01-01T00:00:00.000Z')
+  expect(none.json().data).toEqual({ reports: [], trends: [], totalAmount: 0 })
+})

@@ -1,7 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { pageMeta } from '@health-console/contract/paging.ts'
-import { getReport, getReportLabels, getReportNumbers, listReports, ReportLabels } from '@health-console/contract/reports.ts'
+import {
+  getReport,
+  getReportLabels,
+  getReportNumbers,
+  listReports,
+  ReportLabels,
+} from '@health-console/contract/reports.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { sourceOf } from '../http/refusals.ts'

@@ -28,6 +28,8 @@ export type ScrollTableProps<Row extends { id: string }> = {
   loading?: boolean
   /** Consecutive rows with the same heading stand below it, "20 November 2026" for instance. */
   headingOf?: (row: Row) => { key: string; heading: ReactNode }
+  /** The row that something beside the table points at. */
+  pointedId?: string | null
   /** What opens below a row; null for the others. */
   detailsOf?: (row: Row) => ReactNode
   /** When it changes, for example with the page number, the table scrolls back to its first row. */
@@ -108,7 +110,10 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
               const details = detailsOf?.(row)
               return (
                 <Fragment key={row.id}>
-                  <tr className={details ? styles.opened : undefined}>
+                  <tr
+                    className={details ? styles.opened : undefined}
+                    data-pointed={row.id === props.pointedId || undefined}
+                  >
                     {columns.map((column, index) => (
                       <Cell key={column.key} column={column} row={row} isFirst={index === 0} pinFirst={pinFirst} />
                     ))}

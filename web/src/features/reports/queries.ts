@@ -1,4 +1,4 @@
-import { getReport, getReportLabels, listReports } from '@health-console/contract/reports.ts'
+import { getReport, getReportLabels, getReportNumbers, listReports } from '@health-console/contract/reports.ts'
 import type { EndpointResponse } from '@health-console/contract/endpoint.ts'
 import { type EndUser, getUser, listUsers } from '@health-console/contract/users.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -32,6 +32,12 @@ export function reportsQuery({ userId, page = 1, date, from, to }: ReportsListSt
 
 /** How reports are set as a page. */
 export const labelsQuery = { ...queryOptionsFor(getReportLabels, {}), staleTime: Infinity }
+
+/** The numbers of the newest reports of these days. It is fetched once, because it is logged. */
+export function numbersQuery(userId: string, { date, from, to }: Days) {
+  const options = queryOptionsFor(getReportNumbers, { params: { id: userId }, query: { date, from, to } })
+  return { ...options, meta, staleTime: Infinity }
+}
 
 /** One report. It is fetched once for each view, which is logged once. */
 export function reportQuery(userId: string, reportId: string) {

@@ -22,6 +22,7 @@ import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
 import { failedToFetch, fullNameOf, reportsQuery, titleOf } from './queries.ts'
+import { OverTime } from './over-time/over-time.tsx'
 import { useDownloadAll } from './download-all-button.tsx'
 import styles from './user-reports.module.css'
 
@@ -54,6 +55,7 @@ export function UserReports({ me, userId, person, isLoaded, userFailed }: UserRe
   const navigate = route.useNavigate()
   const router = useRouter()
   const [viewed, setViewed] = useState<string | null>(null)
+  const [pointed, setPointed] = useState<string | null>(null)
   const [columns] = useState(() => reportColumns(setViewed, (reportId) => void downloadReport(userId, reportId)))
   const box = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(box, narrowBelow)
@@ -129,12 +131,25 @@ export function UserReports({ me, userId, person, isLoaded, userFailed }: UserRe
         }
       />
       {progress && <DownloadProgressBar progress={progress} total={progress.total} onCancel={cancel} />}
+      {data && !userFailed && (
+        <OverTime
+          key={describeDays(days)}
+          userId={userId}
+          days={days}
+          reports={data.data.reports}
+          total={data.data.meta.totalAmount}
+          onOpen={setViewed}
+          onPoint={setPointed}
+          onDays={chooseDays}
+        />
+      )}
       <DataTable
         label="Reports"
         columns={isNarrow ? columns.narrow : columns.wide}
         rows={data?.data.reports.map((report) => ({ id: report.reportId, report })) ?? []}
         empty={hasDays(days) ? { ...nothingFound, subtitle: noneThen(days) } : nothingFound}
         {...table}
+        pointedId={pointed}
         ref={box}
         failed={userFailed ? { title: failedToFetch, ...userFailed } : table.failed}
       />

@@ -1,0 +1,84 @@
+const dayMs = 86_400_000
+/** Beside the first and the last report there is room for the needle. */
+const margin = 0.023
+/** A longer pause than this many usual ones is a gap in the line. */
+const gapRatio = 2.6
+const mostMarks = 7
+
+/** Where each time lies on the axis, from 0 to 1. Times are in order. */
+export function placesOf(times: readonly number[]): number[] {
+  const first = times[0] ?? 0
+  const range = (times.at(-1) ?? first) - first
+  const share = (time: number, index: number) => (range > 0 ? (time - first) / range : index / (times.length - 1 || 1))
+  return times.map((time, index) => margin + share(time, index) * (1 - 2 * margin))
+}
+
+/** The SVG path of a line that breaks at missing values and at long pauses; a lone value is a dot. */
+export function pathOf(values: readonly (number | null)[], times: readonly number[], height: number): string {
+  const known = values.filter((value) => value !== null)
+  const [lowest, highest] = [Math.min(...known), Math.max(...known)]
+  const places = placesOf(times)
+  const longest = gapRatio * medianOf(times.slice(1).map((time, index) => time - (times[index] ?? time)))
+  let path = ''
+  let last: number | null = null
+  for (const [index, value] of values.entries()) {
+    if (value === null) {
+      last = null
+      continue
+    }
+    const point = `${((places[index] ?? 0) * 1000).toFixed(1)} ${(heightOf(value, lowest, highest) * height).toFixed(1)}`
+    const isBroken = last === null || (times[index] ?? 0) - (times[last] ?? 0) > longest
+    // a line of no length is drawn as a dot by its round ends
+    path += isBroken ? `M${point}h0` : `L${point}`
+    last = index
+  }
+  return path
+}
+
+/** From 0 at the top to 1 at the bottom, with room for the width of the line. */
+export function heightOf(value: number, lowest: number, highest: number): number {
+  const share = highest > lowest ? (value - lowest) / (highest - lowest) : 0.5
+  return 0.83 - share * 0.66
+}
+
+function medianOf(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.POSITIVE_INFINITY
+}
+
+const dayLabel = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const monthLabel = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** The beginnings of days, weeks or months that divide the axis, whichever are few enough. */
+export function marksOf(times: readonly number[]): { place: number; label: string }[] {
+  const [first, last] = [times[0], times.at(-1)]
+  if (first === undefined || last === undefined || last <= first) return []
+  const inRange = [1, 7].map((days) => daysBetween(first, last, days)).find(({ length }) => length <= mostMarks)
+  const starts = inRange ?? monthsBetween(first, last)
+  const label = inRange ? dayLabel : monthLabel
+  return starts.map((time) => ({
+    place: margin + ((time - first) / (last - first)) * (1 - 2 * margin),
+    label: label.format(time),
+  }))
+}
+
+/** Every nth day; weeks begin on Monday. */
+function daysBetween(first: number, last: number, days: number): number[] {
+  const monday = 4 * dayMs
+  const step = days * dayMs
+  const start = Math.ceil((first - monday) / step) * step + monday
+  const count = Math.max(0, Math.floor((last - start) / step) + 1)
+  // one more than are shown says that they are too many
+  return Array.from({ length: Math.min(count, mostMarks + 1) }, (_, index) => start + index * step)
+}
+
+function monthsBetween(first: number, last: number): number[] {
+  const start = new Date(first)
+  const months = (last - first) / dayMs / 30
+  const step = Math.ceil(months / mostMarks)
+  const starts: number[] = []
+  for (let index = 1; ; index += step) {
+    const time = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + index)
+    if (time > last) return starts
+    starts.push(time)
+  }
+}

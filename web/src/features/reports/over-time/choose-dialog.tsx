@@ -1,0 +1,43 @@
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../../ui/dialog.tsx'
+import type { NamedTrend } from './over-time.tsx'
+
+const most = 5
+
+type ChooseDialogProps = {
+  trends: NamedTrend[]
+  chosen: string[]
+  onChoose: (paths: string[]) => void
+  onClose: () => void
+}
+
+/** Which numbers are drawn: at least one, and at most as many as keep the list below in view. */
+export function ChooseDialog({ trends, chosen, onChoose, onClose }: ChooseDialogProps) {
+  const turn = (path: string, isOn: boolean) =>
+    onChoose(isOn ? [...chosen, path] : chosen.filter((other) => other !== path))
+  return (
+    <Dialog open onClose={onClose} title="Choose what is drawn" size="small">
+      <DialogBody>
+        <p>One to five numbers. Clear one to choose another.</p>
+        <div>
+          {trends.map(({ path, title }) => {
+            const isChosen = chosen.includes(path)
+            return (
+              <Checkbox
+                key={path}
+                label={title}
+                checked={isChosen}
+                disabled={isChosen ? chosen.length === 1 : chosen.length === most}
+                onChange={({ target }) => turn(path, target.checked)}
+              />
+            )
+          })}
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+import { type Trend, trendsOf, numbersOf } from '@health-console/contract/report-numbers.ts'
+import type { Report, ReportLabels } from '@health-console/contract/reports.ts'
+import { useQuery } from '@tanstack/react-query'
+import { MoveHorizontalIcon, SlidersHorizontalIcon, Table2Icon } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { Days } from '../../../lib/days.ts'
+import { formatCount } from '../../../lib/numbers.ts'
+import { Button } from '../../../ui/button.tsx'
+import { labelsQuery, numbersQuery } from '../queries.ts'
+import { ChooseDialog } from './choose-dialog.tsx'
+import styles from './over-time.module.css'
+import { Plot } from './plot.tsx'
+import { titleOfPath } from './title-of-path.ts'
+import { TrendTable } from './trend-table.tsx'
+
+const noLabels: ReportLabels = { readouts: [], labels: [] }
+const shownAtFirst = 5
+
+export type NamedTrend = Trend & { title: string }
+export type TimedReport = { reportId: string; generatedAt: number }
+
+type OverTimeProps = {
+  userId: string
+  days: Days
+  /** The page at hand, newest first. */
+  reports: readonly Report[]
+  /** Of the filter. */
+  total: number
+  onOpen: (reportId: string) => void
+  onPoint: (reportId: string | null) => void
+  onDays: (days: Days) => void
+}
+
+/** The numbers that recur in reports as lines over time. It is not there when there is nothing to draw. */
+export function OverTime({ userId, days, reports, total, onOpen, onPoint, onDays }: OverTimeProps) {
+  const [isAll, setIsAll] = useState(false)
+  const [isTable, setIsTable] = useState(false)
+  const [isChoosing, setIsChoosing] = useState(false)
+  const [chosen, setChosen] = useState<string[] | null>(null)
+  const labels = useQuery(labelsQuery)
+  const all = useQuery({ ...numbersQuery(userId, days), enabled: isAll })
+  const labelled = labels.data?.data ?? noLabels
+  const page = useMemo(() => ({ reports, trends: trendsOf(reports.map(numbersOf), labelled) }), [reports, labelled])
+  const answer = isAll ? all.data?.data : undefined
+  const { reports: drawn, trends } = answer ?? page
+  const oldestFirst = useMemo(
+    () => ({
+      reports: drawn.toReversed(),
+      trends: trends.map((trend) => ({
+        ...trend,
+        title: titleOfPath(trend.path, labelled),
+        values: trend.values.toReversed(),
+      })),
+    }),
+    [drawn, trends, labelled],
+  )
+  if (labels.isPending || drawn.length < 2 || trends.length === 0) return null
+  const shownPaths = chosen ?? trends.slice(0, shownAtFirst).map(({ path }) => path)
+  const shown = oldestFirst.trends.filter(({ path }) => shownPaths.includes(path))
+  const count = answer?.totalAmount ?? total
+  return (
+    <section className={styles.strip} aria-label="Over time">
+      <div className={styles.head}>
+        <h2 className="caps">Over time</h2>
+        <p className="unit">
+          {answer && count > drawn.length && 'newest '}
+          <b>{formatCount(drawn.length)}</b> of {formatCount(count)}
+          <span> reports</span>
+        </p>
+        <div className={styles.tools}>
+          {trends.length > 1 && (
+            <Button quiet size="small" startIcon={SlidersHorizontalIcon} onClick={() => setIsChoosing(true)}>
+              Choose
+            </Button>
+          )}
+          {total > reports.length && (
+            <Button
+              quiet
+              size="small"
+              startIcon={MoveHorizontalIcon}
+              busy={isAll && all.isFetching}
+              aria-pressed={isAll}
+              title={`The newest ${Math.min(total, 300)} reports`}
+              onClick={() => setIsAll(!isAll)}
+            >
+              All
+            </Button>
+          )}
+          <Button quiet size="small" startIcon={Table2Icon} aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+            Show as table
+          </Button>
+        </div>
+      </div>
+      {isTable ? (
+        <TrendTable reports={drawn} trends={shown} />
+      ) : (
+        <Plot
+          key={`${drawn[0]?.reportId} ${drawn.length}`}
+          reports={oldestFirst.reports}
+          trends={shown}
+          onOpen={onOpen}
+          onPoint={onPoint}
+          onDays={onDays}
+        />
+      )}
+      {isChoosing && (
+        <ChooseDialog
+          trends={oldestFirst.trends}
+          chosen={shown.map(({ path }) => path)}
+          onChoose={setChosen}
+          onClose={() => setIsChoosing(false)}
+        />
+      )}
+    </section>
+  )
+}
