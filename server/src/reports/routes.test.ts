@@ -300,8 +300,22 @@ test('the numbers of the newest 300 reports of the days come alone, and are logg
   ])
   expect(trends[0].values.slice(0, 2)).toEqual([709, 708])
   expect(trends[2].values.slice(0, 2)).toEqual([1.5, null])
-  const [entry] = await named(testApp.context, 'reports.numbers')
-  expect(entry?.subjects).toHaveLength(301)
+  const logged = await testApp.context.db
+    .selectFrom('auditEvents')
+    .select('subjects')
+    .where('action', '=', 'reports.numbers')
+    .execute()
+  expect(logged).toEqual([
+    {
+      subjects: named(
+        'user:u1',
+        ...rows
+          .slice(10)
+          .toReversed()
+          .map(({ id }) => `report:${id}`),
+      ),
+    },
+  ])
   expect((await call('GET', '/v1/users/nobody/report-numbers')).statusCode).toBe(404)
   expect((await call('GET', '/v1/users/u1/report-numbers?date=2026-03-07')).statusCode).toBe(400)
   const none = await call('GET', '/v1/users/u1/report-numbers?date=2020-01-01T00:00:00.000Z')

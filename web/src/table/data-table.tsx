@@ -10,6 +10,8 @@ type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
   /** The rows are not those that were asked for. */
   isOld?: boolean
   empty?: { title?: string; subtitle?: string }
+  /** Above the table, and only with it: it comes and goes with the rows. */
+  above?: ReactNode
   /** A button at the right end of the table's head. */
   headTool?: ReactNode
   /** Below the table: the pager. */
@@ -25,7 +27,8 @@ export const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the sea
 
 /** The list of a page: a table that fills the remaining height, or its empty, loading or error state. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, loading = false, failed, isOld = false, empty, rows, pinFirst, headTool, footer, status, ref } = props
+  const { label, loading = false, failed, isOld = false, empty, rows, pinFirst, above, headTool, footer } = props
+  const { status, ref } = props
   return (
     <section ref={ref} className={styles.section} aria-label={label} data-wide={pinFirst || undefined}>
       {/* the live region must exist before its text, or screen readers stay silent */}
@@ -40,6 +43,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <EmptyState {...empty} />
       ) : (
         <>
+          {above}
           {/* the tool lies over the head of the table, which the line would move down */}
           {failed ? (
             <ErrorLine {...failed} />

@@ -1,4 +1,10 @@
-import { getReport, getReportLabels, getReportNumbers, listReports } from '@health-console/contract/reports.ts'
+import {
+  getReport,
+  getReportLabels,
+  getReportNumbers,
+  listReports,
+  type ReportLabels,
+} from '@health-console/contract/reports.ts'
 import type { EndpointResponse } from '@health-console/contract/endpoint.ts'
 import { type EndUser, getUser, listUsers } from '@health-console/contract/users.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -32,6 +38,9 @@ export function reportsQuery({ userId, page = 1, date, from, to }: ReportsListSt
 
 /** How reports are set as a page. */
 export const labelsQuery = { ...queryOptionsFor(getReportLabels, {}), staleTime: Infinity }
+
+/** Without labels everything stands under its own key. */
+export const noLabels: ReportLabels = { readouts: [], labels: [] }
 
 /** The numbers of the newest reports of these days. It is fetched once, because it is logged. */
 export function numbersQuery(userId: string, { date, from, to }: Days) {

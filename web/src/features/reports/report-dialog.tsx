@@ -66,7 +66,7 @@ export function ReportDialog({ userId, reportId, person, onClose }: ReportDialog
     >
       <Fetched query={report} failure="Failed to fetch the report">
         {(text) =>
-          !labels.isPending && <ReportView reportId={reportId} text={text} labels={labels.data?.data ?? none} />
+          !labels.isPending && <ReportView reportId={reportId} text={text} labels={labels.data?.data ?? noLabels} />
         }
       </Fetched>
     </InfoDialog>
@@ -81,9 +81,6 @@ const describe = (person: EndUser) =>
   ]
     .filter(Boolean)
     .join(', ')
-
-/** Without labels everything stands under its own key. */
-const none: ReportLabels = { readouts: [], labels: [] }
 
 type View = 'report' | 'json'
 

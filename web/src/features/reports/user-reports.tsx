@@ -1,5 +1,6 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { FileBracesIcon, RotateCcwIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -21,7 +22,7 @@ import { downloadReport } from './download-report.ts'
 import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
-import { failedToFetch, fullNameOf, reportsQuery, titleOf } from './queries.ts'
+import { failedToFetch, fullNameOf, labelsQuery, noLabels, reportsQuery, titleOf } from './queries.ts'
 import { OverTime } from './over-time/over-time.tsx'
 import { useDownloadAll } from './download-all-button.tsx'
 import styles from './user-reports.module.css'
@@ -58,6 +59,7 @@ export function UserReports({ me, userId, person, isLoaded, userFailed }: UserRe
   const [pointed, setPointed] = useState<string | null>(null)
   const [columns] = useState(() => reportColumns(setViewed, (reportId) => void downloadReport(userId, reportId)))
   const box = useRef<HTMLElement>(null)
+  const labels = useQuery(labelsQuery)
   const isNarrow = useIsNarrow(box, narrowBelow)
   const fullName = person ? fullNameOf(person) : 'User'
   const { progress, start, cancel } = useDownloadAll(userId, fullName)
@@ -73,6 +75,8 @@ export function UserReports({ me, userId, person, isLoaded, userFailed }: UserRe
     hrefOf: (next) =>
       router.buildLocation({ to: '/user/$userId', params: { userId }, search: { ...days, page: next } }).href,
   })
+  // the lines over time, which the labels name, come with the rows: nothing moves
+  const rows = labels.isFetched ? (data?.data.reports ?? []) : []
   const total = data?.data.unfilteredAmount
   const users = (
     <Link className="link" to="/" search={lastUsersList()} preload={false}>
@@ -131,24 +135,28 @@ export function UserReports({ me, userId, person, isLoaded, userFailed }: UserRe
         }
       />
       {progress && <DownloadProgressBar progress={progress} total={progress.total} onCancel={cancel} />}
-      {data && !userFailed && (
-        <OverTime
-          key={describeDays(days)}
-          userId={userId}
-          days={days}
-          reports={data.data.reports}
-          total={data.data.meta.totalAmount}
-          onOpen={setViewed}
-          onPoint={setPointed}
-          onDays={chooseDays}
-        />
-      )}
       <DataTable
         label="Reports"
         columns={isNarrow ? columns.narrow : columns.wide}
-        rows={data?.data.reports.map((report) => ({ id: report.reportId, report })) ?? []}
+        rows={rows.map((report) => ({ id: report.reportId, report }))}
+        above={
+          labels.isFetched && (
+            <OverTime
+              key={describeDays(days)}
+              userId={userId}
+              days={days}
+              reports={rows}
+              total={meta?.totalAmount ?? 0}
+              labels={labels.data?.data ?? noLabels}
+              onOpen={setViewed}
+              onPoint={setPointed}
+              onDays={chooseDays}
+            />
+          )
+        }
         empty={hasDays(days) ? { ...nothingFound, subtitle: noneThen(days) } : nothingFound}
         {...table}
+        loading={table.loading || !labels.isFetched}
         pointedId={pointed}
         ref={box}
         failed={userFailed ? { title: failedToFetch, ...userFailed } : table.failed}

@@ -6,14 +6,13 @@ import { useMemo, useState } from 'react'
 import type { Days } from '../../../lib/days.ts'
 import { formatCount } from '../../../lib/numbers.ts'
 import { Button } from '../../../ui/button.tsx'
-import { labelsQuery, numbersQuery } from '../queries.ts'
+import { numbersQuery } from '../queries.ts'
 import { ChooseDialog } from './choose-dialog.tsx'
 import styles from './over-time.module.css'
 import { Plot } from './plot.tsx'
 import { titleOfPath } from './title-of-path.ts'
 import { TrendTable } from './trend-table.tsx'
 
-const noLabels: ReportLabels = { readouts: [], labels: [] }
 const shownAtFirst = 5
 
 export type NamedTrend = Trend & { title: string }
@@ -26,21 +25,20 @@ type OverTimeProps = {
   reports: readonly Report[]
   /** Of the filter. */
   total: number
+  labels: ReportLabels
   onOpen: (reportId: string) => void
   onPoint: (reportId: string | null) => void
   onDays: (days: Days) => void
 }
 
 /** The numbers that recur in reports as lines over time. It is not there when there is nothing to draw. */
-export function OverTime({ userId, days, reports, total, onOpen, onPoint, onDays }: OverTimeProps) {
+export function OverTime({ userId, days, reports, total, labels, onOpen, onPoint, onDays }: OverTimeProps) {
   const [isAll, setIsAll] = useState(false)
   const [isTable, setIsTable] = useState(false)
   const [isChoosing, setIsChoosing] = useState(false)
   const [chosen, setChosen] = useState<string[] | null>(null)
-  const labels = useQuery(labelsQuery)
   const all = useQuery({ ...numbersQuery(userId, days), enabled: isAll })
-  const labelled = labels.data?.data ?? noLabels
-  const page = useMemo(() => ({ reports, trends: trendsOf(reports.map(numbersOf), labelled) }), [reports, labelled])
+  const page = useMemo(() => ({ reports, trends: trendsOf(reports.map(numbersOf), labels) }), [reports, labels])
   const answer = isAll ? all.data?.data : undefined
   const { reports: drawn, trends } = answer ?? page
   const oldestFirst = useMemo(
@@ -48,13 +46,13 @@ export function OverTime({ userId, days, reports, total, onOpen, onPoint, onDays
       reports: drawn.toReversed(),
       trends: trends.map((trend) => ({
         ...trend,
-        title: titleOfPath(trend.path, labelled),
+        title: titleOfPath(trend.path, labels),
         values: trend.values.toReversed(),
       })),
     }),
-    [drawn, trends, labelled],
+    [drawn, trends, labels],
   )
-  if (labels.isPending || drawn.length < 2 || trends.length === 0) return null
+  if (drawn.length < 2 || trends.length === 0) return null
   const shownPaths = chosen ?? trends.slice(0, shownAtFirst).map(({ path }) => path)
   const shown = oldestFirst.trends.filter(({ path }) => shownPaths.includes(path))
   const count = answer?.totalAmount ?? total
