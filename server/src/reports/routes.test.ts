@@ -312,7 +312,7 @@ test('the numbers of the newest 300 reports of the days come alone, and are logg
         ...rows
           .slice(10)
           .toReversed()
-          .map(({ id }) => `report:${id}`),
+          .map(({ id }) => `report:${id}` as const),
       ),
     },
   ])

@@ -1,10 +1,4 @@
-import {
-  getReport,
-  getReportLabels,
-  getReportNumbers,
-  listReports,
-  type ReportLabels,
-} from '@health-console/contract/reports.ts'
+import { getReport, getReportLabels, listReports, type ReportLabels } from '@health-console/contract/reports.ts'
 import type { EndpointResponse } from '@health-console/contract/endpoint.ts'
 import { type EndUser, getUser, listUsers } from '@health-console/contract/users.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -41,12 +35,6 @@ export const labelsQuery = { ...queryOptionsFor(getReportLabels, {}), staleTime:
 
 /** Without labels everything stands under its own key. */
 export const noLabels: ReportLabels = { readouts: [], labels: [] }
-
-/** The numbers of the newest reports of these days. It is fetched once, because it is logged. */
-export function numbersQuery(userId: string, { date, from, to }: Days) {
-  const options = queryOptionsFor(getReportNumbers, { params: { id: userId }, query: { date, from, to } })
-  return { ...options, meta, staleTime: Infinity }
-}
 
 /** One report. It is fetched once for each view, which is logged once. */
 export function reportQuery(userId: string, reportId: string) {

@@ -20,7 +20,7 @@ import { JsonTree } from './document/json-tree.tsx'
 import { layOutReport, readoutsOf, searchSections } from './document/lay-out-report.ts'
 import { ReportPage } from './document/report-page.tsx'
 import { downloadReport } from './download-report.ts'
-import { fullNameOf, labelsQuery, reportQuery } from './queries.ts'
+import { fullNameOf, labelsQuery, noLabels, reportQuery } from './queries.ts'
 import styles from './report-dialog.module.css'
 
 type Document = ReturnType<typeof parseDocument>
