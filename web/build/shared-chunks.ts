@@ -15,7 +15,10 @@ const roots = {
   audit: /\/src\/features\/audit\/.+-dialog\.tsx/,
 }
 
-const opensOverPage = /-dialog\.tsx|\/drawer\.tsx/
+/** Each has several dialogs, which are one file. */
+const features = ['patients', 'files', 'reports', 'audit'] as const
+
+const opensOverPage = /-dialog\.tsx|\/(drawer|palette)\.tsx/
 const library = /\/node_modules\//
 const lucide = /\/lucide-react\//
 const lucideIndex = /\/lucide-react\.\w+$/
@@ -40,10 +43,13 @@ export function sharedChunks(): Plugin {
   const reached = new Map<string, Set<string>>()
   const iconsOfPages = new Set<string>()
   const pagesOf = new Map<string, Set<string>>()
-  const isOf = (part: keyof typeof roots | 'shellDialogs') => (id: string) => reached.get(part)?.has(id) ?? false
+  const isOf = (part: keyof typeof roots | 'shellDialogs' | `not ${(typeof features)[number]}`) => (id: string) =>
+    reached.get(part)?.has(id) ?? false
   const isOfSignIn = isOf('signIn')
   const isOfSecondStep = isOf('secondStep')
   const isOfDialogs = isOf('dialogs')
+  /** Of the dialogs of one feature alone: in a file of all dialogs it would bring the feature's page with it. */
+  const isOfOneFeature = (id: string) => features.some((feature) => isOf(feature)(id) && !isOf(`not ${feature}`)(id))
   // what makes icons, and those that pages show: others are fetched with their dialogs
   const isOfIcons = (id: string) => {
     const [, name] = icon.exec(id) ?? []
@@ -64,13 +70,16 @@ export function sharedChunks(): Plugin {
     { name: 'pages', test: isOfSeveralPages, minShareCount: 2 },
     // what one page shares with its dialogs would be fetched by all
     { name: nameOfPage, test: isOf('pages'), minShareCount: 2 },
-    { name: 'icons', test: lucide },
     { name: 'second-step', test: isOfSecondStep },
     { name: 'forms', test: isOf('forms'), minShareCount: 2 },
-    { name: 'dialogs', test: (id: string) => isOfDialogs(id) || dialogMachine.test(id), minShareCount: 2 },
-    { name: 'overlays', test: overlayMachines, minShareCount: 2 },
+    {
+      name: 'dialogs',
+      test: (id: string) => (isOfDialogs(id) && !isOfOneFeature(id)) || dialogMachine.test(id),
+      minShareCount: 2,
+    },
+    { name: 'overlays', test: (id: string) => overlayMachines.test(id) || lucide.test(id), minShareCount: 2 },
     { name: 'shell-dialogs', test: (id: string) => isOf('shellDialogs')(id) && !isOf('pages')(id) },
-    ...(['patients', 'files', 'reports', 'audit'] as const).map((feature) => ({
+    ...features.map((feature) => ({
       name: `${feature}-dialogs`,
       test: (id: string) => isOf(feature)(id) && !isOf('pages')(id),
     })),
@@ -95,6 +104,11 @@ export function sharedChunks(): Plugin {
         reached.set(
           part,
           reachableFrom((id) => root.test(id)),
+        )
+      for (const feature of features)
+        reached.set(
+          `not ${feature}`,
+          reachableFrom((id) => roots.dialogs.test(id) && !roots[feature].test(id)),
         )
       for (const page of new Set([...this.getModuleIds()].filter((id) => roots.pages.test(id)).map(withoutQuery)))
         for (const id of reachableFrom((root) => withoutQuery(root) === page))
