@@ -102,9 +102,9 @@ function EntryDetail({ entry }: { entry: PatientImportEntry }) {
 
 /** How many values looked wrong in the file, and why it was imported nevertheless. */
 function Warnings({ entry: { warningCount, reason } }: { entry: PatientImportEntry }) {
-  if (!warningCount && reason === null) return null
-  const count = `${formatCount(warningCount ?? 0)} ${warningCount === 1 ? 'warning' : 'warnings'}`
-  return <span className={styles.counts}>{reason === null ? count : `${count}: “${isolate(reason)}”`}</span>
+  const count = warningCount ? [`${formatCount(warningCount)} ${warningCount === 1 ? 'warning' : 'warnings'}`] : []
+  const parts = reason === null ? count : [...count, `“${isolate(reason)}”`]
+  return parts.length > 0 && <span className={styles.counts}>{parts.join(': ')}</span>
 }
 
 /** A restored table is not compared with the one before it. */
