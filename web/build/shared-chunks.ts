@@ -18,7 +18,7 @@ const roots = {
 /** Each has several dialogs, which are one file. */
 const features = ['patients', 'files', 'reports', 'audit'] as const
 
-const opensOverPage = /-dialog\.tsx|\/(drawer|palette)\.tsx/
+const opensOverPage = /-dialog\.tsx|\/drawer\.tsx/
 const library = /\/node_modules\//
 const lucide = /\/lucide-react\//
 const lucideIndex = /\/lucide-react\.\w+$/
@@ -70,6 +70,7 @@ export function sharedChunks(): Plugin {
     { name: 'pages', test: isOfSeveralPages, minShareCount: 2 },
     // what one page shares with its dialogs would be fetched by all
     { name: nameOfPage, test: isOf('pages'), minShareCount: 2 },
+    { name: 'icons', test: lucide },
     { name: 'second-step', test: isOfSecondStep },
     { name: 'forms', test: isOf('forms'), minShareCount: 2 },
     {
@@ -77,7 +78,7 @@ export function sharedChunks(): Plugin {
       test: (id: string) => (isOfDialogs(id) && !isOfOneFeature(id)) || dialogMachine.test(id),
       minShareCount: 2,
     },
-    { name: 'overlays', test: (id: string) => overlayMachines.test(id) || lucide.test(id), minShareCount: 2 },
+    { name: 'overlays', test: overlayMachines, minShareCount: 2 },
     { name: 'shell-dialogs', test: (id: string) => isOf('shellDialogs')(id) && !isOf('pages')(id) },
     ...features.map((feature) => ({
       name: `${feature}-dialogs`,

@@ -5,13 +5,16 @@ import { MoveHorizontalIcon, SlidersHorizontalIcon, Table2Icon } from 'lucide-re
 import { useMemo, useState } from 'react'
 import type { Days } from '../../../lib/days.ts'
 import { formatCount } from '../../../lib/numbers.ts'
+import { fetchedLater } from '../../../shell/fetched-later.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ChooseDialog } from './choose-dialog.tsx'
 import styles from './over-time.module.css'
 import { numbersQuery } from './numbers-query.ts'
 import { Plot } from './plot.tsx'
 import { titleOfPath } from './title-of-path.ts'
 import { TrendTable } from './trend-table.tsx'
+
+// fetched later, because few people choose
+const ChooseDialog = fetchedLater(async () => (await import('./choose-dialog.tsx')).ChooseDialog)
 
 const shownAtFirst = 5
 
