@@ -73,5 +73,6 @@ function whatIsKnown(entry: ImportRow, shown: PatientImport) {
   if (shown.state !== 'ready' && shown.state !== 'refused') throw conflict('This import has no list of problems.')
   if (entry.survey === null || shown.reading === null) throw noLongerKept()
   const findingIds = shown.state === 'ready' ? shown.preview.findings.map(({ id }) => id) : []
-  return { survey: JSON.parse(entry.survey) as FileSurvey, reading: shown.reading, findingIds }
+  const survey: FileSurvey = JSON.parse(entry.survey)
+  return { survey, reading: shown.reading, findingIds }
 }

@@ -28,7 +28,7 @@ export async function answerImport(
     throw conflict('The file is still being read.')
   }
   if (entry.survey === null) throw conflict('This import can no longer be answered. Choose the file again.')
-  const survey = JSON.parse(entry.survey) as FileSurvey
+  const survey: FileSurvey = JSON.parse(entry.survey)
   const faults = checkAnswers(survey, answers)
   if (faults.length > 0) throw invalid(faults)
   const remembered = await findLayout(db, layoutKeyOf(survey.sheets))

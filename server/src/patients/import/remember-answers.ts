@@ -15,10 +15,11 @@ export async function rememberAnswers(
   { origin, nowMs }: { origin: ImportOrigin; nowMs: number },
 ): Promise<void> {
   if (entry.answers === null || entry.survey === null || entry.report === null) return
-  const { reading } = JSON.parse(entry.report) as Pick<Understood, 'reading'>
+  const { reading }: Pick<Understood, 'reading'> = JSON.parse(entry.report)
   const answers = toRemember(reading.answers)
   if (countAnswers(answers) === 0) return
-  const headingsHash = layoutKeyOf((JSON.parse(entry.survey) as FileSurvey).sheets)
+  const survey: FileSurvey = JSON.parse(entry.survey)
+  const headingsHash = layoutKeyOf(survey.sheets)
   const earlier = await findLayout(transaction, headingsHash)
   if (isDeepStrictEqual(earlier?.answers, answers)) return
   await rememberLayout(transaction, { headingsHash, answers, adminId: origin.adminId, atMs: nowMs })

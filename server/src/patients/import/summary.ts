@@ -36,10 +36,12 @@ export function writeSummary(reading: ImportReading, { findings }: ImportPreview
 /** What the history lists of it; all null for an import of a version that kept none. */
 export function presentSummary(stored: string | null): Pick<PatientImportEntry, 'sheetNames' | 'answers' | 'findings'> {
   if (stored === null) return { sheetNames: null, answers: null, findings: null }
-  const { sheetNames, answers, findings } = JSON.parse(stored) as Summary
+  const { sheetNames, answers, findings }: Summary = JSON.parse(stored)
   return { sheetNames, answers, findings }
 }
 
 export function readIds(stored: string | null): ImportedIds {
-  return stored === null ? { added: [], removed: [] } : (JSON.parse(stored) as Summary).ids
+  if (stored === null) return { added: [], removed: [] }
+  const { ids }: Summary = JSON.parse(stored)
+  return ids
 }

@@ -79,15 +79,17 @@ export function withRemembered(
     return [[key, answer] as const]
   })
   // Codes belong to the column that had them.
-  const sameColumn = (key: string) => {
-    const column = given.columns?.[key as PatientColumnKey]
-    return column === undefined || column?.heading === earlier.columns?.[key as PatientColumnKey]?.heading
+  const sameColumn = (name: string) => {
+    const key = name as PatientColumnKey
+    const column = given.columns?.[key]
+    return column === undefined || column?.heading === earlier.columns?.[key]?.heading
   }
   const words: NonNullable<ImportAnswers['words']> = Object.fromEntries(
     Object.entries(earlier.words ?? {}).filter(([key]) => sameColumn(key)),
   )
-  for (const [key, meanings] of Object.entries(given.words ?? {})) {
-    words[key as PatientColumnKey] = { ...words[key as PatientColumnKey], ...meanings }
+  for (const [name, meanings] of Object.entries(given.words ?? {})) {
+    const key = name as PatientColumnKey
+    words[key] = { ...words[key], ...meanings }
   }
   return {
     ...others,

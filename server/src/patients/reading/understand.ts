@@ -1,7 +1,7 @@
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { patientBounds } from '@health-console/contract/patient-checks.ts'
-import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { patientColumns } from '@health-console/contract/patients.ts'
 import { askAbout } from './ask.ts'
 import { bySheetLikelihood, joinColumns } from './choose-sheets.ts'
 import { type Mapping, mapColumns } from './map-columns.ts'
@@ -108,7 +108,7 @@ function listMissingNumbers(mapping: Mapping): ImportReading['missingNumbers'] {
     if (!place || !bounds) return []
     return Object.entries(place.column.profile.missingNumbers).flatMap(([text, cells]) => {
       const value = Number(text)
-      const own = toOwnUnit(key as PatientColumnKey, value, place.unit) ?? value
+      const own = toOwnUnit(key, value, place.unit) ?? value
       return own >= bounds.min && own <= bounds.max ? [] : [{ column: key, value, cells }]
     })
   })
