@@ -5,13 +5,16 @@ import { UsersRoundIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { usePagedList } from '../../api/use-paged-list.tsx'
 import { useDocumentTitle } from '../../shell/document-title.ts'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { rememberUsersList } from '../../shell/last-users-list.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { FirstSteps } from '../first-steps/first-steps.tsx'
 import { columns } from './columns.tsx'
 import { failedToFetch, usersQuery } from './queries.ts'
+
+// shown by a new console alone
+const FirstSteps = fetchedLater(async () => (await import('../first-steps/first-steps.tsx')).FirstSteps)
 
 const route = getRouteApi('/_authenticated/')
 

@@ -5,7 +5,7 @@ import { MoveHorizontalIcon, SlidersHorizontalIcon, Table2Icon } from 'lucide-re
 import { useMemo, useState } from 'react'
 import type { Days } from '../../../lib/days.ts'
 import { formatCount } from '../../../lib/numbers.ts'
-import { fetchedLater } from '../../../shell/fetched-later.tsx'
+import { fetchedLater, useFetchAhead } from '../../../shell/fetched-later.tsx'
 import { Button } from '../../../ui/button.tsx'
 import styles from './over-time.module.css'
 import { numbersQuery } from './numbers-query.ts'
@@ -13,7 +13,6 @@ import { Plot } from './plot.tsx'
 import { titleOfPath } from './title-of-path.ts'
 import { TrendTable } from './trend-table.tsx'
 
-// fetched later, because few people choose
 const ChooseDialog = fetchedLater(async () => (await import('./choose-dialog.tsx')).ChooseDialog)
 
 const shownAtFirst = 5
@@ -36,6 +35,7 @@ type OverTimeProps = {
 
 /** The numbers that recur in reports as lines over time. It is not there when there is nothing to draw. */
 export function OverTime({ userId, days, reports, total, labels, onOpen, onPoint, onDays }: OverTimeProps) {
+  useFetchAhead(ChooseDialog)
   const [isAll, setIsAll] = useState(false)
   const [isTable, setIsTable] = useState(false)
   const [isChoosing, setIsChoosing] = useState(false)
