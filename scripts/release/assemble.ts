@@ -14,6 +14,8 @@ export const shipped = [
   'web/dist',
   'deploy',
   'docs/api.md',
+  'docs/erasing.md',
+  'docs/import-checks.md',
   'docs/operations.md',
   'docs/security.md',
   '.env.example',

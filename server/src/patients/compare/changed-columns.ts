@@ -28,8 +28,12 @@ function describeColumn(key: PatientColumnKey, numbersOf: (key: PatientColumnKey
   const numbers = numbersOf(key)
   const [medianNow, medianNext] = [medianOf(numbers.now), medianOf(numbers.next)]
   const isMoved = medianNow !== null && medianNext !== null && moveOf(medianNow, medianNext) > movedBy
-  return { medianNow, medianNext, distribution: isMoved ? describeDistribution(numbers) : null }
+  const distribution = isMoved ? describeDistribution(numbers) : null
+  return { medianNow: rounded(medianNow), medianNext: rounded(medianNext), distribution }
 }
+
+/** To be read, not reckoned with: more digits than are measured say nothing. */
+const rounded = (median: number | null) => median && Math.round(median * 100) / 100
 
 /** How far a median moved, as a share of what it was. */
 export const moveOf = (now: number, next: number): number => (now === next ? 0 : Math.abs(next - now) / Math.abs(now))
