@@ -64,6 +64,24 @@ export const ModelFile = z.object({
 })
 export type ModelFile = z.infer<typeof ModelFile>
 
+/**
+ * `staged`: waits for approval; nothing is served from it. `published`: current now or before. `refused`, and `replaced`
+ * by another version before it was approved: never current. `withdrawn`: must not be used any more.
+ */
+export const VersionState = z.enum(['staged', 'published', 'refused', 'replaced', 'withdrawn'])
+export type VersionState = z.infer<typeof VersionState>
+
+/** Who decided what about a version, when and why. `restore`: to make it from an earlier one. */
+export const FileDecision = z.object({
+  decision: z.enum(['approve', 'refuse', 'restore', 'withdraw']),
+  /** Null: the operator. */
+  by: Person,
+  reason: z.nullable(z.string()),
+  /** Epoch seconds. */
+  decidedAt: z.number(),
+})
+export type FileDecision = z.infer<typeof FileDecision>
+
 export const FileVersion = z.object({
   version: z.number(),
   filename: z.string(),
@@ -74,6 +92,11 @@ export const FileVersion = z.object({
   createdAt: z.number(),
   uploadedBy: Person,
   isCurrent: z.boolean(),
+  state: VersionState,
+  /** The version that was current when this one was staged; null if it was published at once. */
+  replaces: z.nullable(z.number()),
+  /** Oldest first. */
+  decisions: z.array(FileDecision),
   /** The older version whose content this entry restored. */
   restoredFrom: z.nullable(z.number()),
   /** The upload that became this version, so that a client recognises its own; null if nothing was uploaded. */

@@ -80,6 +80,7 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   S3_SSE: z.optional(z.string()),
+  PUBLISHING: z._default(z.enum(['one', 'two'], 'must be one or two'), 'one'),
   AUDIT_PROOF_DIR: z.optional(z.string()),
   AUDIT_CHECKPOINT_MAIL: z._default(flag, false),
   AUDIT_STREAM: z.optional(z.string()),
@@ -208,6 +209,8 @@ function readSettings(given: Record<string, string>, misspelt: string[]) {
     mailbox: mail.method === 'files' && isOwnMachine,
     storage: readStorage(env),
     ...limits,
+    /** How many people it takes to make a model file current. */
+    publishing: env.PUBLISHING,
     /** Where the checkpoints of the audit log are kept. */
     auditProofDir: path.resolve(env.AUDIT_PROOF_DIR ?? path.join(env.DATA_DIR, 'audit-proof')),
     /** Whether the super admins get a checkpoint each week. */

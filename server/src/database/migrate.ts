@@ -6,6 +6,7 @@ import * as version030 from './migrations/035-version-0-3-0.ts'
 import * as anySpreadsheet from './migrations/036-any-spreadsheet.ts'
 import * as importSummaries from './migrations/037-import-summaries.ts'
 import * as erasures from './migrations/038-erasures.ts'
+import * as stagedVersions from './migrations/039-staged-versions.ts'
 import type { Database } from './open.ts'
 import { listTables } from './restore-place.ts'
 import { type NewerChanges, noteChanges, readNewerChanges } from './schema-changes.ts'
@@ -43,6 +44,7 @@ const migrations: Migrations = {
   '036-any-spreadsheet': anySpreadsheet,
   '037-import-summaries': importSummaries,
   '038-erasures': erasures,
+  '039-staged-versions': stagedVersions,
 }
 
 /** The migrations that a database of this version has, in execution order. */

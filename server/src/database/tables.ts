@@ -54,6 +54,8 @@ export type Tables = {
   patientLayouts: patients.PatientLayoutsTable
   modelFiles: files.ModelFilesTable
   fileVersions: files.FileVersionsTable
+  fileDecisions: files.FileDecisionsTable
+  openedTexts: files.OpenedTextsTable
   fileUploads: files.FileUploadsTable
   fileUploadParts: files.FileUploadPartsTable
   fileDigests: files.FileDigestsTable

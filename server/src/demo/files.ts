@@ -77,6 +77,6 @@ export async function showDemoFiles(
       restoredFrom: null,
       createdAtMs,
     }
-    await addVersion(transaction, version, name)
+    await addVersion(transaction, version, { replaces: number - 1, name })
   }
 }

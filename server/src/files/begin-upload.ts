@@ -82,6 +82,8 @@ async function insert(
     fileId: file.id,
     adminId: admin.id,
     sessionHash: admin.session.tokenHash,
+    // Under PUBLISHING=two a second person decides, so beginning asks no confirmation.
+    confirmedSessionId: config.publishing === 'one' ? admin.session.id : null,
     name,
     filename: filename ?? null,
     sizeBytes: size ?? null,

@@ -3,6 +3,7 @@ import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { FileUpload, FileVersion, ModelFile } from '@health-console/contract/files.ts'
 import { partCount } from '@health-console/contract/parts.ts'
 import { toObjectKey } from '../storage/object-key.ts'
+import type { DecisionRow } from './decisions-store.ts'
 import type { FileRow, VersionRow } from './store.ts'
 import { uploadIdOf, type UploadRow } from './uploads-store.ts'
 
@@ -24,7 +25,8 @@ export function presentFile(row: FileRow, origin: string): ModelFile {
   }
 }
 
-export function presentVersion(row: VersionRow, origin: string): FileVersion {
+/** @param decisions of the file, at least those about this version */
+export function presentVersion(row: VersionRow, decisions: readonly DecisionRow[], origin: string): FileVersion {
   return {
     version: row.number,
     filename: row.filename,
@@ -33,6 +35,16 @@ export function presentVersion(row: VersionRow, origin: string): FileVersion {
     createdAt: seconds(row.createdAtMs),
     uploadedBy: presentPerson(row),
     isCurrent: row.number === row.currentVersion,
+    state: row.state,
+    replaces: row.replaces,
+    decisions: decisions
+      .filter(({ fileId, number }) => fileId === row.fileId && number === row.number)
+      .map((decision) => ({
+        decision: decision.decision,
+        by: presentPerson(decision),
+        reason: decision.reason,
+        decidedAt: seconds(decision.decidedAtMs),
+      })),
     restoredFrom: row.restoredFrom,
     uploadId: row.restoredFrom === null ? uploadIdOf(toObjectKey(row.objectKey)) : null,
     url: downloadUrl(origin, row.fileId, row.number),

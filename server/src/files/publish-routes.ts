@@ -21,7 +21,7 @@ const uploadOf = (answer: object): AuditSubject => `upload:${(answer as { upload
 
 /** The calls that begin and publish an upload. The bytes go through `upload-routes.ts` or directly to the store. */
 export function publishRoutes(app: FastifyInstance, context: Context): void {
-  const { config, now } = context
+  const { config } = context
   const route = router(app, context)
   const urls = createUploadUrls(context)
 
@@ -80,7 +80,7 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
         }
       }
       const answer = await change(async (transaction) => {
-        await publishUpload(transaction, wanted, upload, now())
+        await publishUpload(context, transaction, wanted, upload)
         return presentFile(await getFile(transaction, params.id), ownOrigin(request, config))
       })
       await removeNow(request, removeLeftovers(context, upload.id))

@@ -9,7 +9,7 @@ import { requireType } from './begin-upload.ts'
 import { queueHash } from './hash-versions.ts'
 import { finishUpload } from './finish-upload.ts'
 import { tooLarge } from './limits.ts'
-import { addVersion, fileNotFound, findFileRow, getFile, getVersion } from './store.ts'
+import { addVersion, fileNotFound, findFileRow, getFile, getVersion, holdFile, nextNumber } from './store.ts'
 import { getOwnUpload, listUploads, objectKeyOf, takeArrived, uploadNotFound, type UploadRow } from './uploads-store.ts'
 
 type Publication = {
@@ -78,44 +78,54 @@ async function findRefusal(
   }
 }
 
-/** Makes a prepared upload the next version. */
+/** Makes a prepared upload the current version. @returns its number */
 export async function publishUpload(
+  context: Pick<Context, 'engine' | 'now'>,
   transaction: Transaction,
-  { fileId, version: number, filename, adminId }: Publication,
+  { fileId, version, filename, adminId }: Publication,
   upload: UploadRow<'arrivedBytes'>,
-  nowMs: number,
-): Promise<void> {
-  if (!(await takeArrived(transaction, upload.id))) throw uploadNotFound()
-  const objectKey = objectKeyOf(upload)
-  const { arrivedBytes: sizeBytes, sha256, name } = upload
-  const origin = { objectKey, sizeBytes, sha256, adminId, restoredFrom: null, createdAtMs: nowMs }
-  if (!(await addVersion(transaction, { fileId, number, filename, ...origin }, name))) {
+): Promise<number> {
+  await holdFile(context, transaction, fileId)
+  const taken = await takeUpload(transaction, upload)
+  const number = await nextNumber(transaction, fileId)
+  const added = { fileId, number, filename, ...taken, adminId, restoredFrom: null, createdAtMs: context.now() }
+  if (!(await addVersion(transaction, added, { replaces: version - 1, name: upload.name }))) {
     const file = await findFileRow(transaction, fileId)
     throw file ? otherVersion(file) : fileNotFound()
   }
-  if (sha256 === null) await queueHash(transaction, objectKey)
+  return number
+}
+
+/** The content of a version, from an upload that ends with this. */
+async function takeUpload(transaction: Transaction, upload: UploadRow<'arrivedBytes'>) {
+  if (!(await takeArrived(transaction, upload.id))) throw uploadNotFound()
+  const objectKey = objectKeyOf(upload)
+  if (upload.sha256 === null) await queueHash(transaction, objectKey)
+  return { objectKey, sizeBytes: upload.arrivedBytes, sha256: upload.sha256 }
 }
 
 /** Makes the content of an earlier version current, as a new version with the next number. */
 export async function restoreVersion(
+  context: Pick<Context, 'engine' | 'now'>,
   transaction: Transaction,
-  { fileId, version, adminId, nowMs }: { fileId: string; version: number; adminId: string; nowMs: number },
+  { fileId, version, adminId }: { fileId: string; version: number; adminId: string },
 ): Promise<void> {
+  await holdFile(context, transaction, fileId)
   const file = await getFile(transaction, fileId)
   const { number, filename, sizeBytes, sha256, objectKey } = await getVersion(transaction, fileId, version)
   if (number === file.currentVersion) throw conflict('This is already the current version.')
   const restored = {
     fileId,
-    number: file.currentVersion + 1,
+    number: await nextNumber(transaction, fileId),
     filename,
     sizeBytes,
     sha256,
     objectKey,
     adminId,
     restoredFrom: number,
-    createdAtMs: nowMs,
+    createdAtMs: context.now(),
   }
-  if (!(await addVersion(transaction, restored, null))) {
+  if (!(await addVersion(transaction, restored, { replaces: file.currentVersion, name: null }))) {
     throw conflict('Another admin has published a version in the meantime. Open the history again.')
   }
 }

@@ -19,6 +19,7 @@ import { requireBelowLimit } from '../staff/throttle/bulk.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { objectSource } from '../storage/object-source.ts'
 import { ownOrigin } from '../http/origin.ts'
+import { listDecisions } from './decisions-store.ts'
 import { presentFile, presentVersion, versionSubjects } from './present.ts'
 import { publishRoutes } from './publish-routes.ts'
 import { restoreVersion } from './publish-upload.ts'
@@ -28,7 +29,7 @@ import * as store from './store.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
 export async function fileRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  const { db, config, storage, now } = context
+  const { db, config, storage } = context
   const route = router(app, context)
   await uploadRoutes(app, context)
 
@@ -52,7 +53,8 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
     handler: async ({ params, request }) => {
       const versions = await store.listVersions(db, params.id)
       if (versions.length === 0) throw store.fileNotFound()
-      return { data: versions.map((version) => presentVersion(version, ownOrigin(request, config))) }
+      const decisions = await listDecisions(db, [params.id])
+      return { data: versions.map((version) => presentVersion(version, decisions, ownOrigin(request, config))) }
     },
   })
 
@@ -117,8 +119,11 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params, admin, request, change }) =>
       change(async (transaction) => {
-        const restored = { fileId: params.id, version: params.version, adminId: admin.id, nowMs: now() }
-        await restoreVersion(transaction, restored)
+        await restoreVersion(context, transaction, {
+          fileId: params.id,
+          version: params.version,
+          adminId: admin.id,
+        })
         return presentFile(await store.getFile(transaction, params.id), ownOrigin(request, config))
       }),
   })

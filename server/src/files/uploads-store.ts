@@ -41,7 +41,16 @@ export async function insertUpload(
   db: Db,
   given: Pick<
     UploadRow,
-    'id' | 'fileId' | 'adminId' | 'sessionHash' | 'name' | 'filename' | 'sizeBytes' | 'partSizeBytes' | 'headSha256'
+    | 'id'
+    | 'fileId'
+    | 'adminId'
+    | 'sessionHash'
+    | 'confirmedSessionId'
+    | 'name'
+    | 'filename'
+    | 'sizeBytes'
+    | 'partSizeBytes'
+    | 'headSha256'
   >,
   nowMs: number,
 ): Promise<UploadRow> {

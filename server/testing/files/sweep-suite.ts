@@ -123,7 +123,13 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       await forgetVersionsAfter(context, 1)
       const { id: fileId } = await context.db.selectFrom('modelFiles').select('id').executeTakeFirstOrThrow()
       const owner = { fileId, adminId: 'someone', sessionHash: 'over', name: null, filename: null }
-      const plan = { id: uploadIdOf(toObjectKey(second)), sizeBytes: null, partSizeBytes: 1, headSha256: null }
+      const plan = {
+        id: uploadIdOf(toObjectKey(second)),
+        sizeBytes: null,
+        partSizeBytes: 1,
+        headSha256: null,
+        confirmedSessionId: null,
+      }
       await insertUpload(context.db, { ...owner, ...plan }, context.now())
       await daysLater(2)
       await daysLater(29)
@@ -256,7 +262,11 @@ async function publish({ db, storage, now }: Context, number: number) {
       .updateTable('modelFiles')
       .set({ currentVersion: number - 1 })
       .execute()
-    await addVersion(transaction, { fileId, number, objectKey, ...about, createdAtMs: now() }, null)
+    await addVersion(
+      transaction,
+      { fileId, number, objectKey, ...about, createdAtMs: now() },
+      { replaces: number - 1, name: null },
+    )
   })
   return objectKey
 }

@@ -1,5 +1,6 @@
 import type { FileType } from '@health-console/contract/files.ts'
-import { createTable } from './create-table.ts'
+import type { Generated } from 'kysely'
+import { createTable, ofAdmin } from './create-table.ts'
 
 /** At most one of each type. */
 export type ModelFilesTable = {
@@ -13,7 +14,13 @@ export type ModelFilesTable = {
   updatedAtMs: number
 }
 
-/** Never changed, except to add a hash that was not computed during the upload. */
+/**
+ * `staged`: waits for approval; nothing is served from it. `published`: current now or before. `refused`, and `replaced`
+ * by another version before it was approved: never current. `withdrawn`: published before, and must not be used any more.
+ */
+export type VersionState = 'staged' | 'published' | 'refused' | 'replaced' | 'withdrawn'
+
+/** Never changed, except its state, and to add a hash that was not computed during the upload. */
 export type FileVersionsTable = {
   fileId: string
   number: number
@@ -26,6 +33,29 @@ export type FileVersionsTable = {
   adminId: string | null
   restoredFrom: number | null
   createdAtMs: number
+  state: Generated<VersionState>
+  /** The version that a staged one was to replace; null if it was published at once. */
+  replaces: number | null
+}
+
+/** Who decided what about a version, and why. Never changed. */
+export type FileDecisionsTable = {
+  fileId: string
+  number: number
+  /** `restore`: this version was made from an earlier one. */
+  decision: 'approve' | 'refuse' | 'restore' | 'withdraw'
+  /** Null: the operator. */
+  adminId: string | null
+  /** Null only for an approval by a second person. */
+  reason: string | null
+  decidedAtMs: number
+}
+
+/** Prompts and chat templates that a person has opened, by the hash of the text. */
+export type OpenedTextsTable = {
+  adminId: string
+  sha256: string
+  openedAtMs: number
 }
 
 /** Uploads that are not published. Only the call that ends the row may publish the object or remove it. */
@@ -51,6 +81,8 @@ export type FileUploadsTable = {
   storeUploadId: string | null
   arrivedBytes: number | null
   sha256: string | null
+  /** The session that had confirmed the identity when it began the upload: it publishes without another confirmation. */
+  confirmedSessionId: string | null
   createdAtMs: number
   updatedAtMs: number
 }
@@ -113,10 +145,29 @@ export const fileTables: string[] = [
       adminId: 'text',
       restoredFrom: 'integer',
       createdAtMs: 'bigint not null',
+      state: "text not null default 'published'",
+      replaces: 'integer',
     },
     'constraint file_versions_key primary key (file_id, number)',
   ),
   'create index file_versions_object_key on file_versions (object_key)',
+  createTable<FileDecisionsTable>(
+    'file_decisions',
+    {
+      fileId: 'text not null',
+      number: 'integer not null',
+      decision: 'text not null',
+      adminId: 'text',
+      reason: 'text',
+      decidedAtMs: 'bigint not null',
+    },
+    'constraint file_decisions_key primary key (file_id, number, decision)',
+  ),
+  createTable<OpenedTextsTable>(
+    'opened_texts',
+    { adminId: `text not null ${ofAdmin}`, sha256: 'text not null', openedAtMs: 'bigint not null' },
+    'constraint opened_texts_key primary key (admin_id, sha256)',
+  ),
   createTable<FileUploadsTable>('file_uploads', {
     id: 'text primary key',
     fileId: 'text not null references model_files (id)',
@@ -131,6 +182,7 @@ export const fileTables: string[] = [
     storeUploadId: 'text',
     arrivedBytes: 'bigint',
     sha256: 'text',
+    confirmedSessionId: 'text',
     createdAtMs: 'bigint not null',
     updatedAtMs: 'bigint not null',
   }),

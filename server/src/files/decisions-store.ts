@@ -1,0 +1,21 @@
+import type { Db, Transaction } from '../database/tables.ts'
+import type { FileDecisionsTable } from '../database/tables/files.ts'
+
+export type DecisionRow = Awaited<ReturnType<typeof listDecisions>>[number]
+
+export async function insertDecision(transaction: Transaction, decision: FileDecisionsTable): Promise<void> {
+  await transaction.insertInto('fileDecisions').values(decision).execute()
+}
+
+/** What was decided about the versions of these files, oldest first. */
+export async function listDecisions(db: Db, fileIds: string[]) {
+  if (fileIds.length === 0) return []
+  return db
+    .selectFrom('fileDecisions')
+    .leftJoin('admins', 'admins.id', 'fileDecisions.adminId')
+    .selectAll('fileDecisions')
+    .select(['admins.fullName as adminFullName', 'admins.email as adminEmail'])
+    .where('fileId', 'in', fileIds)
+    .orderBy('decidedAtMs')
+    .execute()
+}
