@@ -48,5 +48,5 @@ export const attestAccessReview = endpoint({
       .array(z.strictObject({ kind: z.enum(['admin', 'invitation']), id: Id, decision: z.enum(['keep', 'revoke']) }))
       .check(z.minLength(1), z.maxLength(1_000)),
   }),
-  response: z.object({ data: z.object({ kept: z.number(), revoked: z.number() }) }),
+  response: z.object({ data: z.object({ kept: z.int(), revoked: z.int() }) }),
 })

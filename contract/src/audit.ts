@@ -36,11 +36,11 @@ const Subject = z.object({
   /** What staff, a file, a version or an import is called today. Absent for people, and for what is gone. */
   name: z.optional(z.string()),
   /** Of an import. */
-  rows: z.optional(z.number()),
+  rows: z.optional(z.int()),
 })
 
 export const AuditEvent = z.object({
-  sequence: z.number(),
+  sequence: z.int(),
   /** ISO 8601, UTC. */
   at: z.string(),
   /** `nobody`: the caller was not signed in. `name` is null when the person is no longer known. */
@@ -58,7 +58,7 @@ export const AuditEvent = z.object({
   outcome: z.enum(['ok', 'denied', 'failed']),
   reason: z.nullable(z.string()),
   /** How many equal events the entry stands for. */
-  count: z.number(),
+  count: z.int(),
   address: z.nullable(z.string()),
   sessionId: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
@@ -92,16 +92,20 @@ export const countNewerAuditEvents = endpoint({
   path: '/v1/audit-events/newer',
   summary: `How many entries, up to ${maxNewer}, came after the cursor, without those of the caller's own reading`,
   query: z.strictObject({ ...listFilters, cursor: Text(100) }),
-  response: z.object({ data: z.object({ count: z.number() }) }),
+  response: z.object({ data: z.object({ count: z.int() }) }),
 })
 
-/** Streamed: CSV, or one JSON line an entry. */
+/** The content types of an export: CSV, or one JSON line an entry. */
+export const auditExportTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
+
+/** Streamed. */
 export const exportAuditEvents = endpoint({
   name: 'exportAuditEvents',
   method: 'GET',
   path: '/v1/audit-events/export',
   summary: 'All entries of the audit log that the filters allow, newest first, as CSV or NDJSON',
   query: z.strictObject({ ...filters, format: z.enum(['csv', 'ndjson']) }),
+  download: Object.values(auditExportTypes),
 })
 
 export const listAuditActors = endpoint({
@@ -119,8 +123,8 @@ export const getAuditProof = endpoint({
   summary: 'What proves that the audit log is whole: its last checkpoint and the public keys',
   response: z.object({
     data: z.object({
-      entries: z.number(),
-      checkpoint: z.nullable(z.object({ at: z.string(), size: z.number(), rootHash: z.string() })),
+      entries: z.int(),
+      checkpoint: z.nullable(z.object({ at: z.string(), size: z.int(), rootHash: z.string() })),
       /** Verifier keys in the form of signed notes, the current one first. */
       publicKeys: z.array(z.string()),
     }),
@@ -133,4 +137,5 @@ export const downloadAuditVerifier = endpoint({
   method: 'GET',
   path: '/v1/audit-events/verify-audit.mjs',
   summary: 'The program that verifies an export, for Node.js',
+  download: ['text/javascript'],
 })

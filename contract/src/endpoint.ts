@@ -17,10 +17,20 @@ export type Endpoint = {
   params?: Schema
   query?: Schema
   body?: Schema
+  /** Instead of `body`: a multipart form of `file`, of this content type, and of fields. Those that are objects are sent as JSON. */
+  form?: { fileType: string; fields: Schema }
+  /** Instead of `body`: the content types of a body that is stored or read as it arrives. */
+  upload?: readonly string[]
   /** The body on success. Fields that it does not name are never sent. Absent: only the status is sent. */
   response?: Schema
+  /** What is answered instead when the query asks for a whole list, streamed. */
+  wholeResponse?: Schema
+  /** Instead of `response`: the content types of an answer that is sent as it is. */
+  download?: readonly string[]
   /** Success status; 200 unless said otherwise. */
   status?: number
+  /** Further statuses of success, and when: below 300 with the same content, from 300 on without any. */
+  otherStatuses?: Readonly<Record<number, string>>
 }
 
 type Input<S> = S extends Schema ? z.input<S> : undefined

@@ -7,7 +7,7 @@ const Reason = Line(200).check(z.minLength(1, 'Say why, in one line'))
 
 /** What erasing a user would remove, and whether that is held. */
 export const ErasurePreview = z.object({
-  reports: z.number(),
+  reports: z.int(),
   hold: z.nullable(
     z.object({
       reason: z.string(),

@@ -39,7 +39,7 @@ export type ErrorField = z.infer<typeof ErrorField>
 export const FileFault = z.object({
   /** Of a spreadsheet. */
   sheet: z.optional(z.string()),
-  row: z.number(),
+  row: z.int(),
   column: z.string(),
   value: z.string(),
   reason: z.string(),
@@ -47,7 +47,7 @@ export const FileFault = z.object({
 export type FileFault = z.infer<typeof FileFault>
 
 /** The number of faulty values in an uploaded file, and the first of them. */
-export const fileFaults = { faults: z.optional(z.array(FileFault)), faultCount: z.optional(z.number()) }
+export const fileFaults = { faults: z.optional(z.array(FileFault)), faultCount: z.optional(z.int()) }
 
 /**
  * What the second step of a sign-in accepts: a `code` from an app or a `recovery_code` in the field `code`, a `passkey`

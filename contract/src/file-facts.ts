@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ForeignInteger } from './text.ts'
 
 const notices = z.array(z.string())
 
@@ -6,34 +7,34 @@ const OnnxValue = z.object({
   name: z.string(),
   type: z.string(),
   /** A dimension is a number, a name such as `batch`, or null if the model leaves it open. */
-  shape: z.nullable(z.array(z.nullable(z.union([z.number(), z.string()])))),
+  shape: z.nullable(z.array(z.nullable(z.union([ForeignInteger, z.string()])))),
 })
 
 /** What a file says about its content. `notices` are sentences about what is unusual in it. */
 export const FileFacts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('gguf'),
-    formatVersion: z.number(),
+    formatVersion: ForeignInteger,
     architecture: z.string(),
     name: z.nullable(z.string()),
-    parameterCount: z.number(),
+    parameterCount: ForeignInteger,
     quantisation: z.nullable(z.string()),
-    contextLength: z.nullable(z.number()),
-    tensorCount: z.number(),
+    contextLength: z.nullable(ForeignInteger),
+    tensorCount: ForeignInteger,
     /** The chat templates; the default one has no name. */
     templates: z.array(z.object({ name: z.string(), text: z.string() })),
     notices,
   }),
   z.object({
     kind: z.literal('onnx'),
-    irVersion: z.number(),
+    irVersion: ForeignInteger,
     producer: z.nullable(z.string()),
-    opsets: z.array(z.object({ domain: z.string(), version: z.number() })),
+    opsets: z.array(z.object({ domain: z.string(), version: ForeignInteger })),
     inputs: z.array(OnnxValue),
     outputs: z.array(OnnxValue),
-    nodeCount: z.number(),
+    nodeCount: ForeignInteger,
     notices,
   }),
-  z.object({ kind: z.literal('txt'), lineCount: z.number(), characterCount: z.number(), notices }),
+  z.object({ kind: z.literal('txt'), lineCount: ForeignInteger, characterCount: ForeignInteger, notices }),
 ])
 export type FileFacts = z.infer<typeof FileFacts>

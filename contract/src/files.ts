@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { FileFacts } from './file-facts.ts'
-import { Id, Line, Name, QueryInteger } from './text.ts'
+import { Id, Line, Name, QueryInteger, Text } from './text.ts'
 
 /** The three files, in screen order. `name` is shown until a file is uploaded. */
 export const fileTypes = [
@@ -47,14 +47,14 @@ export const ModelFile = z.object({
   name: z.string(),
   type: FileType,
   /** Bytes. */
-  size: z.number(),
-  version: z.number(),
+  size: z.int(),
+  version: z.int(),
   /** Where the current version can be downloaded. */
   url: z.string(),
   key: z.string(),
   /** Epoch seconds: when version 1 was published, and when the current one was. */
-  createdAt: z.number(),
-  updatedAt: z.number(),
+  createdAt: z.int(),
+  updatedAt: z.int(),
   /** The name of the file that was uploaded as the current version. */
   filename: z.string(),
   /** Null while it is still being computed. */
@@ -83,13 +83,13 @@ export const FileDecision = z.object({
 export type FileDecision = z.infer<typeof FileDecision>
 
 export const FileVersion = z.object({
-  version: z.number(),
+  version: z.int(),
   filename: z.string(),
-  size: z.number(),
+  size: z.int(),
   /** Null while it is still being computed. */
   sha256: z.nullable(z.string()),
   /** Epoch seconds. */
-  createdAt: z.number(),
+  createdAt: z.int(),
   uploadedBy: Person,
   isCurrent: z.boolean(),
   state: VersionState,
@@ -98,7 +98,7 @@ export const FileVersion = z.object({
   /** Oldest first. */
   decisions: z.array(FileDecision),
   /** The older version whose content this entry restored. */
-  restoredFrom: z.nullable(z.number()),
+  restoredFrom: z.nullable(z.int()),
   /** The upload that became this version, so that a client recognises its own; null if nothing was uploaded. */
   uploadId: z.nullable(z.string()),
   url: z.string(),
@@ -109,25 +109,25 @@ export type FileVersion = z.infer<typeof FileVersion>
 export const FileUpload = z.object({
   id: z.string(),
   fileId: z.string(),
-  sizeBytes: z.number(),
+  sizeBytes: z.int(),
   /** All parts have this size except the last one, which has the rest. Numbers start at 1. */
-  partSizeBytes: z.number(),
-  partCount: z.number(),
+  partSizeBytes: z.int(),
+  partCount: z.int(),
   type: FileType,
   /** Empty if it was not given. */
   filename: z.string(),
   /** SHA-256 of the first `headBytes` of the file, as given by its client. */
   headSha256: z.nullable(z.string()),
   /** Epoch seconds. The upload is removed after a day without activity. */
-  createdAt: z.number(),
-  updatedAt: z.number(),
+  createdAt: z.int(),
+  updatedAt: z.int(),
 })
 export type FileUpload = z.infer<typeof FileUpload>
 
 /** A part that has arrived. `sha256` is null if neither client nor server has computed it. */
 export const ArrivedPart = z.object({
-  partNumber: z.number(),
-  sizeBytes: z.number(),
+  partNumber: z.int(),
+  sizeBytes: z.int(),
   sha256: z.nullable(z.string()),
 })
 export type ArrivedPart = z.infer<typeof ArrivedPart>
@@ -146,7 +146,7 @@ export const listFiles = endpoint({
     data: z.object({
       files: z.array(ModelFile),
       /** The maximum file size. */
-      maxFileBytes: z.number(),
+      maxFileBytes: z.int(),
     }),
   }),
 })
@@ -155,7 +155,8 @@ export const createFile = endpoint({
   name: 'createFile',
   method: 'POST',
   path: '/v1/files',
-  summary: 'Begin the first upload of a file; the extension of its name decides its type',
+  summary:
+    'Begin the first upload of a file; the extension of its name decides its type. PUT the file to `url[0]`: `uploadFile`, or the file store itself',
   body: z.strictObject({
     filename: FileName,
     name: Name,
@@ -173,7 +174,7 @@ export const createFileUpload = endpoint({
   name: 'createFileUpload',
   method: 'PUT',
   path: '/v1/files/{id}',
-  summary: 'Begin the upload of the next version of a file',
+  summary: 'Begin the upload of the next version of a file: PUT it to `url[0]`, as for the first one',
   params: ById,
   body: z.strictObject({ filename: z.optional(FileName), ...aboutUpload }),
   response: z.object({ url: z.array(z.string()), upload: z.optional(FileUpload) }),
@@ -220,6 +221,8 @@ export const downloadFileVersion = endpoint({
   path: '/v1/files/{id}/versions/{version}/download',
   summary: 'The content of a version: as an attachment, with range support, or by a redirect to the file store',
   params: ByVersion,
+  download: ['application/octet-stream'],
+  otherStatuses: { 206: 'The requested range', 302: 'The content is at the file store, where `location` says' },
 })
 
 export const prepareFileDownload = endpoint({
@@ -270,7 +273,7 @@ export const createPartUrls = endpoint({
   method: 'POST',
   path: '/v1/file-uploads/{id}/part-urls',
   summary:
-    'URLs to PUT parts to; each must be used within 15 minutes. The hash of a part cannot be changed once it is given',
+    'URLs to PUT parts to, `uploadPart` or the file store itself; each must be used within 15 minutes. The hash of a part cannot be changed once it is given',
   params: ById,
   body: z.strictObject({
     parts: z
@@ -285,11 +288,37 @@ export const createPartUrls = endpoint({
   response: z.object({
     data: z.object({
       /** One for each requested part; null: it has already arrived. */
-      parts: z.array(z.object({ partNumber: z.number(), url: z.nullable(z.string()) })),
+      parts: z.array(z.object({ partNumber: z.int(), url: z.nullable(z.string()) })),
       /** Epoch seconds. */
-      expiresAt: z.number(),
+      expiresAt: z.int(),
     }),
   }),
+})
+
+/** What an upload URL ends in; callers use the whole URL as it was given. */
+const Signature = z.strictObject({ expires: QueryInteger(0, 9_999_999_999), signature: Text(100) })
+const anyFile = ['application/octet-stream']
+
+export const uploadFile = endpoint({
+  name: 'uploadFile',
+  method: 'PUT',
+  path: '/v1/file-uploads/{id}/content',
+  summary: 'Where `url[0]` of a new upload leads unless it is of the file store: the whole file, of any content type',
+  params: ById,
+  query: Signature,
+  upload: anyFile,
+  status: 204,
+})
+
+export const uploadPart = endpoint({
+  name: 'uploadPart',
+  method: 'PUT',
+  path: '/v1/file-uploads/{id}/parts/{partNumber}',
+  summary: 'Where the URL of a part leads unless it is of the file store: that part of the file',
+  params: z.strictObject({ id: Id, partNumber: QueryInteger(1, 10_000) }),
+  query: Signature,
+  upload: anyFile,
+  status: 204,
 })
 
 export const cancelFileUpload = endpoint({

@@ -6,13 +6,13 @@ export const PageNumber = QueryInteger(1, 1_000_000_000)
 
 /** `pageSize` is the server's setting `PAGE_SIZE`. */
 export const PageMeta = z.object({
-  amount: z.number(),
-  nextPageElems: z.number(),
-  page: z.number(),
-  pageSize: z.number(),
-  prevPageElems: z.number(),
-  totalAmount: z.number(),
-  totalPages: z.number(),
+  amount: z.int(),
+  nextPageElems: z.int(),
+  page: z.int(),
+  pageSize: z.int(),
+  prevPageElems: z.int(),
+  totalAmount: z.int(),
+  totalPages: z.int(),
 })
 export type PageMeta = z.infer<typeof PageMeta>
 

@@ -40,7 +40,7 @@ export const PasskeyAttestation = z.strictObject({
     transports: z.optional(Transports),
     authenticatorData: z.optional(Base64url(4_000)),
     publicKey: z.optional(z.nullable(Base64url(8_000))),
-    publicKeyAlgorithm: z.optional(z.number()),
+    publicKeyAlgorithm: z.optional(z.int()),
   }),
   authenticatorAttachment: z.optional(z.nullable(z.string().check(z.maxLength(30)))),
   clientExtensionResults: Extensions,
@@ -53,7 +53,7 @@ const KnownPasskey = z.object({ id: z.string(), type: z.literal('public-key'), t
 export const PasskeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),
-  timeout: z.number(),
+  timeout: z.int(),
   userVerification: z.enum(['preferred', 'required']),
   allowCredentials: z.array(KnownPasskey),
 })
@@ -64,8 +64,8 @@ const PasskeyCreation = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
-  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number() })),
-  timeout: z.number(),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+  timeout: z.int(),
   excludeCredentials: z.array(KnownPasskey),
   authenticatorSelection: z.object({
     residentKey: z.literal('preferred'),

@@ -26,7 +26,7 @@ export const ImportFinding = z.object({
   /** The figures behind it: "the median is 152 where it was 69." */
   detail: z.string(),
   /** How many rows are behind it. */
-  rows: z.number(),
+  rows: z.int(),
   /** Whether confirming needs a reason. */
   needsReason: z.boolean(),
   /** Whether confirming needs `acceptRemoval`. */
@@ -36,7 +36,7 @@ export const ImportFinding = z.object({
 })
 export type ImportFinding = z.infer<typeof ImportFinding>
 
-const Bins = z.array(z.number())
+const Bins = z.array(z.int())
 
 /** How the values of a numeric column lie before and after: counts in bins of `step` from `from`. */
 export const Distribution = z.object({
@@ -45,15 +45,15 @@ export const Distribution = z.object({
   now: Bins,
   next: Bins,
   /** Values off the axis, in both. */
-  below: z.number(),
-  above: z.number(),
+  below: z.int(),
+  above: z.int(),
 })
 export type Distribution = z.infer<typeof Distribution>
 
 /** A column with changed values, in rows that are in both tables. */
 export const ColumnChange = z.object({
   column: PatientColumnKey,
-  rows: z.number(),
+  rows: z.int(),
   /** Of all rows; null for text. */
   medianNow: z.nullable(z.number()),
   medianNext: z.nullable(z.number()),

@@ -5,30 +5,30 @@ import { PageMeta, PageNumber } from './paging.ts'
 import { ImportAnswers } from './patient-answers.ts'
 import { ChangeKind, ColumnChange, ImportFinding, ImportWarning, PatientChange } from './patient-findings.ts'
 import { ImportReading } from './patient-questions.ts'
-import { PatientColumnKey, patientsTableName } from './patients.ts'
+import { PatientColumnKey, patientsTableName, xlsxType } from './patients.ts'
 import { Id, Line, SearchText } from './text.ts'
 
 /** What would change in the table, by member ID. */
 export const ImportPreview = z.object({
   sheetName: z.string(),
-  headerRow: z.number(),
+  headerRow: z.int(),
   /** The number of columns with a heading in the file, and the headings that are not columns of the table. */
-  columnCount: z.number(),
+  columnCount: z.int(),
   ignoredColumns: z.array(z.string()),
   /** Columns of the table that the file does not have. */
   missingColumns: z.array(PatientColumnKey),
-  rowsNow: z.number(),
-  rowsInFile: z.number(),
-  added: z.number(),
-  changed: z.number(),
-  unchanged: z.number(),
-  removed: z.number(),
+  rowsNow: z.int(),
+  rowsInFile: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  removed: z.int(),
   /** More than a third of the rows would change or be removed, or a finding asks for it: confirming needs `acceptRemoval`. */
   needsConfirmation: z.boolean(),
   /**
    * The number of values that look wrong but can be imported, and the first of them.
    */
-  warningCount: z.number(),
+  warningCount: z.int(),
   warnings: z.array(FileFault),
   /** What concerns whole columns or the whole file. */
   findings: z.array(ImportFinding),
@@ -48,7 +48,7 @@ export const ImportPreview = z.object({
 })
 export type ImportPreview = z.infer<typeof ImportPreview>
 
-const importFile = { id: z.string(), fileName: z.string(), sizeBytes: z.number(), createdAt: z.string() }
+const importFile = { id: z.string(), fileName: z.string(), sizeBytes: z.int(), createdAt: z.string() }
 
 /** A file that is being imported. */
 export const PatientImport = z.discriminatedUnion('state', [
@@ -56,7 +56,7 @@ export const PatientImport = z.discriminatedUnion('state', [
     ...importFile,
     state: z.literal('reading'),
     step: z.enum(['reading', 'comparing', 'storing']),
-    rowsRead: z.number(),
+    rowsRead: z.int(),
     /** How much of the step is done, 0 to 1. */
     fraction: z.number(),
   }),
@@ -85,15 +85,15 @@ export const PatientImportEntry = z.object({
   /** Who imported it; absent for the demo table. */
   admin: z.nullable(z.object({ id: z.string(), fullName: z.string(), email: z.string() })),
   fileName: z.string(),
-  sizeBytes: z.number(),
+  sizeBytes: z.int(),
   sha256: z.string(),
-  rows: z.number(),
+  rows: z.int(),
   /** Changes from the previous table, by member ID; unknown for a restored one. */
-  added: z.nullable(z.number()),
-  changed: z.nullable(z.number()),
-  removed: z.nullable(z.number()),
+  added: z.nullable(z.int()),
+  changed: z.nullable(z.int()),
+  removed: z.nullable(z.int()),
   /** The number of values that looked wrong; unknown for tables imported before these were counted. */
-  warningCount: z.nullable(z.number()),
+  warningCount: z.nullable(z.int()),
   /** Why it was imported despite findings about whole columns, in the words of the person who confirmed it. */
   reason: z.nullable(z.string()),
   /** The sheets that were read; unknown, as the next two, for tables imported before these were kept. */
@@ -110,11 +110,18 @@ export type PatientImportEntry = z.infer<typeof PatientImportEntry>
 const OneEntry = z.object({ data: PatientImportEntry })
 const ById = z.strictObject({ id: Id })
 
+/** The parts of the form come in any order. */
+const spreadsheetForm = {
+  fileType: xlsxType,
+  fields: z.strictObject({ name: z.literal(patientsTableName), answers: z.optional(ImportAnswers) }),
+}
+
 export const replacePatients = endpoint({
   name: 'replacePatients',
   method: 'PUT',
   path: '/v1/hospital-patients',
-  summary: `Replace the whole table by a spreadsheet in one step (multipart: file, name=${patientsTableName}, optionally answers as JSON)`,
+  summary: 'Replace the whole table by a spreadsheet in one step',
+  form: spreadsheetForm,
   /** The findings, in the row of the headings, and the first values that look wrong: this call imports them without confirmation. */
   response: z.object({ data: z.extend(PatientImportEntry, { warnings: z.array(FileFault) }) }),
 })
@@ -131,7 +138,8 @@ export const createPatientImport = endpoint({
   name: 'createPatientImport',
   method: 'POST',
   path: '/v1/patient-imports',
-  summary: `Upload a spreadsheet to see what it would change (multipart: file, name=${patientsTableName}, optionally answers as JSON)`,
+  summary: 'Upload a spreadsheet to see what it would change',
+  form: spreadsheetForm,
   status: 202,
   response: z.object({ data: PatientImport }),
 })
@@ -190,6 +198,7 @@ export const downloadImportFaults = endpoint({
   path: '/v1/patient-imports/{id}/faults',
   summary: 'The rows of your own file with their problems marked, as an .xlsx that can be imported once corrected',
   params: ById,
+  download: [xlsxType],
 })
 
 export const forgetPatientLayout = endpoint({
@@ -251,7 +260,7 @@ export const comparePatientImports = endpoint({
     data: z.object({
       data: z.array(PatientChange),
       meta: PageMeta,
-      counts: z.object({ added: z.number(), changed: z.number(), removed: z.number(), unchanged: z.number() }),
+      counts: z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() }),
     }),
   }),
 })

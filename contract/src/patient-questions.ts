@@ -8,7 +8,7 @@ export const FileColumn = z.object({
   /** The first three values. */
   samples: z.array(z.string()),
   /** The values that occur and in how many rows, most frequent first; at most 50, empty when there are more than 200. */
-  words: z.array(z.object({ text: z.string(), rows: z.number() })),
+  words: z.array(z.object({ text: z.string(), rows: z.int() })),
   /** The unit that the heading or the number format names. */
   unit: z.nullable(z.string()),
 })
@@ -17,7 +17,7 @@ export type FileColumn = z.infer<typeof FileColumn>
 const Proposal = z.nullable(z.object({ heading: z.string(), unit: z.nullable(z.string()), isSplit: z.boolean() }))
 
 /** A sheet that holds patients, with its number of rows. */
-export const PatientSheet = z.object({ name: z.string(), rows: z.number() })
+export const PatientSheet = z.object({ name: z.string(), rows: z.int() })
 
 /**
  * Something that the file does not say for certain. `id` is stable over all answers. A question whose answer is in
@@ -35,7 +35,7 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
     kind: z.literal('reading'),
     column: PatientColumnKey,
     reading: CellReading,
-    cells: z.number(),
+    cells: z.int(),
     samples: z.array(z.object({ text: z.string(), reads: z.string() })),
   }),
   /** What the words of a column mean; `options` beside the word as it stands and empty. Answered by `words`. */
@@ -44,33 +44,33 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
     kind: z.literal('words'),
     column: PatientColumnKey,
     heading: z.string(),
-    words: z.array(z.object({ text: z.string(), rows: z.number(), proposal: z.nullable(z.string()) })),
+    words: z.array(z.object({ text: z.string(), rows: z.int(), proposal: z.nullable(z.string()) })),
     options: z.array(z.string()),
     /** Whether a word may stay as it stands: a diagnosis may, a sex may not. */
     mayStand: z.boolean(),
-    emptyRows: z.number(),
+    emptyRows: z.int(),
   }),
   /** Which of several rows with one member ID. Answered by `repeatedIds`. */
   z.object({
     ...asked,
     kind: z.literal('repeated_ids'),
-    ids: z.number(),
-    rows: z.number(),
+    ids: z.int(),
+    rows: z.int(),
     examples: z.array(z.string()),
   }),
   /** Whether merged cells fill down. Answered by `fillMerged`. */
-  z.object({ ...asked, kind: z.literal('merged'), ranges: z.number(), headings: z.array(z.string()) }),
+  z.object({ ...asked, kind: z.literal('merged'), ranges: z.int(), headings: z.array(z.string()) }),
 ])
 export type ImportQuestion = z.infer<typeof ImportQuestion>
 
 /** How a file is read: what is clear, and what is asked. */
 export const ImportReading = z.object({
   sheetNames: z.array(z.string()),
-  headerRow: z.number(),
+  headerRow: z.int(),
   /** The answers in force: those given, and those remembered for these headings. */
   answers: ImportAnswers,
   /** When and by whom these headings were last answered; null when nothing is remembered. */
-  remembered: z.nullable(z.object({ id: z.string(), at: z.string(), adminName: z.string(), answers: z.number() })),
+  remembered: z.nullable(z.object({ id: z.string(), at: z.string(), adminName: z.string(), answers: z.int() })),
   /** In this order: sheets, columns, readings, words, rows. Empty when the file says everything itself. */
   questions: z.array(ImportQuestion),
   /** All columns of the file, in its order. */
@@ -86,15 +86,15 @@ export const ImportReading = z.object({
   ),
   columnsLeftOut: z.array(z.string()),
   /** Words that become empty values, such as N/A. */
-  missingWords: z.array(z.object({ text: z.string(), cells: z.number() })),
+  missingWords: z.array(z.object({ text: z.string(), cells: z.int() })),
   /** Numbers that may mean "missing". They do so only when `columns[…].missing` says it. */
-  missingNumbers: z.array(z.object({ column: PatientColumnKey, value: z.number(), cells: z.number() })),
+  missingNumbers: z.array(z.object({ column: PatientColumnKey, value: z.number(), cells: z.int() })),
   /** Rows that look like no patient: the first hundred, and how many of each kind. */
   rowsNotTaken: z.object({
-    rows: z.array(z.object({ sheet: z.string(), row: z.number(), kind: RowKind, cells: z.array(z.string()) })),
-    counts: z.partialRecord(RowKind, z.number()),
+    rows: z.array(z.object({ sheet: z.string(), row: z.int(), kind: RowKind, cells: z.array(z.string()) })),
+    counts: z.partialRecord(RowKind, z.int()),
   }),
-  hiddenRows: z.number(),
+  hiddenRows: z.int(),
   /** What else the person should know, each a sentence: sheets that were not looked at, columns beyond the limit. */
   notes: z.array(z.string()),
 })

@@ -36,6 +36,9 @@ export type PatientColumnKey = (typeof patientColumns)[number]['key']
 
 export const PatientColumnKey = z.enum(patientColumns.map((column) => column.key) as [PatientColumnKey])
 
+/** The content type of a spreadsheet. */
+export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 /** The `name` field of an import's form. */
 export const patientsTableName = 'hospital_patients'
 
@@ -89,6 +92,7 @@ export const downloadPatientTemplate = endpoint({
   method: 'GET',
   path: '/v1/hospital-patients/template',
   summary: 'An empty .xlsx with the headings',
+  download: [xlsxType],
 })
 
 export const downloadPatients = endpoint({
@@ -97,4 +101,5 @@ export const downloadPatients = endpoint({
   path: '/v1/hospital-patients/download',
   summary: 'All patients, or those that a search finds, as an .xlsx that can be imported again',
   query: z.strictObject(selection),
+  download: [xlsxType],
 })

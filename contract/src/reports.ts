@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { PageMeta, PageNumber } from './paging.ts'
-import { Id, Line, Text } from './text.ts'
+import { ForeignInteger, Id, Line, Text } from './text.ts'
 
 /** A generated report: the whole document as the product stored it, of which only these two fields are defined here. */
 export const Report = z.looseObject({
   reportId: z.string(),
   /** Epoch seconds. */
-  generatedAt: z.number(),
+  generatedAt: ForeignInteger,
 })
 export type Report = z.infer<typeof Report>
 
@@ -58,9 +58,10 @@ export const listReports = endpoint({
       reports: z.array(Report),
       meta: PageMeta,
       /** The number of all the user's reports, regardless of the filter. */
-      unfilteredAmount: z.number(),
+      unfilteredAmount: z.int(),
     }),
   }),
+  wholeResponse: z.object({ data: z.object({ reports: z.array(Report) }) }),
 })
 
 export const getReport = endpoint({
@@ -120,9 +121,9 @@ export const getReportNumbers = endpoint({
   response: z.object({
     data: z.object({
       /** Newest first, at most 300. */
-      reports: z.array(z.object({ reportId: z.string(), generatedAt: z.number() })),
+      reports: z.array(z.object({ reportId: z.string(), generatedAt: z.int() })),
       /** The number of reports of these days. */
-      totalAmount: z.number(),
+      totalAmount: z.int(),
       /** At most 20; each has a value for each report, null where it has none. */
       trends: z.array(z.object({ path: z.string(), unit: z.string(), values: z.array(z.nullable(z.number())) })),
     }),

@@ -24,7 +24,7 @@ export const getSecondFactor = endpoint({
       /** When the authenticator app was set up, ISO 8601, UTC; empty when there is none. */
       since: z.string(),
       passkeys: z.array(Passkey),
-      recoveryCodesLeft: z.number(),
+      recoveryCodesLeft: z.int(),
     }),
   }),
 })

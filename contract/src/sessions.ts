@@ -18,7 +18,7 @@ export const Credentials = z.strictObject({ email: Email, password: GivenPasswor
 export type Credentials = z.infer<typeof Credentials>
 
 /** The lifetime of the session: without activity, and in total. */
-const SessionLimits = z.object({ idleSeconds: z.number(), expiresAt: z.string() })
+const SessionLimits = z.object({ idleSeconds: z.int(), expiresAt: z.string() })
 
 /** `required`: other calls are refused until it is set up. */
 export const SecondFactorState = z.enum(['none', 'set', 'required'])

@@ -90,12 +90,17 @@ export const Secret = Text(500)
 
 export const SearchText = Text(100)
 
-/** A whole number written in a query string. */
+/** A whole number written in a path or query string. To its callers it is described as a number. */
 export const QueryInteger = (min: number, max: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,15}$/, 'A whole number is expected')),
-    z.pipe(
-      z.transform(Number),
-      z.number().check(z.gte(min, `${min} or more is expected`), z.lte(max, `At most ${max} is allowed`)),
-    ),
-  )
+  z
+    .pipe(
+      z.string().check(z.regex(/^\d{1,15}$/, 'A whole number is expected')),
+      z.pipe(
+        z.transform(Number),
+        z.number().check(z.gte(min, `${min} or more is expected`), z.lte(max, `At most ${max} is allowed`)),
+      ),
+    )
+    .register(z.globalRegistry, { type: 'integer', minimum: min, maximum: max })
+
+/** A whole number that comes from another system: passed on as it is, even beyond what JavaScript counts exactly. */
+export const ForeignInteger = z.number().register(z.globalRegistry, { type: 'integer' })

@@ -98,7 +98,7 @@ export async function buildApp(
   registerOriginCheck(app, config)
   registerSessions(app, context)
   registerFileBodies(app)
-  registerOpenApi(app, config.productName)
+  registerOpenApi(app, config)
   registerHealth(app, context, {
     checks: [
       ...storageChecks(context),

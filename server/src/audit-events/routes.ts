@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import {
+  auditExportTypes,
   countNewerAuditEvents,
   exportAuditEvents,
   listAuditActors,
@@ -21,7 +22,6 @@ import { listStaffNames } from './staff-names.ts'
 import { findSubjectFacts } from './subject-names.ts'
 
 const pageSize = 50
-const contentTypes = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' } as const
 
 export function auditEventRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
@@ -99,7 +99,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
       const chunks = await startExport(context, { format, filter }, logEnd)
       return (reply) =>
         reply
-          .type(contentTypes[format])
+          .type(`${auditExportTypes[format]}; charset=utf-8`)
           .header('content-disposition', attachment(`audit-log.${format}`))
           .send(Readable.from(chunks, { objectMode: false, highWaterMark: 64 * 1024 }))
     },

@@ -1,14 +1,19 @@
 import type { Endpoint } from '@health-console/contract/endpoint.ts'
-import { ErrorBody } from '@health-console/contract/errors.ts'
+import { ErrorBody, errorStatus } from '@health-console/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
+import type { Config } from '../config.ts'
+import { isLoopback } from '../settings/loopback.ts'
 import { version } from '../settings/version.ts'
+import { cookieName } from './cookie-name.ts'
+import { formSchema, jsonSchema, parameters } from './openapi-schema.ts'
 import type { Permission, Sensitivity } from './route.ts'
 
 type Declared = { endpoint: Endpoint; permission: Permission; sensitivity: Sensitivity }
 
+type Served = Pick<Config, 'productName' | 'publicUrl'>
+
 /** Serves the OpenAPI 3.1 document of all declared endpoints. Register before the slices. */
-export function registerOpenApi(app: FastifyInstance, title: string): void {
+export function registerOpenApi(app: FastifyInstance, served: Served): void {
   const declared: Declared[] = []
   app.addHook('onRoute', ({ config, method }) => {
     if (config?.endpoint && config.permission && method !== 'HEAD')
@@ -22,13 +27,15 @@ export function registerOpenApi(app: FastifyInstance, title: string): void {
   app.get(
     '/openapi.json',
     { config: { permission: 'public' } },
-    async () => (document ??= openApiDocument(title, declared)),
+    async () => (document ??= openApiDocument(served, declared)),
   )
 }
 
 const confirmation = 'May be refused with `confirm_identity`: confirm the password, then call again.'
 
-function openApiDocument(title: string, declared: Declared[]): object {
+const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+
+function openApiDocument({ productName, publicUrl }: Served, declared: Declared[]): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of declared.toSorted((a, b) => a.endpoint.path.localeCompare(b.endpoint.path))) {
     const path = (paths[route.endpoint.path] ??= {})
@@ -36,12 +43,30 @@ function openApiDocument(title: string, declared: Declared[]): object {
   }
   return {
     openapi: '3.1.0',
-    info: { title, version },
+    info: { title: productName, version, license: { name: 'MIT', identifier: 'MIT' } },
+    // On a developer's machine the console has several names: relative to where the document is from.
+    servers: [{ url: isLoopback(new URL(publicUrl).hostname) ? '/' : publicUrl }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookieName({ publicUrl }, 'session') },
+      },
       schemas: { Error: jsonSchema(ErrorBody, 'output') },
+      responses: {
+        Refused: errorResponse('Refused, and nothing was changed', (status) => status < 500),
+        Failed: errorResponse('Failed', (status) => status >= 500),
+      },
     },
+  }
+}
+
+/** What every error answers, and the codes that say which one it is. */
+function errorResponse(description: string, hasStatus: (status: number) => boolean): object {
+  const codes = Object.entries(errorStatus).filter(([, status]) => hasStatus(status))
+  return {
+    description: `${description}: ${codes.map(([code, status]) => `${status} \`${code}\``).join(', ')}.`,
+    headers: { 'retry-after': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+    ...json({ $ref: '#/components/schemas/Error' }),
   }
 }
 
@@ -49,42 +74,38 @@ function operation({ endpoint, permission, sensitivity }: Declared): object {
   const demands = [permission === 'super_admin' && 'Super admins only.', sensitivity !== 'no' && confirmation].filter(
     Boolean,
   )
+  const content = requestContent(endpoint)
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
     ...(permission === 'public' ? { security: [] } : { security: [{ session: [] }] }),
     ...(demands.length > 0 && { description: demands.join(' ') }),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-    ...(endpoint.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } },
-    }),
+    ...(content && { requestBody: { required: true, ...content } }),
     responses: {
-      [endpoint.status ?? 200]: {
-        description: 'Done',
-        ...(endpoint.response && {
-          content: { 'application/json': { schema: jsonSchema(endpoint.response, 'output') } },
-        }),
-      },
-      default: {
-        description: 'Refused',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      ...successes(endpoint),
+      '4XX': { $ref: '#/components/responses/Refused' },
+      '5XX': { $ref: '#/components/responses/Failed' },
     },
   }
 }
 
-function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): object[] {
-  if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input')
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: required.includes(name),
-    schema: property,
-  }))
+function requestContent({ body, form, upload }: Endpoint): object | undefined {
+  if (body) return json(jsonSchema(body, 'input'))
+  if (form) return { content: { 'multipart/form-data': { schema: formSchema(form) } } }
+  return upload && rawContent(upload)
 }
 
-function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output') {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
+function successes({ response, wholeResponse, download, status = 200, otherStatuses = {} }: Endpoint): object {
+  const bodies = [response, wholeResponse].flatMap((schema) => (schema ? [jsonSchema(schema, 'output')] : []))
+  const [body] = bodies
+  const content = body ? json(bodies.length === 1 ? body : { anyOf: bodies }) : download && rawContent(download)
+  const others = Object.entries(otherStatuses).map(([other, description]) => [
+    other,
+    { description, ...(Number(other) < 300 && content) },
+  ])
+  return { [status]: { description: 'Done', ...content }, ...Object.fromEntries(others) }
 }
+
+/** Bytes of these types, which have no schema. */
+const rawContent = (types: readonly string[]) => ({ content: Object.fromEntries(types.map((type) => [type, {}])) })

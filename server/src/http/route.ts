@@ -88,6 +88,9 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
   handler: (call: Call<E, P>) => Promise<EndpointResponse<E> | RawAnswer>
 }
 
+/** Its path as Fastify writes it: `/v1/users/:id`. */
+export const routeUrl = ({ path }: Endpoint): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
 /**
  * Returns the function with which a slice declares its routes: it validates the input, requires the permission, writes
  * the audit log and sends only the fields of the contract.
@@ -149,7 +152,7 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
     app.route({
       // Declares HEAD itself: the route that Fastify generates reads a whole stream only to discard it.
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
-      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: routeUrl(endpoint),
       config: {
         permission,
         endpoint,

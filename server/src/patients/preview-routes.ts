@@ -4,6 +4,7 @@ import {
   listImportChanges,
   listImportWarnings,
 } from '@health-console/contract/patient-imports.ts'
+import { xlsxType } from '@health-console/contract/patients.ts'
 import type { FastifyInstance } from 'fastify'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { Context } from '../context.ts'
@@ -14,8 +15,6 @@ import { listChanges } from './import/list-changes.ts'
 import { findBaseTable, getOwnImport, getOwnReadyImport } from './import/own-import.ts'
 import { presentImport } from './present.ts'
 import { findingList, readChanges, readWarnings, warningsList } from './import/preview-lists.ts'
-
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The long lists of a preview, a page at a time, and as a workbook. */
 export function declarePreviewRoutes(app: FastifyInstance, context: Context): void {

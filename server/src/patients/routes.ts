@@ -12,7 +12,7 @@ import {
   replacePatients,
   restorePatientImport,
 } from '@health-console/contract/patient-imports.ts'
-import { downloadPatients, downloadPatientTemplate, listPatients } from '@health-console/contract/patients.ts'
+import { downloadPatients, downloadPatientTemplate, listPatients, xlsxType } from '@health-console/contract/patients.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError, conflict, notFound, unavailable } from '../http/errors.ts'
@@ -48,8 +48,6 @@ import { isoTime, peopleIn, presentEntry, presentImport, presentPatient, subject
 
 /** An empty workbook with the heading of every column. Edit it with a spreadsheet program; a test checks it. */
 const template = new URL('./import/template.xlsx', import.meta.url)
-
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 type Caller = { admin: SignedInAdmin; request: FastifyRequest }
 

@@ -6,7 +6,7 @@ import { type CellInput, type PatientInput, syntheticPatients } from '../spreads
 import type { TestApp } from '../build-app.ts'
 import type { Session } from '../factories.ts'
 
-type FormPart = { name: string; value: string | Buffer; fileName?: string }
+type FormPart = { name: string; value: string | Buffer; fileName?: string; contentType?: string }
 
 const boundary = 'form-boundary-7f3a'
 
@@ -23,11 +23,11 @@ export function workbook(patients: readonly PatientInput[], layout: 'ppg-bp' | '
 }
 
 export function multipart(parts: readonly FormPart[]): { body: Buffer; headers: Record<string, string> } {
-  const chunks = parts.flatMap(({ name, value, fileName }) => [
+  const chunks = parts.flatMap(({ name, value, fileName, contentType }) => [
     Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${
         fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: application/octet-stream`
-      }\r\n\r\n`,
+      }${contentType === undefined ? '' : `\r\nContent-Type: ${contentType}`}\r\n\r\n`,
     ),
     Buffer.from(value),
     Buffer.from('\r\n'),

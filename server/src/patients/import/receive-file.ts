@@ -68,16 +68,17 @@ function checkName(name: unknown): void {
 }
 
 function readAnswers(value: unknown): ImportAnswers {
-  const checked = ImportAnswers.safeParse(parseJson(value))
+  // A part of the type application/json is parsed already.
+  const checked = ImportAnswers.safeParse(typeof value === 'string' ? parseJson(value) : value)
   if (checked.success) return checked.data
   throw invalid(
     checked.error.issues.map(({ path: keys, message }) => ({ path: ['answers', ...keys].join('.'), message })),
   )
 }
 
-function parseJson(value: unknown): unknown {
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(String(value))
+    return JSON.parse(text)
   } catch {
     throw invalidField('answers', 'Must be JSON')
   }

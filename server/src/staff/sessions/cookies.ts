@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
+import { cookieName } from '../../http/cookie-name.ts'
 import '@fastify/cookie'
 
 /** Browsers do not keep cookies for longer. */
@@ -22,7 +23,7 @@ export const signOnCookie = (config: Config) => cookie(config, 'sign-on', signOn
 
 function cookie(config: Config, plainName: string, maxAge?: number) {
   const secure = config.publicUrl.startsWith('https:')
-  const name = secure ? `__Host-${plainName}` : plainName
+  const name = cookieName(config, plainName)
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   return {
     read: (request: FastifyRequest): string | undefined => request.cookies[name],
