@@ -135,6 +135,8 @@ function dialect(sqlite: DatabaseSync): Dialect {
 /** A waiting writer sleeps up to this long between attempts, so it could miss a shorter gap. */
 const shortestGapMs = 12
 const longestGapMs = 60
+/** Well below the thousand pages at which a commit copies them into the database itself. */
+const pagesBeforeCheckpoint = 500
 
 export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engine {
   const sqlite = isReadOnly ? openSqliteToRead(dataDir) : openSqliteFile(dataDir)
@@ -150,9 +152,8 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
       for (const row of rows) statement.run(...bind(fields.map((field) => row[field])))
     },
     yieldWriteLock: async (heldMs) => {
-      // Checkpoints the WAL here, so that the next writer's commit does not have to.
-      sqlite.exec('PRAGMA wal_checkpoint(PASSIVE)')
-      await setTimeout(Math.min(Math.max(heldMs, shortestGapMs), longestGapMs))
+      checkpointBefore(sqlite)
+      await setTimeout(Math.min(Math.max(heldMs / 2 + 5, shortestGapMs), longestGapMs))
     },
     mayHoldWriteLock: () => !isFolderLocked(dataDir),
     refreshStatistics: async () => {},
@@ -171,6 +172,13 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
     isConflict: () => false,
     isFull: (error) => isSqliteFull(error, dataDir),
   }
+}
+
+/** Copies the WAL into the database, so that the next writer's commit does not have to. */
+function checkpointBefore(sqlite: DatabaseSync): void {
+  const waiting = sqlite.prepare('PRAGMA wal_checkpoint(NOOP)').get()
+  if (Number(waiting?.['log']) - Number(waiting?.['checkpointed']) < pagesBeforeCheckpoint) return
+  sqlite.exec('PRAGMA wal_checkpoint(PASSIVE)')
 }
 
 /** A write failed because the disk of the data directory is full. */

@@ -4,10 +4,11 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDataDirectory } from '../database/sqlite.ts'
 import { importReportsCommand } from '../reports/commands.ts'
-import { upsertReports } from '../reports/store.ts'
+import { reportLines } from '../reports/report-lines.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { importUsersCommand } from '../users/commands.ts'
+import { writeSome } from './write-rows.ts'
 
 function fileOf(content: string | Buffer): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-import-'))
@@ -97,7 +98,7 @@ test('reports are added and replaced by id, exactly as written in the file', asy
   const report = { generatedAt: 1_772_841_600, reportId: 'r1', vitals: { bpm: [61.5, null] }, note: 'é "quoted" \n' }
   expect(await importReportsCommand.run(context, [fileOf(lines({ userId: 'u1', report }))])).toBe('Imported 1 report.')
   expect(await reportsIn(testApp)).toEqual([
-    { id: 'r1', userId: 'u1', generatedAt: 1_772_841_600, document: JSON.stringify(report) },
+    { id: 'r1', userId: 'u1', generatedAt: 1_772_841_600, document: JSON.stringify(report), revision: null },
   ])
   const replaced = { reportId: 'r1', generatedAt: 0 }
   const file = fileOf(
@@ -150,11 +151,30 @@ test('a report never changes its user, and nothing of a file that says so is wri
 test('a report that was given to another user after the check keeps its user', async () => {
   const { context } = await buildTestApp()
   const report = { id: 'r1', generatedAt: 1, document: '{"reportId":"r1","generatedAt":1}' }
-  const write = (userId: string) =>
-    context.db.transaction().execute((transaction) => upsertReports(transaction, [{ ...report, userId }]))
-  await write('u1')
-  await write('u1')
-  await expect(write('u2')).rejects.toThrow('belongs_to_other_user')
+  const write = (userId: string) => writeSome(context, reportLines, [{ ...report, userId }], async () => {})
+  expect(await write('u1')).toEqual(['applied'])
+  expect(await write('u1')).toEqual(['unchanged'])
+  expect(await write('u2')).toMatchObject([{ code: 'belongs_to_other_user' }])
+})
+
+test('a line with an older revision than the stored one is refused, and one without a revision is not', async () => {
+  const testApp = await buildTestApp()
+  const { context } = testApp
+  const report = (revision: number | null, extra: object = {}) =>
+    fileOf(lines({ userId: 'u1', revision, report: { reportId: 'r1', generatedAt: 1, ...extra } }))
+  await importReportsCommand.run(context, [report(7)])
+  await expect(importReportsCommand.run(context, [report(6)])).rejects.toThrow(
+    'line 1, revision: Revision 6 is older than 7, which is stored',
+  )
+  await importReportsCommand.run(context, [report(null, { note: 'uncounted' })])
+  expect(await reportsIn(testApp)).toMatchObject([{ revision: 7, document: expect.stringContaining('uncounted') }])
+  const user = (revision: number, lastName: string) => fileOf(lines({ id: 'a', lastName, revision }))
+  await importUsersCommand.run(context, [user(2, 'New')])
+  await expect(importUsersCommand.run(context, [user(1, 'Old')])).rejects.toThrow(
+    'line 1, revision: Revision 1 is older',
+  )
+  await importUsersCommand.run(context, [user(2, 'Again')])
+  expect(await usersIn(testApp)).toMatchObject([{ lastName: 'Again' }])
 })
 
 const goodUser = '{"id":"good"}\n'

@@ -1,49 +1,27 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import * as z from 'zod/mini'
 import { byOperator } from '../audit/entry.ts'
 import { type Command, getOnly, toPath } from '../commands/command.ts'
-import type { Context } from '../context.ts'
-import type { Db, Transaction } from '../database/tables.ts'
-import { type JsonLine, readJsonLine } from './json-line.ts'
-import { type Line, LineError, readLines } from './read-lines.ts'
-import { createIdList, hashId } from './id-list.ts'
 import { createProgress } from '../commands/progress.ts'
-
-z.config(z.locales.en())
+import type { Context } from '../context.ts'
+import type { Db } from '../database/tables.ts'
+import { createIdList, hashId } from './id-list.ts'
+import { type LineKind, parseLine, type Problem } from './line-kind.ts'
+import { LineError, readLines } from './read-lines.ts'
+import { type Outcome, writeSome } from './write-rows.ts'
 
 const mostProblems = 20
 const mostListed = 100
 const checkedAtOnce = 500
 const largestBatchBytes = 1024 * 1024
-/** Rows in a transaction: few if others may be waiting to write. */
-const batchRows = { short: 100, long: 5_000 }
-/** Rows in a statement, which may only have a limited number of parameters. */
-const statementRows = 500
-
-/** What a file contains, one row a line. */
-type FileKind<Row, Checked> = {
-  noun: 'user' | 'report'
-  schema: z.ZodMiniType<Checked>
-  toRow(checked: Checked, line: JsonLine): Row
-  idOf(row: Row): string
-  userIdOf(row: Row): string
-  /** Which of these users were erased, and are left out. */
-  findErased(transaction: Transaction, userIds: string[]): Promise<Set<string>>
-  /** Why rows cannot be taken beside those in the database, by their ids. */
-  findConflicts?(db: Db, rows: Row[]): Promise<Map<string, string>>
-  /** The tables that are written, by their database names. */
-  tables: readonly string[]
-  /** Inserts rows with distinct ids, or updates those whose id exists. */
-  write(transaction: Transaction, rows: Row[]): Promise<void>
-  /** Whether `toRow` removes characters. */
-  isCleaned?(checked: Checked): boolean
-  /** What is left to do after the last row. */
-  finish?(context: Context): Promise<void>
-}
+/** Rows that are read before they are written, in one transaction where no one waits to write. */
+const batchRows = 5_000
 
 /** The command that imports such a file. */
-export function importCommand<Row, Checked>(summary: string, kind: FileKind<Row, Checked>): Command {
+export function importCommand<Row extends { id: string }, Checked>(
+  summary: string,
+  kind: LineKind<Row, Checked>,
+): Command {
   return {
     usage: `import-${kind.noun}s FILE [--allow-erased]`,
     summary: `${summary} Lines of erased users are left out, unless --allow-erased is given.`,
@@ -82,7 +60,11 @@ function listSome(ids: string[]): string {
  * @returns the number of lines, of those from which characters were removed, and of those left out, by their users
  * @throws Error naming the line and field of each problem
  */
-async function importFile<Row, Checked>(context: Context, file: string, kind: FileKind<Row, Checked>) {
+async function importFile<Row extends { id: string }, Checked>(
+  context: Context,
+  file: string,
+  kind: LineKind<Row, Checked>,
+) {
   const path = toPath(file)
   const info = await stat(path).catch(() => undefined)
   if (!info?.isFile()) throw new Error(`There is no file ${path}.`)
@@ -90,11 +72,11 @@ async function importFile<Row, Checked>(context: Context, file: string, kind: Fi
   return { lines, ...(await writeFile(context, path, info.size, kind)) }
 }
 
-async function checkFile<Row, Checked>(
+async function checkFile<Row extends { id: string }, Checked>(
   db: Db,
   path: string,
   sizeBytes: number,
-  kind: FileKind<Row, Checked>,
+  kind: LineKind<Row, Checked>,
 ): Promise<number> {
   const progress = createProgress('Checked', sizeBytes)
   const problems: string[] = []
@@ -103,13 +85,13 @@ async function checkFile<Row, Checked>(
   let lines = 0
 
   async function findConflicts(): Promise<void> {
-    const conflicts = await kind.findConflicts?.(
+    const conflicts = await kind.findConflicts(
       db,
       batch.map(({ row }) => row),
     )
     for (const { number, row } of batch) {
-      const conflict = conflicts?.get(kind.idOf(row))
-      if (conflict !== undefined) problems.push(`line ${number}, ${conflict}`)
+      const conflict = conflicts.get(row.id)
+      if (conflict) problems.push(describe(number, conflict))
     }
     batch = []
   }
@@ -117,11 +99,11 @@ async function checkFile<Row, Checked>(
   try {
     for await (const line of readLines(path)) {
       lines += 1
-      const result = parseLine(kind, line)
-      if ('problems' in result) problems.push(...result.problems)
+      const result = parseLine(kind, line.text)
+      if ('problems' in result) problems.push(...result.problems.map((problem) => describe(line.number, problem)))
       else {
-        ids.add(kind.idOf(result.row))
-        if (kind.findConflicts) batch.push({ number: line.number, row: result.row })
+        ids.add(result.row.id)
+        batch.push({ number: line.number, row: result.row })
         if (batch.length >= checkedAtOnce) await findConflicts()
       }
       if (problems.length >= mostProblems) break
@@ -142,18 +124,18 @@ async function checkFile<Row, Checked>(
 }
 
 /** Reads the file once more to name the lines, which nobody needs to remember unless an id comes twice. */
-async function findRepeated<Row, Checked>(
+async function findRepeated<Row extends { id: string }, Checked>(
   path: string,
-  kind: FileKind<Row, Checked>,
+  kind: LineKind<Row, Checked>,
   repeated: ReadonlySet<bigint>,
 ): Promise<string[]> {
   if (repeated.size === 0) return []
   const problems: string[] = []
   const firstLines = new Map<string, number>()
   for await (const line of readLines(path)) {
-    const result = parseLine(kind, line)
+    const result = parseLine(kind, line.text)
     if ('problems' in result) continue
-    const id = kind.idOf(result.row)
+    const { id } = result.row
     if (!repeated.has(hashId(id))) continue
     const first = firstLines.get(id)
     if (first === undefined) firstLines.set(id, line.number)
@@ -166,11 +148,11 @@ async function findRepeated<Row, Checked>(
   return problems
 }
 
-async function writeFile<Row, Checked>(
+async function writeFile<Row extends { id: string }, Checked>(
   context: Context,
   path: string,
   sizeBytes: number,
-  kind: FileKind<Row, Checked>,
+  kind: LineKind<Row, Checked>,
 ): Promise<{ cleaned: number; erased: Map<string, number> }> {
   const { db, engine, audit } = context
   const entry = { ...byOperator, subjects: [] }
@@ -182,45 +164,37 @@ async function writeFile<Row, Checked>(
   let cleaned = 0
   const erased = new Map<string, number>()
 
-  let mostRows = batchRows.short
-  async function flush(isLast = false): Promise<void> {
-    const batch = rows
-    rows = []
+  /** Writes what has been read. */
+  async function flush(isEnd = false): Promise<void> {
+    do {
+      const outcomes = await writeSome(context, kind, rows, async (transaction, written) => {
+        if (isEnd && written.length === rows.length) await audit.append(transaction, [{ ...entry, action }])
+      })
+      for (const [index, row] of rows.slice(0, outcomes.length).entries()) noteOutcome(row, outcomes[index])
+      rows = rows.slice(outcomes.length)
+    } while (rows.length > 0)
     batchBytes = 0
-    const startedAt = performance.now()
-    await db.transaction().execute(async (transaction) => {
-      // A user who is erased meanwhile must not come back.
-      await engine.serialize(transaction, 'erasures')
-      for (let start = 0; start < batch.length; start += statementRows) {
-        const taken = await leaveOutErased(transaction, batch.slice(start, start + statementRows))
-        if (taken.length > 0) await kind.write(transaction, taken)
-      }
-      if (isLast) await audit.append(transaction, [{ ...entry, action }])
-    })
-    if (mostRows === batchRows.short) await engine.yieldWriteLock(performance.now() - startedAt)
   }
 
-  async function leaveOutErased(transaction: Transaction, batch: Row[]): Promise<Row[]> {
-    const found = await kind.findErased(transaction, batch.map(kind.userIdOf))
-    if (found.size === 0) return batch
-    const isErased = (row: Row) => found.has(kind.userIdOf(row))
-    for (const userId of batch.filter(isErased).map(kind.userIdOf)) erased.set(userId, (erased.get(userId) ?? 0) + 1)
-    return batch.filter((row) => !isErased(row))
+  function noteOutcome(row: Row, outcome: Outcome | undefined): void {
+    if (typeof outcome !== 'object') return
+    const userId = kind.userIdOf(row)
+    if (outcome.code !== 'erased')
+      throw new Error(`Changed during the import: ${JSON.stringify(row.id)}, ${outcome.message}`)
+    erased.set(userId, (erased.get(userId) ?? 0) + 1)
   }
 
   try {
     await audit.write([{ ...entry, action: `${action}_begin` }])
-    mostRows = engine.mayHoldWriteLock() ? batchRows.long : batchRows.short
     for await (const line of readLines(path)) {
       lines += 1
-      const result = parseLine(kind, line)
-      if ('problems' in result) throw new Error(`The file was changed during the import: ${result.problems[0]}`)
+      const result = parseLine(kind, line.text)
+      if ('problems' in result) throw new Error(`The file was changed during the import, line ${line.number}`)
       if (result.isCleaned) cleaned += 1
       rows.push(result.row)
       batchBytes += line.text.length
-      if (rows.length < mostRows && batchBytes < largestBatchBytes) continue
+      if (rows.length < batchRows && batchBytes < largestBatchBytes) continue
       await flush()
-      mostRows = engine.mayHoldWriteLock() ? batchRows.long : batchRows.short
       progress.show(lines, line.endsAtByte)
     }
     await flush(true)
@@ -231,23 +205,8 @@ async function writeFile<Row, Checked>(
   }
 }
 
-function parseLine<Row, Checked>(
-  { schema, toRow, isCleaned }: FileKind<Row, Checked>,
-  { number, text }: Line,
-): { row: Row; isCleaned: boolean } | { problems: string[] } {
-  let line: JsonLine
-  try {
-    line = readJsonLine(text)
-  } catch {
-    return { problems: [`line ${number} is not JSON`] }
-  }
-  if (line.problem) return { problems: [`line ${number}, ${line.problem.path}: ${line.problem.message}`] }
-  const result = schema.safeParse(line.value)
-  if (result.success) return { row: toRow(result.data, line), isCleaned: isCleaned?.(result.data) ?? false }
-  return { problems: result.error.issues.map((issue) => `line ${number}, ${describe(issue)}`) }
-}
-
-function describe(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: This field is not known here`
-  return issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message
+function describe(line: number, { code, path, message }: Problem): string {
+  if (code === 'not_json') return `line ${line} is not JSON`
+  if (path !== '') return `line ${line}, ${path}: ${message}`
+  return code === 'invalid' ? `line ${line}, ${message}` : `line ${line}, ${code}: ${message}`
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 
 const newline = 0x0a
 const byteOrderMark = '\ufeff'
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** A report has some kilobytes. Without a limit a file without line ends would be read into memory as a whole. */
 const longestLineBytes = 16 * 1024 * 1024
 
@@ -25,22 +26,26 @@ export class LineError extends Error {
 
 /** The non-blank lines of a file, one at a time. @throws LineError */
 export async function* readLines(path: string): AsyncGenerator<Line> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let number = 0
   let endsAtByte = 0
   for await (const bytes of splitAtNewlines(path)) {
     number += 1
     endsAtByte += bytes.length + 1
     if (bytes.length > longestLineBytes) throw new LineError(number, 'is longer than 16 MiB')
-    let text
-    try {
-      text = decoder.decode(bytes)
-    } catch {
-      throw new LineError(number, 'is not text in UTF-8')
-    }
-    if (number === 1 && text.startsWith(byteOrderMark)) text = text.slice(1)
+    const text = decodeLine(number, bytes)
     if (text.trim() !== '') yield { number, text, endsAtByte }
   }
+}
+
+/** @throws LineError */
+export function decodeLine(number: number, bytes: Buffer): string {
+  let text
+  try {
+    text = decoder.decode(bytes)
+  } catch {
+    throw new LineError(number, 'is not text in UTF-8')
+  }
+  return number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text
 }
 
 /** A line that is too long is cut off at the point where that is noticed. */

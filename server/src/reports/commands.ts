@@ -1,50 +1,7 @@
-import { ForeignId } from '@health-console/contract/text.ts'
-import * as z from 'zod/mini'
 import { importCommand } from '../ndjson/import-file.ts'
-import { findErased } from '../users/store.ts'
-import { findOtherOwners, upsertReports } from './store.ts'
-
-const latestSecond = Date.parse('9999-12-31T23:59:59Z') / 1000
-const expected = 'whole seconds since 1970 are expected, such as 1795120200'
-
-/** Why a value is not the time of a report, in a word for each way in which programs write it. */
-function findTimeProblem(value: unknown): string | undefined {
-  if (value === undefined) return `Missing: ${expected}`
-  if (value === null) return `Null: ${expected}`
-  if (typeof value === 'string' && Number.isNaN(Number(value)) && !Number.isNaN(Date.parse(value)))
-    return `A time in ISO 8601: ${expected}`
-  if (typeof value !== 'number') return `Not a number: ${expected}`
-  if (!Number.isInteger(value)) return `A fraction of a second: ${expected}`
-  if (value < 0) return `Before 1970: ${expected}`
-  if (value > latestSecond) return `After the year 9999, perhaps milliseconds: ${expected}`
-  return undefined
-}
-
-const Seconds = z.custom<number>((value) => findTimeProblem(value) === undefined, {
-  error: ({ input }) => findTimeProblem(input),
-})
-
-const ReportLine = z.strictObject({
-  userId: ForeignId,
-  report: z.looseObject({ reportId: ForeignId, generatedAt: Seconds }),
-})
+import { reportLines } from './report-lines.ts'
 
 export const importReportsCommand = importCommand(
   'Add reports, or replace those whose id exists, from a file with {"userId", "report"} on each line.',
-  {
-    noun: 'report',
-    schema: ReportLine,
-    toRow: ({ userId, report }, line) => ({
-      id: report.reportId,
-      userId,
-      generatedAt: report.generatedAt,
-      document: line.rawOf('report'),
-    }),
-    idOf: (report) => report.id,
-    userIdOf: (report) => report.userId,
-    findErased,
-    findConflicts: findOtherOwners,
-    tables: ['reports'],
-    write: upsertReports,
-  },
+  reportLines,
 )

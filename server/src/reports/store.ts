@@ -1,6 +1,8 @@
 import type { Db, Transaction } from '../database/tables.ts'
 import type { ReportsTable } from '../database/tables/users.ts'
 import { notFound } from '../http/errors.ts'
+import type { Problem } from '../ndjson/line-kind.ts'
+import { findOlder, isNewer, isNotOlder } from '../ndjson/revision.ts'
 
 const daySeconds = 86_400
 
@@ -67,11 +69,11 @@ export async function listDocuments(
 }
 
 /**
- * Adds reports, or replaces those whose id exists. A report never changes its user.
- * @throws Error when one belongs to another user
+ * Adds reports, or replaces those whose id exists, unless one is another user's or stored with a newer revision.
+ * @returns the ids of those that were not the same already
  */
-export async function upsertReports(transaction: Transaction, reports: readonly ReportsTable[]): Promise<void> {
-  const { numInsertedOrUpdatedRows } = await transaction
+export async function upsertReports(transaction: Transaction, reports: readonly ReportsTable[]): Promise<string[]> {
+  const rows = await transaction
     .insertInto('reports')
     .values(reports)
     .onConflict((conflict) =>
@@ -80,28 +82,35 @@ export async function upsertReports(transaction: Transaction, reports: readonly 
         .doUpdateSet((given) => ({
           generatedAt: given.ref('excluded.generatedAt'),
           document: given.ref('excluded.document'),
+          revision: given.fn.coalesce('excluded.revision', 'reports.revision'),
         }))
-        .whereRef('reports.userId', '=', 'excluded.userId'),
+        .whereRef('reports.userId', '=', 'excluded.userId')
+        .where((where) =>
+          where.and([
+            isNotOlder('reports'),
+            where.or([where('reports.document', '<>', where.ref('excluded.document')), isNewer('reports')]),
+          ]),
+        ),
     )
-    .executeTakeFirstOrThrow()
-  if (Number(numInsertedOrUpdatedRows) === reports.length) return
-  const [problem] = (await findOtherOwners(transaction, reports)).values()
-  throw new Error(problem)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
-/** The reports that belong to another user than the given ones say, by id, and what to say about each. */
-export async function findOtherOwners(db: Db, reports: readonly ReportsTable[]): Promise<Map<string, string>> {
+/** The reports that are stored as another user's, or with a newer revision, by id. */
+export async function findReportConflicts(db: Db, reports: readonly ReportsTable[]): Promise<Map<string, Problem>> {
   if (reports.length === 0) return new Map()
   const ids = reports.map(({ id }) => id)
-  const stored = await db.selectFrom('reports').select(['id', 'userId']).where('id', 'in', ids).execute()
-  const owners = new Map(stored.map(({ id, userId }) => [id, userId]))
-  const others = reports.filter(({ id, userId }) => owners.has(id) && owners.get(id) !== userId)
-  return new Map(
-    others.map(({ id }) => [
-      id,
-      `belongs_to_other_user: The report ${JSON.stringify(id)} is another user's, and a report never changes its user`,
-    ]),
-  )
+  const rows = await db.selectFrom('reports').select(['id', 'userId', 'revision']).where('id', 'in', ids).execute()
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  const problems = findOlder(reports, stored)
+  for (const { id, userId } of reports) {
+    const owner = stored.get(id)?.userId
+    if (owner === undefined || owner === userId) continue
+    const message = `The report ${JSON.stringify(id)} is another user's, and a report never changes its user`
+    problems.set(id, { path: '', code: 'belongs_to_other_user', message })
+  }
+  return problems
 }
 
 function select(db: Db, { userId, from, to }: ReportFilter) {

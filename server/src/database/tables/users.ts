@@ -11,9 +11,11 @@ export type EndUsersTable = {
   /** YYYY-MM-DD */
   dateOfBirth: string
   email: string
+  /** Of the product, which may count its states of a user: a lower one is refused. Null where it does not. */
+  revision?: number | null | undefined
 }
 
-/** The columns of an end user, for the single user, the list, both searches and the import. */
+/** The columns of an end user, for the single user, the list, both searches and the import, but for the revision. */
 export const userColumns = [
   'id',
   'memberId',
@@ -24,7 +26,7 @@ export const userColumns = [
 ] as const satisfies readonly (keyof EndUsersTable)[]
 
 /** Fails to compile when a column of the table is missing above. */
-type Missing = Exclude<keyof EndUsersTable, (typeof userColumns)[number]>
+type Missing = Exclude<keyof EndUsersTable, (typeof userColumns)[number] | 'revision'>
 true satisfies Missing extends never ? true : Missing
 
 /** Written by the product. */
@@ -35,6 +37,8 @@ export type ReportsTable = {
   generatedAt: number
   /** The whole report as a JSON object; the database refuses one with another `reportId` or `generatedAt`. */
   document: string
+  /** As of a user. */
+  revision?: number | null | undefined
 }
 
 /** End users and their reports, which the product writes, and what finds them among millions. */
@@ -48,6 +52,7 @@ export const userTables = (engine: EngineName): string[] => [
       lastName: "text not null default ''",
       dateOfBirth: "text not null default ''",
       email: "text not null default ''",
+      revision: 'bigint',
     },
     ...(engine === 'postgres' ? derivedUserColumns : []),
     "constraint end_users_id_not_empty check (id <> '')",
@@ -61,6 +66,7 @@ export const userTables = (engine: EngineName): string[] => [
       userId: 'text not null',
       generatedAt: 'bigint not null',
       document: 'text not null',
+      revision: 'bigint',
     },
     `constraint reports_document_is_of_this_row check (${isOfThisRow[engine]})`,
   ),

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { sql } from 'kysely'
+import type { Problem } from './line-kind.ts'
+
+/** How the product counts the states of a user or a report: what is older than the stored one is refused. */
+export const Revision = z.nullish(z.int().check(z.gte(0, '0 or more is expected')))
+
+type Counted = { id: string; revision?: number | null | undefined }
+
+/** In an upsert: whether the given row is not older than the stored one, as far as both are counted. */
+export const isNotOlder = (table: 'end_users' | 'reports') =>
+  sql<boolean>`coalesce(excluded.revision >= ${sql.ref(table)}.revision, true)`
+
+export const isNewer = (table: 'end_users' | 'reports') =>
+  sql<boolean>`coalesce(excluded.revision > coalesce(${sql.ref(table)}.revision, -1), false)`
+
+/** The rows that are older than what is stored under their id. */
+export function findOlder(rows: readonly Counted[], stored: ReadonlyMap<string, Counted>): Map<string, Problem> {
+  const problems = new Map<string, Problem>()
+  for (const { id, revision } of rows) {
+    const newest = stored.get(id)?.revision
+    if (revision == null || newest == null || revision >= newest) continue
+    const message = `Revision ${revision} is older than ${newest}, which is stored`
+    problems.set(id, { path: 'revision', code: 'older_revision', message })
+  }
+  return problems
+}
