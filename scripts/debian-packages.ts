@@ -28,7 +28,7 @@ async function aptGet(parameters: string[]): Promise<boolean> {
   // The services of the packages are not started: systemd and SysV init read these.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1', RUNLEVEL: '1' }
   try {
-    await promisify(execFile)('apt-get', ['-qq', ...parameters], { env })
+    await promisify(execFile)('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=600', ...parameters], { env })
     return true
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)

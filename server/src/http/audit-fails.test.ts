@@ -41,6 +41,7 @@ const peopleShown: Record<string, string> = {
   'GET /v1/users': 'user id',
   'GET /v1/users/:id': 'user id',
   'GET /v1/users/:id/reports': 'report reportId',
+  'GET /v1/users/:id/report-numbers': 'report reportId',
   'GET /v1/users/:id/reports/:reportId': 'report reportId',
   'GET /v1/hospital-patients': 'patient memberId',
   'GET /v1/patient-imports/:id': 'patient memberId',

@@ -23,6 +23,11 @@ export const healthDataCalls: SampleCalls = {
     const [report] = await insertReports(world.testApp, userId, [{ at: '2026-03-07T00:00:00Z' }])
     return { url: `/v1/users/${userId}/reports/${report?.reportId}`, ...asBoss(world) }
   },
+  'GET /v1/users/:id/report-numbers': async (world) => {
+    const [user] = await insertUsers(world.testApp, [{}])
+    await insertReports(world.testApp, user?.id ?? '', [{ at: '2026-03-07T00:00:00Z' }, { at: '2026-03-08T00:00:00Z' }])
+    return { url: `/v1/users/${user?.id}/report-numbers`, ...asBoss(world) }
+  },
   'GET /v1/report-labels': async (world) => ({ url: '/v1/report-labels', ...asBoss(world) }),
   'GET /v1/users/:id/erasure': async (world) => ({
     url: `/v1/users/${await oneUser(world)}/erasure`,

@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
+import { settleAnimations } from '../testing/settle-animations.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { ControlsGallery } from './controls-gallery.tsx'
 import { DialogsGallery } from './dialogs-gallery.tsx'
@@ -17,7 +18,7 @@ async function findFaults(inside: Element | Document = document) {
   document.documentElement.lang = 'en'
   await document.fonts.ready
   // a colour on its way to another has no contrast of its own yet
-  await Promise.all(document.getAnimations().map(settle))
+  await settleAnimations()
   const { violations } = await axe.run(inside, {
     resultTypes: ['violations'],
     preload: false,
@@ -25,12 +26,6 @@ async function findFaults(inside: Element | Document = document) {
     ...(document.documentElement.dataset.theme === 'dark' && { runOnly: ['color-contrast', 'link-in-text-block'] }),
   })
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`)
-}
-
-async function settle(animation: Animation) {
-  const { iterations } = animation.effect?.getComputedTiming() ?? {}
-  if (animation.timeline instanceof DocumentTimeline && iterations !== Infinity)
-    await animation.finished.catch(() => {})
 }
 
 // axe checks several thousand elements

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent, type Locator } from 'vitest/browser'
 import { centreOf, taps, type Point } from '../testing/double-click.ts'
 import { render } from '../testing/render.tsx'
+import { settleAnimations } from '../testing/settle-animations.ts'
 import { Dialog, DialogBody } from './dialog.tsx'
 import { TextField } from './text-field.tsx'
 import { Toaster } from './toaster.tsx'
@@ -36,7 +37,7 @@ const region = page.getByRole('region', { name: /Alt\+T/i })
 async function showErrors(...texts: string[]) {
   for (const text of texts) toast.error(text)
   for (const text of texts) await eventually(() => expect(toastOf(text).query()).toHaveAttribute('data-mounted'))
-  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  await settleAnimations()
 }
 
 const expectShown = (text: string) => eventually(() => expect(shown(text).query()).toBeVisible())

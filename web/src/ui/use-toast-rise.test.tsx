@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { page, type Locator } from 'vitest/browser'
 import { Pagination } from '../table/pagination.tsx'
 import { render } from '../testing/render.tsx'
+import { settleAnimations } from '../testing/settle-animations.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
 import { Toaster } from './toaster.tsx'
@@ -27,7 +28,7 @@ test.each(layouts)('toasts do not cover the buttons of a dialog: %j', async ({ w
   for (const text of ['One', 'Two']) toast.error(text)
   for (const text of ['One', 'Two']) await expect.element(toastOf(text)).toHaveAttribute('data-mounted')
   // until then the toasts slide in from below the edge
-  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  await settleAnimations()
   await expect.poll(() => findCovered(['One', 'Two'])).toEqual([])
 
   rerender(<Screen stacked={stacked} lead={lead} open={false} />)
@@ -64,7 +65,7 @@ test('many toasts do not cover the buttons of a low dialog', async () => {
   const texts = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven']
   for (const text of texts) toast.error(text)
   for (const text of texts) await expect.element(toastOf(text)).toHaveAttribute('data-mounted')
-  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  await settleAnimations()
   await expect.poll(() => findCovered(texts)).toEqual([])
 })
 
