@@ -1,7 +1,7 @@
 import { type Trend, trendsOf, numbersOf } from '@health-console/contract/report-numbers.ts'
 import type { Report, ReportLabels } from '@health-console/contract/reports.ts'
 import { useQuery } from '@tanstack/react-query'
-import { MoveHorizontalIcon, SlidersHorizontalIcon, Table2Icon } from 'lucide-react'
+import { ChartLineIcon, MoveHorizontalIcon, SlidersHorizontalIcon, Table2Icon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Days } from '../../../lib/days.ts'
 import { formatCount } from '../../../lib/numbers.ts'
@@ -36,6 +36,8 @@ type OverTimeProps = {
 /** The numbers that recur in reports as lines over time. It is not there when there is nothing to draw. */
 export function OverTime({ userId, days, reports, total, labels, onOpen, onPoint, onDays }: OverTimeProps) {
   useFetchAhead(ChooseDialog)
+  // in a low window the lines would take the place of the reports
+  const [isFolded, setIsFolded] = useState(() => matchMedia('(max-height: 35em)').matches)
   const [isAll, setIsAll] = useState(false)
   const [isTable, setIsTable] = useState(false)
   const [isChoosing, setIsChoosing] = useState(false)
@@ -60,7 +62,7 @@ export function OverTime({ userId, days, reports, total, labels, onOpen, onPoint
   const shown = oldestFirst.trends.filter(({ path }) => shownPaths.includes(path))
   const count = answer?.totalAmount ?? total
   return (
-    <section className={styles.strip} aria-label="Over time">
+    <section className={isFolded ? `${styles.strip} ${styles.folded}` : styles.strip} aria-label="Over time">
       <div className={styles.head}>
         <h2 className="caps">Over time</h2>
         <p className="unit">
@@ -69,41 +71,56 @@ export function OverTime({ userId, days, reports, total, labels, onOpen, onPoint
           <span> reports</span>
         </p>
         <div className={styles.tools}>
-          {trends.length > 1 && (
-            <Button quiet size="small" startIcon={SlidersHorizontalIcon} onClick={() => setIsChoosing(true)}>
-              Choose
+          {isFolded ? (
+            <Button quiet size="small" startIcon={ChartLineIcon} onClick={() => setIsFolded(false)}>
+              Show lines
             </Button>
+          ) : (
+            <>
+              {trends.length > 1 && (
+                <Button quiet size="small" startIcon={SlidersHorizontalIcon} onClick={() => setIsChoosing(true)}>
+                  Choose
+                </Button>
+              )}
+              {total > reports.length && (
+                <Button
+                  quiet
+                  size="small"
+                  startIcon={MoveHorizontalIcon}
+                  busy={isAll && all.isFetching}
+                  aria-pressed={isAll}
+                  title={`The newest ${Math.min(total, 300)} reports`}
+                  onClick={() => setIsAll(!isAll)}
+                >
+                  All
+                </Button>
+              )}
+              <Button
+                quiet
+                size="small"
+                startIcon={Table2Icon}
+                aria-pressed={isTable}
+                onClick={() => setIsTable(!isTable)}
+              >
+                Show as table
+              </Button>
+            </>
           )}
-          {total > reports.length && (
-            <Button
-              quiet
-              size="small"
-              startIcon={MoveHorizontalIcon}
-              busy={isAll && all.isFetching}
-              aria-pressed={isAll}
-              title={`The newest ${Math.min(total, 300)} reports`}
-              onClick={() => setIsAll(!isAll)}
-            >
-              All
-            </Button>
-          )}
-          <Button quiet size="small" startIcon={Table2Icon} aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-            Show as table
-          </Button>
         </div>
       </div>
-      {isTable ? (
-        <TrendTable reports={drawn} trends={shown} />
-      ) : (
-        <Plot
-          key={`${drawn[0]?.reportId} ${drawn.length}`}
-          reports={oldestFirst.reports}
-          trends={shown}
-          onOpen={onOpen}
-          onPoint={onPoint}
-          onDays={onDays}
-        />
-      )}
+      {!isFolded &&
+        (isTable ? (
+          <TrendTable reports={drawn} trends={shown} />
+        ) : (
+          <Plot
+            key={`${drawn[0]?.reportId} ${drawn.length}`}
+            reports={oldestFirst.reports}
+            trends={shown}
+            onOpen={onOpen}
+            onPoint={onPoint}
+            onDays={onDays}
+          />
+        ))}
       {isChoosing && (
         <ChooseDialog
           trends={oldestFirst.trends}
