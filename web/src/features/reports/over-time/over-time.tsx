@@ -3,6 +3,7 @@ import type { Report, ReportLabels } from '@health-console/contract/reports.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChartLineIcon, MoveHorizontalIcon, SlidersHorizontalIcon, Table2Icon } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { classNames } from '../../../lib/class-names.ts'
 import type { Days } from '../../../lib/days.ts'
 import { formatCount } from '../../../lib/numbers.ts'
 import { fetchedLater, useFetchAhead } from '../../../shell/fetched-later.tsx'
@@ -62,7 +63,7 @@ export function OverTime({ userId, days, reports, total, labels, onOpen, onPoint
   const shown = oldestFirst.trends.filter(({ path }) => shownPaths.includes(path))
   const count = answer?.totalAmount ?? total
   return (
-    <section className={isFolded ? `${styles.strip} ${styles.folded}` : styles.strip} aria-label="Over time">
+    <section className={classNames(styles.strip, isFolded && styles.folded)} aria-label="Over time">
       <div className={styles.head}>
         <h2 className="caps">Over time</h2>
         <p className="unit">
