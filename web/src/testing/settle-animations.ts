@@ -2,6 +2,8 @@
 export async function settleAnimations(): Promise<void> {
   const finite = document
     .getAnimations()
-    .filter(({ timeline, effect }) => timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity)
+    .filter(
+      ({ timeline, effect }) => timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity,
+    )
   await Promise.allSettled(finite.map(({ finished }) => finished))
 }
