@@ -32,6 +32,9 @@ test('the release runs from its tarball, as another user, with Node and nothing 
   const { stdout: size } = await run('du', ['-s', '--apparent-size', '--block-size=1M', home])
   expect(parseInt(size)).toBeLessThanOrEqual(mostMegabytes)
 
+  const verifier = run(path.join(programs, 'node'), [path.join(home, 'verify-model.mjs'), 'none', 'none', 'none'])
+  await expect(verifier).rejects.toMatchObject({ code: 2, stderr: 'none cannot be read.\n' })
+
   const url = `http://localhost:${await freePort()}`
   const env = {
     PATH: programs,

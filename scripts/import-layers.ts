@@ -9,7 +9,7 @@ const layersOf: Record<string, string[][]> = {
     ['settings'],
     ['config.ts'],
     ['database', 'storage', 'spreadsheet', 'crypto'],
-    ['audit'],
+    ['audit', 'model-signing'],
     ['context.ts'],
     ['http'],
     ['mail', 'metrics', 'commands', 'ndjson'],

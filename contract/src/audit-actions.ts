@@ -184,6 +184,7 @@ export const auditActions = {
   'files.history': { group: 'viewFiles', words: 'Viewed the versions of a file' },
   'files.uploads': { group: 'viewFiles', words: 'Viewed an upload' },
   'files.download': { group: 'downloadFiles', words: 'Downloaded a file' },
+  'files.signature': { group: 'downloadFiles', words: 'Downloaded the signature of a file' },
   'files.upload': { group: 'changeFiles', words: 'Began to upload a file' },
   'files.upload_parts': { group: 'changeFiles', words: 'Requested the URLs of an upload' },
   'files.upload_content': { group: 'changeFiles', words: 'Sent a part of a file' },
@@ -191,6 +192,7 @@ export const auditActions = {
   'files.upload_cancel': { group: 'changeFiles', words: 'Cancelled an upload' },
   'files.publish': { group: 'changeFiles', words: 'Published a file' },
   'files.restore': { group: 'changeFiles', words: 'Restored an earlier version of a file' },
+  'files.sign': { group: 'changeFiles', words: 'Signed versions of a file' },
 
   'audit.list': { group: 'viewRecord', words: 'Viewed the audit log' },
   'audit.actors': { group: 'viewRecord', words: 'Listed the staff in the audit log' },

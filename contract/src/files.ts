@@ -102,6 +102,8 @@ export const FileVersion = z.object({
   /** The upload that became this version, so that a client recognises its own; null if nothing was uploaded. */
   uploadId: z.nullable(z.string()),
   url: z.string(),
+  /** Where the signature can be downloaded; null for one that is not published or not signed yet. */
+  signatureUrl: z.nullable(z.string()),
 })
 export type FileVersion = z.infer<typeof FileVersion>
 
@@ -223,6 +225,14 @@ export const downloadFileVersion = endpoint({
   params: ByVersion,
   download: ['application/octet-stream'],
   otherStatuses: { 206: 'The requested range', 302: 'The content is at the file store, where `location` says' },
+})
+
+export const downloadFileSignature = endpoint({
+  name: 'downloadFileSignature',
+  method: 'GET',
+  path: '/v1/files/{id}/versions/{version}/signature',
+  summary: 'The signature of a version: OpenSSF Model Signing 1.0, as an attachment; 404 while it has none',
+  params: ByVersion,
 })
 
 export const prepareFileDownload = endpoint({

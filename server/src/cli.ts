@@ -24,6 +24,7 @@ import { openDatabase } from './database/open.ts'
 import { describeConsole, requireFile, requireTables } from './database/require-made.ts'
 import { erasedCommand, expiredReportsCommand } from './erasures/commands.ts'
 import { adoptFilesCommand, verifyFilesCommand } from './files/commands.ts'
+import { modelKeysCommand, verifyModelsCommand } from './files/signature-commands.ts'
 import { rotateKeyCommand } from './staff/accounts/rotate-key.ts'
 import { importReportsCommand } from './reports/commands.ts'
 import { importUsersCommand } from './users/commands.ts'
@@ -52,6 +53,8 @@ const commands: Record<string, Command | CommandAlone> = {
   'expired-reports': expiredReportsCommand,
   'verify-files': verifyFilesCommand,
   'adopt-files': adoptFilesCommand,
+  'verify-models': verifyModelsCommand,
+  'model-keys': modelKeysCommand,
   'verify-audit': verifyAuditCommand,
   'audit-key': auditKeyCommand,
   'export-audit': exportAuditCommand,

@@ -9,6 +9,7 @@ import { keepErasedList } from './erasures/erased-list.ts'
 import { expireReports } from './erasures/expire-reports.ts'
 import { createLogStream } from './audit-events/stream-events.ts'
 import { hashVersions } from './files/hash-versions.ts'
+import { signVersions } from './files/sign-versions.ts'
 import { sweepFiles } from './files/sweep-files.ts'
 import type { Transport } from './mail/transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
@@ -42,6 +43,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'count the positions of users', everyMs: minute, work: () => renewPositions(context) },
     { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
     { name: 'hash files', everyMs: second, work: (signal) => hashVersions(context, signal) },
+    { name: 'sign files', everyMs: second, work: () => signVersions(context) },
     // Together with the time a run takes, at least one an hour.
     { name: 'sign the audit log', everyMs: 50 * minute, work: () => signAuditLog(context, logger), logsAtStart: true },
     { name: 'delete reports of erased users', everyMs: second, work: (signal) => deleteErasedReports(context, signal) },

@@ -7,6 +7,7 @@ import * as anySpreadsheet from './migrations/036-any-spreadsheet.ts'
 import * as importSummaries from './migrations/037-import-summaries.ts'
 import * as erasures from './migrations/038-erasures.ts'
 import * as stagedVersions from './migrations/039-staged-versions.ts'
+import * as signatures from './migrations/040-signatures.ts'
 import * as revisions from './migrations/042-revisions.ts'
 import type { Database } from './open.ts'
 import { listTables } from './restore-place.ts'
@@ -46,6 +47,7 @@ const migrations: Migrations = {
   '037-import-summaries': importSummaries,
   '038-erasures': erasures,
   '039-staged-versions': stagedVersions,
+  '040-signatures': signatures,
   '042-revisions': revisions,
 }
 

@@ -59,6 +59,8 @@ export type Tables = {
   fileUploads: files.FileUploadsTable
   fileUploadParts: files.FileUploadPartsTable
   fileDigests: files.FileDigestsTable
+  fileSignatures: files.FileSignaturesTable
+  modelKeys: files.ModelKeysTable
   fileStoreState: files.FileStoreStateTable
   unknownObjects: files.UnknownObjectsTable
   maintenanceRuns: maintenance.MaintenanceRunsTable

@@ -48,6 +48,7 @@ export function presentVersion(row: VersionRow, decisions: readonly DecisionRow[
     restoredFrom: row.restoredFrom,
     uploadId: row.restoredFrom === null ? uploadIdOf(toObjectKey(row.objectKey)) : null,
     url: downloadUrl(origin, row.fileId, row.number),
+    signatureUrl: row.signedAtMs === null || row.state !== 'published' ? null : `${versionUrl(origin, row.fileId, row.number)}/signature`,
   }
 }
 
@@ -76,7 +77,9 @@ function presentPerson(row: Pick<FileRow, 'adminId' | 'adminFullName' | 'adminEm
   return id === null ? null : { id, fullName: shownName(fullName ?? '', email ?? ''), email: email ?? '' }
 }
 
-const downloadUrl = (origin: string, fileId: string, version: number) =>
-  `${origin}/v1/files/${fileId}/versions/${version}/download`
+const versionUrl = (origin: string, fileId: string, version: number) =>
+  `${origin}/v1/files/${fileId}/versions/${version}`
+
+const downloadUrl = (...version: Parameters<typeof versionUrl>) => `${versionUrl(...version)}/download`
 
 const seconds = (ms: number) => Math.floor(ms / 1000)

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import {
+  downloadFileSignature,
   downloadFileVersion,
   listFiles,
   listFileVersions,
@@ -15,7 +16,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { router } from '../http/route.ts'
+import { mediaType } from '../model-signing/verify-model.mjs'
 import { requireBelowLimit } from '../staff/throttle/bulk.ts'
+import { attachment } from '../storage/attachment.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { objectSource } from '../storage/object-source.ts'
 import { ownOrigin } from '../http/origin.ts'
@@ -25,6 +28,7 @@ import { publishRoutes } from './publish-routes.ts'
 import { restoreVersion } from './publish-upload.ts'
 import { resumeRoutes } from './resume-routes.ts'
 import { sendVersion } from './send-version.ts'
+import { findBundle, notSigned } from './signatures-store.ts'
 import * as store from './store.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
@@ -87,6 +91,23 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
     handler: async ({ params, request }) => {
       const content = await store.getVersion(db, params.id, params.version)
       return (reply) => sendVersion(context, request, reply, content)
+    },
+  })
+
+  route(downloadFileSignature, {
+    permission: 'admin',
+    action: 'files.signature',
+    page: '/files',
+    audit: ({ params }) => ({ subjects: versionSubjects(params) }),
+    handler: async ({ params }) => {
+      const { filename } = await store.getVersion(db, params.id, params.version)
+      const bundle = await findBundle(db, params.id, params.version)
+      if (bundle === undefined) throw notSigned()
+      return (reply) =>
+        reply
+          .header('content-disposition', attachment(`${filename}.sig`))
+          .type(mediaType)
+          .send(bundle)
     },
   })
 

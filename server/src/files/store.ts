@@ -51,10 +51,20 @@ export function listVersions(db: Db, fileId: string) {
     .selectFrom('fileVersions')
     .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
     .leftJoin('admins', 'admins.id', 'fileVersions.adminId')
+    .leftJoin('fileSignatures', (join) =>
+      join
+        .onRef('fileSignatures.fileId', '=', 'fileVersions.fileId')
+        .onRef('fileSignatures.number', '=', 'fileVersions.number'),
+    )
     .selectAll('fileVersions')
-    .select(['modelFiles.currentVersion', 'admins.fullName as adminFullName', 'admins.email as adminEmail'])
-    .where('fileId', '=', fileId)
-    .orderBy('number', 'desc')
+    .select([
+      'modelFiles.currentVersion',
+      'admins.fullName as adminFullName',
+      'admins.email as adminEmail',
+      'fileSignatures.signedAtMs',
+    ])
+    .where('fileVersions.fileId', '=', fileId)
+    .orderBy('fileVersions.number', 'desc')
     .execute()
 }
 

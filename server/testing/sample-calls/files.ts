@@ -1,3 +1,4 @@
+import { signVersions } from '../../src/files/sign-versions.ts'
 import type { SampleCalls, World } from './sample-call.ts'
 
 const filename = 'prompt.txt'
@@ -30,6 +31,11 @@ export const fileCalls: SampleCalls = {
   'GET /v1/files/:id/versions/:version/download': async (world) => {
     const { id, version } = await publishedPrompt(world)
     return { url: `/v1/files/${id}/versions/${version}/download`, ...asBoss(world) }
+  },
+  'GET /v1/files/:id/versions/:version/signature': async (world) => {
+    const { id, version } = await publishedPrompt(world)
+    await signVersions(world.testApp.context)
+    return { url: `/v1/files/${id}/versions/${version}/signature`, ...asBoss(world) }
   },
   'GET /v1/files/:id/versions/:version/facts': async (world) => {
     const { id, version } = await publishedPrompt(world)

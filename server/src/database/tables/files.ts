@@ -102,6 +102,27 @@ export type FileDigestsTable = {
   leaseEndsAtMs: number
 }
 
+/** At most one of each version: that of the key that signed last. */
+export type FileSignaturesTable = {
+  fileId: string
+  number: number
+  keyId: string
+  /** As it is downloaded. */
+  bundle: string
+  signedAtMs: number
+}
+
+/** The keys that models were signed with. */
+export type ModelKeysTable = {
+  /** The fingerprint of the public key. */
+  id: string
+  /** In PEM. */
+  publicKey: string
+  sinceMs: number
+  /** Made with the master key, so that a key that was slipped into the table is not believed. */
+  proof: string
+}
+
 /** One row, created when it is first needed. */
 export type FileStoreStateTable = {
   id: number
@@ -200,6 +221,23 @@ export const fileTables: string[] = [
   createTable<FileDigestsTable>('file_digests', {
     objectKey: 'text primary key',
     leaseEndsAtMs: 'bigint not null',
+  }),
+  createTable<FileSignaturesTable>(
+    'file_signatures',
+    {
+      fileId: 'text not null',
+      number: 'integer not null',
+      keyId: 'text not null',
+      bundle: 'text not null',
+      signedAtMs: 'bigint not null',
+    },
+    'constraint file_signatures_key primary key (file_id, number)',
+  ),
+  createTable<ModelKeysTable>('model_keys', {
+    id: 'text primary key',
+    publicKey: 'text not null',
+    sinceMs: 'bigint not null',
+    proof: 'text not null',
   }),
   createTable<FileStoreStateTable>('file_store_state', {
     id: 'integer primary key',

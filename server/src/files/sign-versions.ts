@@ -1,0 +1,29 @@
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import { byServer } from '../audit/entry.ts'
+import type { Context } from '../context.ts'
+import { makeBundle } from '../model-signing/bundle.ts'
+import { noteModelKey } from '../model-signing/known-keys.ts'
+import { createModelKey } from '../model-signing/model-key.ts'
+import { versionSubjects } from './present.ts'
+import { keepSignature, listUnsigned } from './signatures-store.ts'
+
+/**
+ * Signs every version whose SHA-256 is known, and again after a change of the master key. What was stored when the content
+ * was hashed is signed: nothing is read again.
+ */
+export async function signVersions({ db, keys, audit, now }: Context): Promise<void> {
+  const unsigned = await listUnsigned(db, await noteModelKey(db, keys, now()))
+  if (unsigned.length === 0) return
+  const key = createModelKey(keys)
+  await db.transaction().execute(async (transaction) => {
+    const subjects: AuditSubject[] = []
+    for (const { fileId, number, filename, sha256 } of unsigned) {
+      if (sha256 === null) continue
+      const bundle = makeBundle(key, { filename, sha256 })
+      const isKept = await keepSignature(transaction, { fileId, number, keyId: key.id, bundle, signedAtMs: now() })
+      if (isKept) subjects.push(...versionSubjects({ id: fileId, version: number }))
+    }
+    if (subjects.length === 0) return
+    await audit.append(transaction, [{ ...byServer, action: 'files.sign', subjects: [...new Set(subjects)] }])
+  })
+}
