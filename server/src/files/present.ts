@@ -48,7 +48,10 @@ export function presentVersion(row: VersionRow, decisions: readonly DecisionRow[
     restoredFrom: row.restoredFrom,
     uploadId: row.restoredFrom === null ? uploadIdOf(toObjectKey(row.objectKey)) : null,
     url: downloadUrl(origin, row.fileId, row.number),
-    signatureUrl: row.signedAtMs === null || row.state !== 'published' ? null : `${versionUrl(origin, row.fileId, row.number)}/signature`,
+    signatureUrl:
+      row.signedAtMs === null || row.state !== 'published'
+        ? null
+        : `${versionUrl(origin, row.fileId, row.number)}/signature`,
   }
 }
 
