@@ -22,7 +22,7 @@ const layersOf: Record<string, string[][]> = {
     ['people', 'throttle'],
     ['credentials'],
     ['sessions'],
-    ['links', 'sign-on'],
+    ['links', 'sign-on', 'service-accounts'],
     ['sign-in', 'accounts'],
     ['access-review'],
   ],

@@ -10,6 +10,8 @@ export const auditSubjectKinds = [
   'admin',
   'invitation',
   'session',
+  'service_account',
+  'token',
 ] as const
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
 
@@ -127,6 +129,20 @@ export const auditActions = {
   'invitation.delete': { group: 'staff', words: 'Deleted an invitation' },
   'access_review.attest': { group: 'staff', words: 'Reviewed access' },
   'access_review.remind': { group: 'staff', words: 'Reminded the super admins to review access' },
+  'service_account.create': { group: 'staff', words: 'Created a service account' },
+  'service_account.change': { group: 'staff', words: 'Changed a service account' },
+  'service_account.adopt': { group: 'staff', words: 'Became the owner of a service account' },
+  'service_account.end': { group: 'staff', words: 'Ended a service account' },
+  'service_account.flag': { group: 'staff', words: 'Announced the end of a service account: its owner lost access' },
+  'service_account.keep': {
+    group: 'staff',
+    words: 'Called off the end of a service account: its owner has access again',
+  },
+  'service_account.remind': { group: 'staff', words: 'Mailed about the end of a service account or its token' },
+  'token.create': { group: 'staff', words: 'Made a token of a service account' },
+  'token.revoke': { group: 'staff', words: 'Revoked a token of a service account' },
+  'service_account.list': { group: 'viewStaff', words: 'Viewed the service accounts' },
+  'service_account.view': { group: 'viewStaff', words: 'Asked which service account a token is of' },
   'admin.list': { group: 'viewStaff', words: 'Viewed the admins' },
   'invitation.list': { group: 'viewStaff', words: 'Viewed the invitations' },
   'access_review.view': { group: 'viewStaff', words: 'Viewed who has access' },

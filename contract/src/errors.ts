@@ -5,12 +5,16 @@ import { PasskeyRequest } from './passkeys.ts'
 export const errorStatus = {
   invalid: 400,
   unauthenticated: 401,
+  /** The token of a service account is unknown, expired, revoked or rotated; the message says which. */
+  invalid_token: 401,
   wrong_credentials: 401,
   /** The password was right: sign in again and add what `secondFactor` requires. */
   second_factor: 401,
   /** Single sign-on failed; the message says why. */
   sign_on_failed: 401,
   forbidden: 403,
+  /** The service account has not the scope that the call needs. */
+  insufficient_scope: 403,
   foreign_origin: 403,
   /** Every other call is refused until a second factor is set up. */
   second_factor_required: 403,
@@ -19,6 +23,8 @@ export const errorStatus = {
   not_found: 404,
   timeout: 408,
   conflict: 409,
+  /** It was there and was withdrawn; the message says why. */
+  gone: 410,
   too_large: 413,
   unsupported: 415,
   unsatisfiable_range: 416,

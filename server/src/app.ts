@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import fastifyCors from '@fastify/cors'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { auditProofRoutes } from './audit-events/proof-route.ts'
 import { auditEventRoutes } from './audit-events/routes.ts'
 import { streamCheck } from './audit-events/stream-events.ts'
@@ -25,6 +25,8 @@ import { registerOriginCheck } from './http/origin.ts'
 import { registerRefusalLog } from './http/refusals.ts'
 import { registerRequestId, requestIdOf } from './http/request-id.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
+import { registerServiceAccounts } from './staff/service-accounts/guard.ts'
+import { serviceAccountRoutes } from './staff/service-accounts/routes.ts'
 import { registerSessions } from './staff/sessions/guard.ts'
 import { builtWeb, registerStaticWeb } from './http/static-web.ts'
 import { answerBadUrl, answerBadRequest, requireHost, toPath } from './http/unreadable.ts'
@@ -88,15 +90,18 @@ export async function buildApp(
   if (config.allowedOrigins.length > 0) {
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
     await app.register(fastifyCors, {
-      // Decided by a function: a list would send the other headers to every origin.
-      origin: (origin, decide) => decide(null, origin !== undefined && config.allowedOrigins.includes(origin)),
-      credentials: true,
-      methods,
-      exposedHeaders: ['x-request-id'],
+      // Decided by a function: a list would send the other headers to every origin. Service accounts are no pages.
+      delegator: async ({ url, headers: { origin } }: FastifyRequest) => ({
+        origin: origin !== undefined && config.allowedOrigins.includes(origin) && !url.startsWith('/machine/'),
+        credentials: true,
+        methods,
+        exposedHeaders: ['x-request-id'],
+      }),
     })
   }
   registerOriginCheck(app, config)
   registerSessions(app, context)
+  registerServiceAccounts(app, context)
   registerFileBodies(app)
   registerOpenApi(app, config)
   registerHealth(app, context, {
@@ -119,6 +124,7 @@ export async function buildApp(
   erasureRoutes(app, context)
   adminRoutes(app, context)
   accessReviewRoutes(app, context)
+  serviceAccountRoutes(app, context)
   firstStepRoutes(app, context)
   invitationRoutes(app, context)
   recoveryRoutes(app, context)

@@ -38,5 +38,8 @@ export async function withDeclaredRoutes(
   }
 }
 
+/** Whether a declared path belongs to the API. */
+export const isApi = (url: string) => /^\/(machine\/)?v1\//.test(url)
+
 /** A URL of the route, with ids that do not exist. */
 export const urlOf = (declared: string) => declared.replaceAll(/:\w+|\*/g, 'nothing')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
+import { withToken } from '../../testing/service-accounts.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { trustAllDevices } from '../../testing/sessions/trust.ts'
 import { endAccess } from './end-access.ts'
@@ -15,6 +16,7 @@ const ended = [
   'known_devices',
   'recoveries',
   'second_factor_drafts',
+  'service_tokens',
   'sessions',
   'sign_on_flows',
 ]
@@ -43,6 +45,7 @@ test('what was handed out before a backup opens nothing after a restore', async 
   const { db, now } = testApp.context
   const { admin } = await signedIn(testApp)
   await trustAllDevices(testApp)
+  await withToken(testApp, ['models:read'])
   const expiresAtMs = now() + 60_000
   const link = { adminId: admin.id, tokenHash: 'hash', expiresAtMs }
   const change = { ...link, requestedAtMs: now(), sessionId: null, hadFactor: 0 }
@@ -75,9 +78,15 @@ test('what was handed out before a backup opens nothing after a restore', async 
     for (const table of emptied) left[table] = (await db.selectFrom(table).selectAll().execute()).length
     const trusted = db.selectFrom('knownDevices').select('adminId').where('trustedUntilMs', '>', 0)
     const invited = db.selectFrom('invitations').select('id').where('expiresAtMs', '>', now())
-    return { ...left, trusted: (await trusted.execute()).length, invited: (await invited.execute()).length }
+    const tokens = db.selectFrom('serviceTokens').select('id').where('revokedAtMs', 'is', null)
+    const [trustedRows, invitedRows, liveTokens] = await Promise.all([
+      trusted.execute(),
+      invited.execute(),
+      tokens.execute(),
+    ])
+    return { ...left, trusted: trustedRows.length, invited: invitedRows.length, tokens: liveTokens.length }
   }
-  const each = [...emptied, 'trusted', 'invited']
+  const each = [...emptied, 'trusted', 'invited', 'tokens']
   expect(await countGood()).toEqual(Object.fromEntries(each.map((name) => [name, 1])))
   await db.transaction().execute((transaction) => endAccess(transaction, now()))
   expect(await countGood()).toEqual(Object.fromEntries(each.map((name) => [name, 0])))

@@ -1,7 +1,8 @@
 import type { Transaction } from '../database/tables.ts'
 
 /**
- * Ends everything that gives access without a new sign-in: sessions, links and uploads. Some of it may have been ended
+ * Ends everything that gives access without a new sign-in: sessions, links, tokens of service accounts and
+ * uploads. Some of it may have been ended
  * after the backup was made, and others may have read the backup.
  */
 export async function endAccess(transaction: Transaction, nowMs: number): Promise<void> {
@@ -18,6 +19,14 @@ export async function endAccess(transaction: Transaction, nowMs: number): Promis
   await transaction.updateTable('knownDevices').set({ trustedUntilMs: 0 }).execute()
   // Invitations stay listed, so that they can be sent again.
   await transaction.updateTable('invitations').set({ expiresAtMs: nowMs }).where('expiresAtMs', '>', nowMs).execute()
+  await transaction
+    .updateTable('serviceTokens')
+    .set({ revokedAtMs: nowMs })
+    .where('revokedAtMs', 'is', null)
+    .where('expiresAtMs', '>', nowMs)
+    .execute()
+  // Later offers of models may be known to devices: what is offered next gets a number above them.
+  await transaction.updateTable('modelRelease').set({ contentHash: '' }).execute()
   // Their links no longer work, and some were sent before.
   await transaction
     .updateTable('outbox')

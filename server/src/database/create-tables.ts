@@ -11,6 +11,7 @@ import { freeSpaceTables } from './tables/free-space.ts'
 import { schemaTables } from './tables/schema.ts'
 import { credentialTables } from './tables/credentials.ts'
 import { linkTables } from './tables/links.ts'
+import { serviceAccountTables } from './tables/service-accounts.ts'
 import { signOnTables } from './tables/sign-on.ts'
 import { staffTables } from './tables/staff.ts'
 import { userTables } from './tables/users.ts'
@@ -23,6 +24,7 @@ export async function createTables(db: Db, { name }: Engine): Promise<void> {
     ...staffTables,
     ...credentialTables,
     ...signOnTables,
+    ...serviceAccountTables,
     ...linkTables,
     ...auditTables(name),
     ...mailTables,

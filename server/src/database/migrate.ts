@@ -8,6 +8,7 @@ import * as importSummaries from './migrations/037-import-summaries.ts'
 import * as erasures from './migrations/038-erasures.ts'
 import * as stagedVersions from './migrations/039-staged-versions.ts'
 import * as signatures from './migrations/040-signatures.ts'
+import * as serviceAccounts from './migrations/041-service-accounts.ts'
 import * as revisions from './migrations/042-revisions.ts'
 import type { Database } from './open.ts'
 import { listTables } from './restore-place.ts'
@@ -48,6 +49,7 @@ const migrations: Migrations = {
   '038-erasures': erasures,
   '039-staged-versions': stagedVersions,
   '040-signatures': signatures,
+  '041-service-accounts': serviceAccounts,
   '042-revisions': revisions,
 }
 

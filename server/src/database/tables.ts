@@ -7,6 +7,7 @@ import type * as maintenance from './tables/maintenance.ts'
 import type * as patients from './tables/patients.ts'
 import type * as credentials from './tables/credentials.ts'
 import type * as links from './tables/links.ts'
+import type * as serviceAccounts from './tables/service-accounts.ts'
 import type * as signOn from './tables/sign-on.ts'
 import type * as staff from './tables/staff.ts'
 import type * as freeSpace from './tables/free-space.ts'
@@ -29,6 +30,8 @@ export type Tables = {
   spentChallenges: credentials.SpentChallengesTable
   signOnIdentities: signOn.SignOnIdentitiesTable
   signOnFlows: signOn.SignOnFlowsTable
+  serviceAccounts: serviceAccounts.ServiceAccountsTable
+  serviceTokens: serviceAccounts.ServiceTokensTable
   auditEvents: audit.AuditEventsTable
   auditSeals: audit.AuditSealsTable
   auditTerms: audit.AuditTermsTable
@@ -62,6 +65,7 @@ export type Tables = {
   fileSignatures: files.FileSignaturesTable
   modelKeys: files.ModelKeysTable
   fileStoreState: files.FileStoreStateTable
+  modelRelease: files.ModelReleaseTable
   unknownObjects: files.UnknownObjectsTable
   maintenanceRuns: maintenance.MaintenanceRunsTable
   roomTrial: freeSpace.RoomTrialTable

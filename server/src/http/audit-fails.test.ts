@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
 import type { TestApp } from '../../testing/build-app.ts'
-import { withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { isApi, withDeclaredRoutes } from '../../testing/declared-routes.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { sampleCalls } from '../../testing/sample-calls/all-calls.ts'
 import type { SampleCall } from '../../testing/sample-calls/sample-call.ts'
@@ -22,6 +22,7 @@ const notLogged: Record<string, string> = {
   'POST /v1/auth/admin/sign-on': 'its end is logged',
   'POST /v1/auth/admin/sign-on/confirm': 'its end is logged',
   'GET /v1/first-steps': 'what is set up, no one’s data',
+  'GET /machine/v1/whoami': 'shows callers their own account',
   'GET /v1/audit-events/newer': 'a number alone, asked for by an open page',
   'GET /v1/admin-invites/:id': 'shows the holder of the link who it is for',
   'GET /v1/auth/admin/forgot-password/:token': 'shows the holder of the link who it is for',
@@ -52,7 +53,7 @@ test('each route is logged with all it shows, and one that cannot be logged chan
   const { testApp, routes } = await withDeclaredRoutes(signOnSettings(provider.issuer), { serverRole: true })
   const world = { testApp, provider, boss: await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' }) }
   const readState = await createStateReader(testApp)
-  const declared = routes.filter(({ method, url }) => url.startsWith('/v1/') && method !== 'HEAD')
+  const declared = routes.filter(({ method, url }) => isApi(url) && method !== 'HEAD')
   const names = declared.map(({ method, url }) => `${method} ${url}`).filter((name) => !(name in notLogged))
 
   const wrong: string[] = []

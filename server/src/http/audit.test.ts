@@ -6,6 +6,7 @@ import { createAdmin, signedIn } from '../../testing/factories.ts'
 import { named } from '../../testing/audit-log.ts'
 import { ApiError, registerErrorHandler } from './errors.ts'
 import { registerRefusalLog } from './refusals.ts'
+import { registerServiceAccounts } from '../staff/service-accounts/guard.ts'
 import { registerSessions } from '../staff/sessions/guard.ts'
 import { router } from './route.ts'
 
@@ -34,6 +35,7 @@ test('an error that is committed with its change is logged once', async () => {
   const app = Fastify()
   registerErrorHandler(app, context.engine, registerRefusalLog(app, context))
   registerSessions(app, context)
+  registerServiceAccounts(app, context)
   const deadLink = endpoint({ name: 'open', method: 'POST', path: '/open', summary: '' })
   router(app, context)(deadLink, {
     permission: 'public',

@@ -1,5 +1,6 @@
 import type { AvatarColor, Role } from '@health-console/contract/admins.ts'
 import type { BulkKind } from '@health-console/contract/errors.ts'
+import type { Scope } from '@health-console/contract/scopes.ts'
 import type { Transaction } from '../database/tables.ts'
 import { ApiError } from './errors.ts'
 
@@ -19,6 +20,14 @@ export type SignedInAdmin = {
   session: { id: string; tokenHash: string; expiresAtMs: number; confirmedAtMs: number; isSignOn: boolean }
 }
 
+/** The service account of the request's token, read for every request. */
+export type MachineCaller = {
+  id: string
+  name: string
+  scopes: Scope[]
+  token: { id: string; endsAtMs: number }
+}
+
 /** Rows of a kind that an answer shows. */
 export type Shown = {
   kind: BulkKind
@@ -30,12 +39,15 @@ export type Shown = {
 declare module 'fastify' {
   interface FastifyRequest {
     admin: SignedInAdmin | undefined
+    machine: MachineCaller | undefined
     /**
      * Locks the caller's session until the transaction ends, so that no one can end it meanwhile. Call it at the end of
      * a change: the session was last checked before the body was read, which may have been long ago.
      * @throws ApiError when the session has ended
      */
     holdSession(transaction: Transaction): Promise<void>
+    /** Like `holdSession`, for the token of a service account. */
+    holdToken(transaction: Transaction): Promise<void>
     /** Counts what is about to be shown to the caller. @returns the refusal when that is too much for an hour */
     countShown(transaction: Transaction, shown: Shown): Promise<ApiError | undefined>
   }

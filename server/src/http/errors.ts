@@ -28,6 +28,8 @@ type ErrorDetails = {
   retryAfterSeconds?: number
   /** With `confirm_identity`: of what much was shown within an hour. */
   limit?: BulkKind
+  /** What `WWW-Authenticate` says to a service account: https://www.rfc-editor.org/rfc/rfc6750#section-3 */
+  challenge?: { error?: string; description?: string; scope?: string }
   /** Recorded although its code alone does not require that, for example for a wrong secret. */
   isRefusal?: boolean
   /** What the audit log says about the refusal. */
@@ -107,19 +109,27 @@ export function registerErrorHandler(
 
 /** For a link to a download that was refused until an admin signs in or confirms the identity: a page, not JSON. */
 function pageInstead({ routeOptions }: FastifyRequest, { code }: ApiError): string | undefined {
-  const { page } = routeOptions.config
+  const { page, permission } = routeOptions.config
+  if (typeof permission === 'object') return undefined
   if (code === 'unauthenticated') return page === undefined ? '/login' : `/login?next=${page}`
   return code === 'confirm_identity' ? page : undefined
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
-  const { retryAfterSeconds } = error.details
+  const { retryAfterSeconds, challenge } = error.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  if (challenge) reply.header('www-authenticate', bearerChallenge(challenge))
   return reply
     .code(errorStatus[error.code])
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(errorBody(error, request.id))
+}
+
+function bearerChallenge({ error, description, scope }: NonNullable<ErrorDetails['challenge']>): string {
+  const facts = Object.entries({ error, error_description: description, scope })
+  const said = facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}="${value}"`]))
+  return said.length > 0 ? `Bearer ${said.join(', ')}` : 'Bearer'
 }
 
 export function errorBody({ code, message, details, next }: ApiError, requestId: string): ErrorBody {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
-import { withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { isApi, withDeclaredRoutes } from '../../testing/declared-routes.ts'
 import { version } from '../settings/version.ts'
 
 type Document = { info: { version: string }; paths: Record<string, Record<string, { operationId: string }>> }
@@ -22,7 +22,7 @@ test('every route of the API is in the document once, with a unique name', async
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   )
-  const served = routes.filter(({ method, url }) => method !== 'HEAD' && url.startsWith('/v1/'))
+  const served = routes.filter(({ method, url }) => method !== 'HEAD' && isApi(url))
   expect(described.sort()).toEqual(served.map(({ method, url }) => `${method} ${url}`).sort())
   const names = Object.values(paths).flatMap((operations) => Object.values(operations).map((each) => each.operationId))
   expect(new Set(names).size).toBe(names.length)

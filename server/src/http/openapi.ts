@@ -50,6 +50,7 @@ function openApiDocument({ productName, publicUrl }: Served, declared: Declared[
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: cookieName({ publicUrl }, 'session') },
+        token: { type: 'http', scheme: 'bearer', description: 'The token of a service account' },
       },
       schemas: { Error: jsonSchema(ErrorBody, 'output') },
       responses: {
@@ -71,14 +72,16 @@ function errorResponse(description: string, hasStatus: (status: number) => boole
 }
 
 function operation({ endpoint, permission, sensitivity }: Declared): object {
-  const demands = [permission === 'super_admin' && 'Super admins only.', sensitivity !== 'no' && confirmation].filter(
-    Boolean,
-  )
+  const demands = [
+    permission === 'super_admin' && 'Super admins only.',
+    typeof permission === 'object' && permission.machine !== 'any' && `Needs the scope \`${permission.machine}\`.`,
+    sensitivity !== 'no' && confirmation,
+  ].filter(Boolean)
   const content = requestContent(endpoint)
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    ...(permission === 'public' ? { security: [] } : { security: [{ session: [] }] }),
+    security: securityOf(permission),
     ...(demands.length > 0 && { description: demands.join(' ') }),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(content && { requestBody: { required: true, ...content } }),
@@ -88,6 +91,11 @@ function operation({ endpoint, permission, sensitivity }: Declared): object {
       '5XX': { $ref: '#/components/responses/Failed' },
     },
   }
+}
+
+function securityOf(permission: Permission): Record<string, string[]>[] {
+  if (permission === 'public') return []
+  return typeof permission === 'object' ? [{ token: [] }] : [{ session: [] }]
 }
 
 function requestContent({ body, form, upload }: Endpoint): object | undefined {

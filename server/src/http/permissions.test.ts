@@ -5,17 +5,21 @@ import { describe, expect, test } from 'vitest'
 import { insertAdmin, updateRole } from '../staff/people/store.ts'
 import { insertSession } from '../staff/sessions/store.ts'
 import type { TestApp } from '../../testing/build-app.ts'
-import { type DeclaredRoute, urlOf, withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { withToken } from '../../testing/service-accounts.ts'
+import type { Permission } from './route.ts'
+import { isApi, urlOf, withDeclaredRoutes } from '../../testing/declared-routes.ts'
 
-const callers = ['nobody', 'user', 'revoked', 'admin', 'super_admin'] as const
+const callers = ['nobody', 'user', 'revoked', 'admin', 'super_admin', 'machine'] as const
 type Caller = (typeof callers)[number]
 
 /** What the caller gets: the route itself, or one of the two refusals. */
-const expected: Record<NonNullable<DeclaredRoute['permission']>, Record<Caller, 'in' | 401 | 403>> = {
-  public: { nobody: 'in', user: 'in', revoked: 'in', admin: 'in', super_admin: 'in' },
-  admin: { nobody: 401, user: 401, revoked: 401, admin: 'in', super_admin: 'in' },
-  super_admin: { nobody: 401, user: 401, revoked: 401, admin: 403, super_admin: 'in' },
+const expected: Record<'public' | 'admin' | 'super_admin' | 'machine', Record<Caller, 'in' | 401 | 403>> = {
+  public: { nobody: 'in', user: 'in', revoked: 'in', admin: 'in', super_admin: 'in', machine: 'in' },
+  admin: { nobody: 401, user: 401, revoked: 401, admin: 'in', super_admin: 'in', machine: 401 },
+  super_admin: { nobody: 401, user: 401, revoked: 401, admin: 403, super_admin: 'in', machine: 401 },
+  machine: { nobody: 401, user: 401, revoked: 401, admin: 401, super_admin: 401, machine: 'in' },
 }
+const kindOf = (permission: Permission) => (typeof permission === 'object' ? 'machine' : permission)
 
 test('every route states who may call it', async () => {
   const { routes } = await withDeclaredRoutes()
@@ -25,7 +29,7 @@ test('every route states who may call it', async () => {
 
 test('every route of the API has an action name for the audit log', async () => {
   const { routes } = await withDeclaredRoutes()
-  expect(routes.filter(({ url, action }) => url.startsWith('/v1/') && action === undefined)).toEqual([])
+  expect(routes.filter(({ url, action }) => isApi(url) && action === undefined)).toEqual([])
 })
 
 test('the routes and their permissions match the reviewed snapshot', async () => {
@@ -36,7 +40,7 @@ test('the routes and their permissions match the reviewed snapshot', async () =>
     [
       method.padEnd(6),
       url,
-      permission,
+      typeof permission === 'object' ? `machine ${permission.machine}` : permission,
       ...(signed ? ['signed'] : []),
       ...(beforeSecondFactor ? ['before a second factor'] : []),
     ].join(' '),
@@ -51,14 +55,14 @@ describe.each(callers)('%s', (caller) => {
     const { testApp, routes } = await withDeclaredRoutes()
     for (const route of routes) {
       if (route.permission === undefined) continue
-      const headers = await cookiesOf(testApp, caller)
+      const headers = await (caller === 'machine' ? tokenFor(testApp, route.permission) : cookiesOf(testApp, caller))
       const answer = await testApp.app.inject({
         method: route.method as 'GET',
         url: urlOf(route.url),
         headers,
         ...(!['GET', 'HEAD'].includes(route.method) && { body: {} }),
       })
-      const wanted = expected[route.permission][caller]
+      const wanted = expected[kindOf(route.permission)][caller]
       const got = answer.statusCode === 401 || answer.statusCode === 403 ? answer.statusCode : 'in'
       expect(`${route.method} ${route.url} ${got}`).toBe(`${route.method} ${route.url} ${wanted}`)
       if (wanted !== 'in' && route.method !== 'HEAD') {
@@ -68,8 +72,14 @@ describe.each(callers)('%s', (caller) => {
   })
 })
 
+/** A token with the scope of the route, or with all that go together. */
+const tokenFor = async (testApp: TestApp, permission: Permission) => {
+  const scope = typeof permission === 'object' ? permission.machine : 'any'
+  return (await withToken(testApp, scope === 'any' ? ['models:read'] : [scope])).headers
+}
+
 /** Its own session for every call: one of the routes ends it. */
-async function cookiesOf(testApp: TestApp, caller: Caller): Promise<Record<string, string>> {
+async function cookiesOf(testApp: TestApp, caller: Exclude<Caller, 'machine'>): Promise<Record<string, string>> {
   if (caller === 'nobody') return {}
   const { db, now } = testApp.context
   const role: Role = caller === 'revoked' ? 'admin' : caller

@@ -8,15 +8,19 @@ import { logRefusal } from './security-events.ts'
 
 const denials: ReadonlySet<ErrorCode> = new Set([
   'unauthenticated',
+  'invalid_token',
   'forbidden',
+  'insufficient_scope',
   'foreign_origin',
   'confirm_identity',
   'second_factor_required',
   'rate_limited',
 ])
 
-export function sourceOf({ admin, ip, id }: FastifyRequest): AuditSource {
-  return { actorId: admin?.id ?? null, sessionId: admin?.session.id ?? null, address: ip, requestId: id }
+/** A service account is named by its id, and its token in place of a session. */
+export function sourceOf({ admin, machine, ip, id }: FastifyRequest): AuditSource {
+  const actorId = admin?.id ?? machine?.id ?? null
+  return { actorId, sessionId: admin?.session.id ?? machine?.token.id ?? null, address: ip, requestId: id }
 }
 
 /** How a refused call is logged. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { AuditAction, AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@health-console/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Scope } from '@health-console/contract/scopes.ts'
 import * as z from 'zod/mini'
 import type { AuditEntry } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
@@ -9,11 +10,14 @@ import type { Transaction } from '../database/tables.ts'
 import { ApiError } from './errors.ts'
 import { refusalEntry, sourceOf } from './refusals.ts'
 import { logSecurityEvents } from './security-events.ts'
-import { requireConfirmed, type Shown, type SignedInAdmin } from './caller.ts'
+import { type MachineCaller, requireConfirmed, type Shown, type SignedInAdmin } from './caller.ts'
 import { validate } from './validate.ts'
 
+/** A route for service accounts: those with this scope, or any. */
+export type MachinePermission = { machine: Scope | 'any' }
+
 /** Who may call a route. `admin` is any signed-in admin, `public` is anyone. */
-export type Permission = 'public' | 'admin' | 'super_admin'
+export type Permission = 'public' | 'admin' | 'super_admin' | MachinePermission
 
 /**
  * Whether a call may be refused with `confirm_identity`: always, depending on the call, depending on what was shown within
@@ -45,8 +49,10 @@ type RawAnswer = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 const isRaw = (answer: unknown): answer is RawAnswer => typeof answer === 'function'
 
 type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> & {
-  /** The signed-in admin; undefined on a public route. */
-  admin: P extends 'public' ? undefined : SignedInAdmin
+  /** The signed-in admin; undefined on a public route and on one for service accounts. */
+  admin: P extends 'admin' | 'super_admin' ? SignedInAdmin : undefined
+  /** The calling service account, on a route for these. */
+  machine: P extends MachinePermission ? MachineCaller : undefined
   /** The caller in the audit log. A public route sets it once a secret has identified the person. */
   actorId: string | null
   /** The caller's session in the audit log. A route that begins or ends one sets it. */
@@ -56,7 +62,7 @@ type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> & {
   request: FastifyRequest
   reply: FastifyReply
   /**
-   * Makes a change and logs it in one transaction, unless the session has ended. Call it once. An error that `work`
+   * Makes a change and logs it in one transaction, unless the session or token has ended. Call it once. An error that `work`
    * throws rolls everything back; an error that it returns is thrown after the commit.
    */
   change(work: (transaction: Transaction) => Promise<EndpointResponse<E> | ApiError>): Promise<EndpointResponse<E>>
@@ -105,7 +111,7 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
       let logged: AuditEntry[] = []
       const { actorId, sessionId } = sourceOf(request)
       const shown: AuditSubject[] = []
-      const by = { admin: request.admin, actorId, sessionId, shown }
+      const by = { admin: request.admin, machine: request.machine, actorId, sessionId, shown }
       const given = { ...validate(endpoint, request), ...by, request, reply, change }
       const call = given as Call<E, P>
 
@@ -113,6 +119,7 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
         const made = await db.transaction().execute(async (transaction) => {
           const outcome = await work(transaction)
           await request.holdSession(transaction)
+          await request.holdToken(transaction)
           logged = outcome instanceof ApiError ? [refusal(outcome)] : successes(outcome)
           await audit.append(transaction, logged)
           return outcome

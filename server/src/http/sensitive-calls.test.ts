@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { urlOf, withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { isApi, urlOf, withDeclaredRoutes } from '../../testing/declared-routes.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { sampleCalls } from '../../testing/sample-calls/all-calls.ts'
 import { startFakeProvider } from '../../testing/sign-on/fake-provider.ts'
@@ -19,7 +19,7 @@ function reviewed(): string[] {
 test('the table of sensitive calls names every call as the server declares it', async () => {
   const { routes } = await withDeclaredRoutes()
   const declared = routes
-    .filter(({ method, url }) => url.startsWith('/v1/') && method !== 'HEAD')
+    .filter(({ method, url }) => isApi(url) && method !== 'HEAD')
     .map(({ method, url, sensitivity }) => `${method} ${url} ${sensitivity}`)
   expect(reviewed().toSorted()).toEqual(declared.toSorted())
 })

@@ -5,11 +5,13 @@ import { auditLogCalls } from './audit-log.ts'
 import type { SampleCalls } from './sample-call.ts'
 import { secondFactorCalls } from './second-factor.ts'
 import { signOnCalls } from './sign-on.ts'
+import { serviceAccountCalls } from './service-accounts.ts'
 import { staffCalls } from './staff.ts'
 
 /** A successful call for every logged route of the API. */
 export const sampleCalls: SampleCalls = {
   ...staffCalls,
+  ...serviceAccountCalls,
   ...secondFactorCalls,
   ...passkeyCalls,
   ...signOnCalls,

@@ -135,6 +135,15 @@ export type FileStoreStateTable = {
 /** Another console's mark; no mark and not clearly ours; too many unknown objects. */
 export type SweepProblem = 'foreign' | 'unclaimed' | 'too_much_unknown'
 
+/** One row, created when models are first asked for: what is offered to devices. */
+export type ModelReleaseTable = {
+  id: number
+  /** The time of the last change, epoch milliseconds, above every earlier one. */
+  release: number
+  /** SHA-256 of what was offered then. Empty: what was offered last is not known, as after a restore. */
+  contentHash: string
+}
+
 /** Objects in the store that belong to no version and no upload. They are removed after a time. */
 export type UnknownObjectsTable = {
   key: string
@@ -243,6 +252,11 @@ export const fileTables: string[] = [
     id: 'integer primary key',
     ownerId: 'text not null',
     sweepProblem: 'text',
+  }),
+  createTable<ModelReleaseTable>('model_release', {
+    id: 'integer primary key',
+    release: 'bigint not null',
+    contentHash: 'text not null',
   }),
   createTable<UnknownObjectsTable>(
     'unknown_objects',

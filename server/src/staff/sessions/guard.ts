@@ -23,7 +23,7 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
 
   app.addHook('onRequest', async (request) => {
     const permission = request.routeOptions.config.permission ?? 'public'
-    if (permission === 'public') return
+    if (permission === 'public' || typeof permission === 'object') return
     request.admin = await findSignedInAdmin(request, context)
     if (!request.admin) throw unauthenticated()
     const isLacking = secondFactorStateOf(context.config, { ...request.admin, ...request.admin.session }) === 'required'

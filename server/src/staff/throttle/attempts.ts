@@ -6,7 +6,11 @@ import { networkOf } from '../../http/network-of.ts'
  * The buckets that an attempt counts in: one for the account and the origin of the attempt, and for strangers'
  * passwords one for their network.
  */
-export type Attempt = { secret: 'password' | 'code' | 'passkey' | 'answer'; account: string; network?: string }
+export type Attempt = {
+  secret: 'password' | 'code' | 'passkey' | 'answer' | 'token'
+  account: string
+  network?: string
+}
 
 /** The failures of a stranger delay only that stranger. */
 export function attemptOfStranger(context: Pick<Context, 'keys'>, emailKey: string, ip: string): Attempt {
@@ -67,6 +71,19 @@ export function attemptPasskey(
     secret: 'passkey',
     account: bucketOf(context, ['passkey', credentialId, network]),
     network: bucketOf(context, ['network', network]),
+  }
+}
+
+/**
+ * A token of a service account that does not work. Not in the bucket of the network's passwords: a device with an old
+ * token must not keep people from signing in.
+ */
+export function attemptToken(context: Pick<Context, 'keys'>, token: string, ip: string): Attempt {
+  const network = networkOf(ip)
+  return {
+    secret: 'token',
+    account: bucketOf(context, ['token', token, network]),
+    network: bucketOf(context, ['tokens of network', network]),
   }
 }
 

@@ -18,6 +18,7 @@ const limitsOf: Record<Attempt['secret'], Limits> = {
   password: { windowMs, longestBlockMs: 15 * 60_000 },
   code: { windowMs: 24 * 3_600_000, longestBlockMs: 3_600_000 },
   passkey: { windowMs, longestBlockMs: 15 * 60_000 },
+  token: { windowMs, longestBlockMs: 15 * 60_000 },
   answer: { windowMs, longestBlockMs: 15 * 60_000 },
 }
 

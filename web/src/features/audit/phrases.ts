@@ -55,6 +55,8 @@ const kinds: Record<string, [one: string, several: string]> = {
   admin: ['Admin', 'admins'],
   invitation: ['Invitation', 'invitations'],
   session: ['Session', 'sessions'],
+  service_account: ['Service account', 'service accounts'],
+  token: ['Token', 'tokens'],
 }
 
 export const nameOfKind = (kind: string | null) => (kind && kinds[kind]?.[0]) ?? 'ID'

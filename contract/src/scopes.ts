@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+
+/** What a service account may do. */
+export const scopes = ['models:read', 'users:write', 'reports:write', 'users:erase'] as const
+export const Scope = z.enum(scopes)
+export type Scope = z.infer<typeof Scope>
+
+const writes: readonly Scope[] = ['users:write', 'reports:write']
+
+/** Who may erase users may not write: whoever gets hold of one token can never replace what there is. */
+export const isMixed = (given: readonly Scope[]) =>
+  given.includes('users:erase') && given.some((scope) => writes.includes(scope))

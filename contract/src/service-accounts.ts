@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { isMixed, Scope } from './scopes.ts'
+import { Id, Name } from './text.ts'
+
+/** How long a token works unless said otherwise, and at most. */
+export const tokenDays = { usual: 90, most: 365 }
+/** How long the tokens before a new one go on working unless said otherwise, and at most. */
+export const overlapHours = { usual: 24, most: 168 }
+
+export const ServiceToken = z.object({
+  /** The part of the token after `hc_`, which is no secret. */
+  id: z.string(),
+  /** ISO 8601, UTC, as are all times here. */
+  createdAt: z.string(),
+  /** When it stops working: it expires, or the overlap after a rotation ends. */
+  endsAt: z.string(),
+  /** `rotated`: a newer one replaced it; it still works while `endsAt` is in the future. */
+  state: z.enum(['live', 'rotated', 'expired', 'revoked']),
+  lastUsedAt: z.nullable(z.string()),
+  /** The IP address of the last use; empty when it was never used. */
+  lastAddress: z.string(),
+})
+export type ServiceToken = z.infer<typeof ServiceToken>
+
+export const ServiceAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(Scope),
+  /** In CIDR notation. Empty: any network. */
+  networks: z.array(z.string()),
+  owner: z.object({ id: z.string(), fullName: z.string(), email: z.string() }),
+  createdAt: z.string(),
+  /** The owner lost access: the account ends at this time unless another super admin adopts it. Null: it stays. */
+  endsAt: z.nullable(z.string()),
+  /** The newest first, for 90 days after their end. */
+  tokens: z.array(ServiceToken),
+})
+export type ServiceAccount = z.infer<typeof ServiceAccount>
+
+const Scopes = z.array(Scope).check(
+  z.minLength(1, 'Choose at least one scope'),
+  z.refine((given) => new Set(given).size === given.length, 'Each scope once'),
+  z.refine((given) => !isMixed(given), 'An account that erases users cannot also write users or reports'),
+)
+
+const Network = z
+  .string()
+  .check(
+    z.refine(
+      (text) => z.safeParse(z.union([z.cidrv4(), z.cidrv6()]), text).success,
+      'A network is expected, such as 192.0.2.0/24 or 2001:db8::/48',
+    ),
+  )
+const Networks = z.array(Network).check(z.maxLength(20, 'At most 20 networks'))
+
+const ById = z.strictObject({ id: Id })
+const Answer = z.object({ data: ServiceAccount })
+
+export const listServiceAccounts = endpoint({
+  name: 'listServiceAccounts',
+  method: 'GET',
+  path: '/v1/service-accounts',
+  summary: 'The service accounts that have not ended, oldest first, with their tokens',
+  response: z.object({ data: z.array(ServiceAccount) }),
+})
+
+export const createServiceAccount = endpoint({
+  name: 'createServiceAccount',
+  method: 'POST',
+  path: '/v1/service-accounts',
+  summary: 'Create a service account, owned by the caller; it has no token yet',
+  body: z.strictObject({ name: Name, scopes: Scopes, networks: z.optional(Networks) }),
+  response: Answer,
+  status: 201,
+})
+
+export const changeServiceAccount = endpoint({
+  name: 'changeServiceAccount',
+  method: 'PATCH',
+  path: '/v1/service-accounts/{id}',
+  summary: 'Rename a service account, or change the networks that it may call from. Its scopes stay as they are',
+  params: ById,
+  body: z.strictObject({ name: z.optional(Name), networks: z.optional(Networks) }),
+  response: Answer,
+})
+
+export const adoptServiceAccount = endpoint({
+  name: 'adoptServiceAccount',
+  method: 'POST',
+  path: '/v1/service-accounts/{id}/adoption',
+  summary: 'Become the owner of a service account, which then no longer ends with its former owner',
+  params: ById,
+  response: Answer,
+})
+
+export const endServiceAccount = endpoint({
+  name: 'endServiceAccount',
+  method: 'DELETE',
+  path: '/v1/service-accounts/{id}',
+  summary: 'End a service account for good, with all its tokens',
+  params: ById,
+  status: 204,
+})
+
+export const createServiceToken = endpoint({
+  name: 'createServiceToken',
+  method: 'POST',
+  path: '/v1/service-accounts/{id}/tokens',
+  summary:
+    'Make a token, which is shown once. Those before it stop working after the overlap; 0 hours after a leak. Two work at most',
+  params: ById,
+  body: z.strictObject({
+    expiresInDays: z._default(
+      z.int().check(z.gte(1, 'At least 1 day'), z.lte(tokenDays.most, `At most ${tokenDays.most} days`)),
+      tokenDays.usual,
+    ),
+    overlapHours: z._default(
+      z.int().check(z.gte(0, 'At least 0 hours'), z.lte(overlapHours.most, `At most ${overlapHours.most} hours`)),
+      overlapHours.usual,
+    ),
+  }),
+  response: z.object({
+    data: z.object({
+      /** The whole secret. Only its SHA-256 is stored, so it cannot be shown again. */
+      token: z.string(),
+      id: z.string(),
+      expiresAt: z.string(),
+    }),
+  }),
+  status: 201,
+})
+
+export const revokeServiceToken = endpoint({
+  name: 'revokeServiceToken',
+  method: 'DELETE',
+  path: '/v1/service-accounts/{id}/tokens/{tokenId}',
+  summary: 'Revoke a token at once',
+  params: z.strictObject({ id: Id, tokenId: Id }),
+  status: 204,
+})
+
+export const whoami = endpoint({
+  name: 'whoami',
+  method: 'GET',
+  path: '/machine/v1/whoami',
+  summary: 'The service account of the token, and until when the token works',
+  response: z.object({
+    data: z.object({
+      id: z.string(),
+      name: z.string(),
+      scopes: z.array(Scope),
+      token: z.object({ id: z.string(), endsAt: z.string() }),
+    }),
+  }),
+})

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { signedIn } from '../../../testing/factories.ts'
+import { withToken } from '../../../testing/service-accounts.ts'
+import { newServiceToken } from './token.ts'
+
+const url = '/machine/v1/whoami'
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+const ask = ({ app }: TestApp, headers: Record<string, string> = {}, remoteAddress = '192.0.2.7') =>
+  app.inject({ url, headers, remoteAddress })
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+async function withAccount() {
+  const testApp = await buildTestApp()
+  testApp.freeze()
+  const boss = await signedIn(testApp, { role: 'super_admin' })
+  const machine = await withToken(testApp, ['models:read'], { ownerId: boss.admin.id })
+  const tokens = `/v1/service-accounts/${machine.id}/tokens`
+  const answerOf = async (token: string, remoteAddress?: string) => {
+    const { statusCode, headers } = await ask(testApp, bearer(token), remoteAddress)
+    return [statusCode, headers['www-authenticate']]
+  }
+  return { testApp, boss, machine, tokens, answerOf }
+}
+
+test('a token says whose it is and until when it works; only its hash is stored, and its last use', async () => {
+  const { testApp, machine, boss } = await withAccount()
+  const { context } = testApp
+  expect(machine.token).toMatch(/^hc_[0-9a-f]{32}[\w-]{43}[0-9a-f]{8}$/)
+  const answer = await ask(testApp, machine.headers)
+  const endsAt = new Date(context.now() + 90 * dayMs).toISOString()
+  expect(answer.json()).toEqual({
+    data: { id: machine.id, name: 'Ingest', scopes: ['models:read'], token: { id: machine.tokenId, endsAt } },
+  })
+  const usedAt = new Date(context.now()).toISOString()
+  const shown = async () => (await boss.call('GET', '/v1/service-accounts')).json().data[0].tokens
+  testApp.advance(59_999)
+  await ask(testApp, machine.headers, '192.0.2.8')
+  const token = { id: machine.tokenId, state: 'live', endsAt, lastUsedAt: usedAt, lastAddress: '192.0.2.7' }
+  expect(await shown()).toMatchObject([token])
+  testApp.advance(1)
+  await ask(testApp, machine.headers, '192.0.2.8')
+  expect(await shown()).toMatchObject([{ lastAddress: '192.0.2.8' }])
+  const stored = JSON.stringify(await context.db.selectFrom('serviceTokens').selectAll().execute())
+  expect(stored).not.toContain(machine.token.slice(35))
+  expect(testApp.logLines.join('')).not.toContain(machine.token.slice(35))
+})
+
+test('a token and a cookie each open their own door, and no page of another site reads an answer', async () => {
+  const allowed = 'https://app.example.org'
+  const testApp = await buildTestApp({ ALLOWED_ORIGINS: allowed })
+  const boss = await signedIn(testApp, { role: 'super_admin' })
+  const machine = await withToken(testApp, ['models:read'])
+  const { app } = testApp
+  const withCookie = await app.inject({ url, cookies: boss.cookies })
+  expect([withCookie.statusCode, withCookie.headers['www-authenticate']]).toEqual([401, 'Bearer'])
+  const both = await app.inject({ url, cookies: boss.cookies, headers: machine.headers })
+  expect(both.json().data.id).toBe(machine.id)
+  expect((await app.inject({ url: '/v1/users', headers: machine.headers })).statusCode).toBe(401)
+
+  const origin = { ...machine.headers, origin: allowed }
+  const preflight = { origin: allowed, 'access-control-request-method': 'GET' }
+  for (const answer of [
+    await app.inject({ url, headers: origin }),
+    await app.inject({ url, headers: { ...origin, 'sec-fetch-mode': 'navigate' } }),
+    await app.inject({ url, headers: preflight, method: 'OPTIONS' }),
+  ]) {
+    const names = Object.keys(answer.headers)
+    expect(names.filter((name) => name.startsWith('access-control') || name === 'set-cookie')).toEqual([])
+  }
+  const opened = await app.inject({ url, headers: { 'sec-fetch-mode': 'navigate' } })
+  expect(opened.statusCode).toBe(401)
+})
+
+test('a token that was real is told why it does not work; any other only that it does not', async () => {
+  const { testApp, boss, machine, tokens, answerOf } = await withAccount()
+  const refusal = (text: string) => [401, `Bearer error="invalid_token", error_description="${text}"`]
+  const unknown = refusal('The token is not known here.')
+  expect(await answerOf(newServiceToken().token, '192.0.2.1')).toEqual(unknown)
+  // The id of a real token with another secret.
+  const forged = `${machine.token.slice(0, 35)}${randomBytes(32).toString('base64url')}00000000`
+  for (const broken of [forged, machine.token.slice(0, -1), `${machine.token}0`, 'x'])
+    expect(await answerOf(broken, '192.0.2.2')).toEqual(
+      refusal('This is not a whole token: compare it with the one that was shown.'),
+    )
+
+  const next = (await boss.call('POST', tokens, { expiresInDays: 365 })).json().data
+  testApp.advance(24 * hourMs - 1)
+  expect((await answerOf(machine.token))[0]).toBe(200)
+  testApp.advance(1)
+  const rotated = 'The token was replaced by a newer one, and its time beside it is over. Use the newer one.'
+  expect(await answerOf(machine.token)).toEqual(refusal(rotated))
+  expect((await answerOf(next.token))[0]).toBe(200)
+  const { db } = testApp.context
+  await db.updateTable('serviceTokens').set({ expiresAtMs: testApp.context.now() }).where('id', '=', next.id).execute()
+  expect(await answerOf(next.token)).toEqual(refusal('The token has expired. Make a new one.'))
+  const last = await withToken(testApp, ['models:read'])
+  await db
+    .updateTable('serviceTokens')
+    .set({ revokedAtMs: testApp.context.now() })
+    .where('id', '=', last.tokenId)
+    .execute()
+  expect(await answerOf(last.token)).toEqual(refusal('The token was revoked. Make a new one.'))
+})
+
+test('tokens that do not work are counted for their network as failed sign-ins are; one that works is never refused', async () => {
+  const { testApp, machine, answerOf } = await withAccount()
+  const isKnown = async () => (await ask(testApp, bearer(newServiceToken().token))).statusCode
+  expect(await isKnown()).toBe(401)
+  await testApp.context.db
+    .updateTable('signInThrottles')
+    .set({ failures: 49 })
+    .where('blockedUntilMs', '=', 0)
+    .execute()
+  expect([await isKnown(), await isKnown()]).toEqual([401, 429])
+  const refused = await ask(testApp, bearer('x'))
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '900'])
+  expect((await answerOf(machine.token))[0]).toBe(200)
+  expect((await answerOf('x', '198.51.100.7'))[0]).toBe(401)
+  const signIn = {
+    url: '/v1/auth/admin/login',
+    body: { email: 'person@example.org', password: 'wrong-password' },
+    remoteAddress: '192.0.2.7',
+  }
+  expect((await testApp.app.inject({ method: 'POST', ...signIn })).statusCode).toBe(401)
+
+  // The same token again has to wait sooner.
+  const again = []
+  for (let n = 0; n < 6; n += 1) again.push((await answerOf('y', '203.0.113.7'))[0])
+  expect(again).toEqual([401, 401, 401, 401, 401, 429])
+})
+
+test('a token in a URL is refused even if it would work, and is not logged', async () => {
+  const { testApp, machine } = await withAccount()
+  for (const query of [`access_token=${machine.token}`, `q=${machine.token}`, `q=%68c_${machine.token.slice(3)}`]) {
+    const answer = await testApp.app.inject({ url: `${url}?${query}`, headers: machine.headers })
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([400, 'Bearer error="invalid_request"'])
+    expect(answer.json().error.message).toContain('revoke it')
+  }
+  const events = await testApp.context.db.selectFrom('auditEvents').selectAll().execute()
+  expect(JSON.stringify(events) + testApp.logLines.join('')).not.toContain(machine.token.slice(35))
+})
+
+test('an account with networks calls from these alone, and other attempts are logged with the account', async () => {
+  const { testApp } = await withAccount()
+  const { id, headers } = await withToken(testApp, ['models:read'], { networks: ['192.0.2.0/29', '2001:db8::/48'] })
+  const addresses = ['192.0.2.7', '192.0.2.8', '2001:db8:0:1::1', '2001:db8:1::1', '::ffff:192.0.2.7']
+  const statuses = []
+  for (const address of addresses) statuses.push((await ask(testApp, headers, address)).statusCode)
+  expect(statuses).toEqual([200, 403, 200, 403, 200])
+  const { db } = testApp.context
+  const events = await db.selectFrom('auditEvents').select(['outcome', 'reason', 'subjects', 'address']).execute()
+  expect(events.at(-1)).toEqual({
+    outcome: 'denied',
+    reason: 'forbidden',
+    subjects: JSON.stringify([`service_account:${id}`]),
+    address: '2001:db8:1::1',
+  })
+})

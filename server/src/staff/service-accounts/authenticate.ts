@@ -1,0 +1,106 @@
+import { BlockList, isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { hashToken } from '../../crypto/token.ts'
+import type { MachineCaller } from '../../http/caller.ts'
+import { ApiError } from '../../http/errors.ts'
+import { attemptToken } from '../throttle/attempts.ts'
+import { countAttempt } from '../throttle/throttle.ts'
+import { readNetworks, readScopes } from './present.ts'
+import { endOf, findToken, noteUse, stateOf, type TokenState } from './store.ts'
+import { isServiceToken } from './token.ts'
+
+const minuteMs = 60_000
+
+/**
+ * The service account whose token the request brings in `Authorization`. Nothing is cached, so that a revoked token ends
+ * at once on every replica.
+ * @throws ApiError
+ */
+export async function authenticate(request: FastifyRequest, context: Context): Promise<MachineCaller> {
+  refuseTokenInUrl(request)
+  const token = readToken(request)
+  const nowMs = context.now()
+  // One query for every token, so that an unknown one takes as long as one that has ended.
+  const found = await findToken(context.db, hashToken(token))
+  if (!found) {
+    await countAttempt(context, attemptToken(context, token, request.ip))
+    throw invalidToken(isServiceToken(token) ? messages.unknown : messages.malformed)
+  }
+  const isEnded = found.endedAtMs !== null || (found.endsAtMs !== null && found.endsAtMs <= nowMs)
+  const state = isEnded ? 'ended' : stateOf(found, nowMs)
+  if (state !== 'live') {
+    await countAttempt(context, attemptToken(context, token, request.ip))
+    throw invalidToken(messages[state], found.id)
+  }
+  if (!isFrom(request.ip, readNetworks(found)))
+    throw new ApiError('forbidden', 'This service account may not call from this network.', {
+      isRefusal: true,
+      subject: `service_account:${found.id}`,
+    })
+  if (found.lastUsedAtMs === null || found.lastUsedAtMs <= nowMs - minuteMs)
+    await noteUse(context.db, { id: found.tokenId, address: request.ip, nowMs })
+  return {
+    id: found.id,
+    name: found.name,
+    scopes: readScopes(found),
+    token: { id: found.tokenId, endsAtMs: Math.min(endOf(found), found.endsAtMs ?? Infinity) },
+  }
+}
+
+/** URLs are kept in logs and histories. */
+function refuseTokenInUrl({ url }: FastifyRequest): void {
+  if (!/[?&](?:access_token|token)=|[?&=]hc_[0-9a-f]{32}/i.test(decodeLoosely(url))) return
+  throw new ApiError('invalid', 'A token in a URL is not accepted, and may have been logged on the way: revoke it.', {
+    challenge: { error: 'invalid_request' },
+    isRefusal: true,
+  })
+}
+
+function decodeLoosely(url: string): string {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
+  }
+}
+
+function readToken({ headers }: FastifyRequest): string {
+  const [, token] = /^Bearer +([^\s,]+) *$/i.exec(headers.authorization ?? '') ?? []
+  if (token !== undefined) return token
+  throw new ApiError('unauthenticated', 'Send the token of a service account: Authorization: Bearer hc_…', {
+    challenge: {},
+  })
+}
+
+const messages: Record<Exclude<TokenState, 'live'> | 'ended' | 'unknown' | 'malformed', string> = {
+  expired: 'The token has expired. Make a new one.',
+  revoked: 'The token was revoked. Make a new one.',
+  rotated: 'The token was replaced by a newer one, and its time beside it is over. Use the newer one.',
+  ended: 'The token was revoked: its service account has ended.',
+  unknown: 'The token is not known here.',
+  malformed: 'This is not a whole token: compare it with the one that was shown.',
+}
+
+/** @param accountId of a token that was real */
+function invalidToken(message: string, accountId?: string): ApiError {
+  return new ApiError('invalid_token', message, {
+    challenge: { error: 'invalid_token', description: message },
+    // The throttle limits their number. Those of a token that was real are grouped.
+    isRefusal: accountId === undefined,
+    subject: accountId === undefined ? undefined : `service_account:${accountId}`,
+  })
+}
+
+/** @param networks in CIDR notation; none: any */
+function isFrom(ip: string, networks: string[]): boolean {
+  if (networks.length === 0) return true
+  const allowed = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix = ''] = network.split('/')
+    allowed.addSubnet(address, Number(prefix), familyOf(address))
+  }
+  return allowed.check(ip, familyOf(ip))
+}
+
+const familyOf = (ip: string) => (isIP(ip) === 6 ? 'ipv6' : 'ipv4')

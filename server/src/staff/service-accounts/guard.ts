@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { ApiError } from '../../http/errors.ts'
+import { authenticate } from './authenticate.ts'
+import { requireLiveToken } from './store.ts'
+
+/**
+ * Authenticates the callers of routes for service accounts, before the body is read. Cookies mean nothing there, and a
+ * token means nothing anywhere else.
+ */
+export function registerServiceAccounts(app: FastifyInstance, context: Context): void {
+  app.decorateRequest('machine', undefined)
+  app.decorateRequest('holdToken', async function (transaction) {
+    if (this.machine) await requireLiveToken(transaction, this.machine.token.id, context.now())
+  })
+
+  app.addHook('onRequest', async (request) => {
+    const { permission } = request.routeOptions.config
+    if (typeof permission !== 'object') return
+    request.machine = await authenticate(request, context)
+    const { machine: scope } = permission
+    if (scope === 'any' || request.machine.scopes.includes(scope)) return
+    throw new ApiError('insufficient_scope', `This service account has not the scope ${scope}.`, {
+      challenge: { error: 'insufficient_scope', scope },
+    })
+  })
+}

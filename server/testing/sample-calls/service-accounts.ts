@@ -1,0 +1,40 @@
+import { withToken } from '../service-accounts.ts'
+import type { SampleCalls, World } from './sample-call.ts'
+
+const url = '/v1/service-accounts'
+
+export const serviceAccountCalls: SampleCalls = {
+  'GET /v1/service-accounts': async (world) => {
+    await account(world)
+    return { url, cookies: world.boss.cookies }
+  },
+  'POST /v1/service-accounts': async ({ boss: { cookies } }) => ({
+    url,
+    cookies,
+    body: { name: 'Ingest', scopes: ['users:write'], networks: ['192.0.2.0/24'] },
+  }),
+  'PATCH /v1/service-accounts/:id': async (world) => ({
+    url: `${url}/${(await account(world)).id}`,
+    cookies: world.boss.cookies,
+    body: { name: 'Intake' },
+  }),
+  'DELETE /v1/service-accounts/:id': async (world) => ({
+    url: `${url}/${(await account(world)).id}`,
+    cookies: world.boss.cookies,
+  }),
+  'POST /v1/service-accounts/:id/adoption': async (world) => ({
+    url: `${url}/${(await account(world)).id}/adoption`,
+    cookies: world.boss.cookies,
+  }),
+  'POST /v1/service-accounts/:id/tokens': async (world) => ({
+    url: `${url}/${(await account(world)).id}/tokens`,
+    cookies: world.boss.cookies,
+    body: {},
+  }),
+  'DELETE /v1/service-accounts/:id/tokens/:tokenId': async (world) => {
+    const { id, tokenId } = await account(world)
+    return { url: `${url}/${id}/tokens/${tokenId}`, cookies: world.boss.cookies }
+  },
+}
+
+const account = ({ testApp }: World) => withToken(testApp, ['users:write'])
