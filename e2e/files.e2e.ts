@@ -78,7 +78,9 @@ test('the three files are uploaded for the first time', async ({ page }) => {
   await expect(page.getByRole('complementary').getByRole('progressbar')).toHaveCount(0)
 })
 
-test('a prompt is compared, uploaded again, found in its history, restored and downloaded', async ({ page }) => {
+test('a prompt is compared, uploaded again, made current from its history, withdrawn and downloaded', async ({
+  page,
+}) => {
   await publish(page, 'prompt-kept.txt', 'You explain heart data.\nUse long words.\n')
   await page.goto('/files')
   const before = await currentVersion(page, 'Prompt file')
@@ -111,14 +113,36 @@ test('a prompt is compared, uploaded again, found in its history, restored and d
     .nth(1)
     .getByRole('button', { name: `Make current: version ${before}` })
     .click()
-  const question = page.getByRole('alertdialog', { name: 'Make this version current?' })
+  const question = page.getByRole('dialog', { name: `Prompt file - make version ${before} current` })
   await expect(question).toContainText('prompt-kept.txt')
+  await expect(question.getByRole('insertion')).toHaveText('+ Use long words.')
+  await question.getByLabel('Reason').fill('The long words were better.')
   await expectNoAxeViolations(page)
   await question.getByRole('button', { name: 'Make current' }).click()
   await expectToast(page, `Version ${before} is current again, as version ${before + 2}`)
   await expect(versions.first()).toContainText(`version ${before} made current again`)
+  await expect(versions.first()).toContainText('“The long words were better.”')
+
+  await versions
+    .first()
+    .getByRole('button', { name: /^Withdraw/ })
+    .click()
+  const withdrawal = page.getByRole('dialog', { name: `Prompt file - withdraw version ${before + 2}` })
+  await withdrawal.getByRole('button', { name: `Withdraw version ${before + 2}` }).click()
+  await expect(withdrawal.getByText('Choose the version to go back to')).toBeVisible()
+  await withdrawal.getByLabel('Go back to').selectOption(String(before + 1))
+  await expect(withdrawal.getByRole('deletion')).toHaveText('− Use long words.')
+  await withdrawal.getByLabel('Reason').fill('Long words confuse people.')
+  await expectNoAxeViolations(page)
+  await withdrawal.getByRole('button', { name: `Withdraw version ${before + 2}` }).click()
+  await expectToast(page, `Version ${before + 2} is withdrawn`)
+  await expect(versions.nth(1)).toContainText('Withdrawn by Ada Østergård: “Long words confuse people.”')
+  await expect(versions.filter({ hasText: 'Withdrawn by' })).toHaveCount(2)
   await history.getByRole('button', { name: 'Close' }).last().click()
-  await expect(cells(page, 'Prompt file').nth(2)).toHaveText(`v${before + 2}`)
+  await expect(cells(page, 'Prompt file').nth(2)).toHaveText(`v${before + 3}Current`)
+  const beside = cells(page, 'prompt-kept.txt')
+  await expect(beside.nth(2)).toHaveText(`v${before + 2}Withdrawn`)
+  await expect(beside.nth(3)).toContainText('“Long words confuse people.”')
 
   const link = page.getByRole('link', { name: 'Download Prompt file' })
   await expect(link).toHaveAttribute('target', '_blank')
@@ -128,8 +152,8 @@ test('a prompt is compared, uploaded again, found in its history, restored and d
   await link.click()
   await opened
   const download = await downloaded
-  expect(download.suggestedFilename()).toBe('prompt-kept.txt')
-  expect(await readFile(await download.path(), 'utf8')).toBe('You explain heart data.\nUse long words.\n')
+  expect(download.suggestedFilename()).toBe('prompt-new.txt')
+  expect(await readFile(await download.path(), 'utf8')).toBe(newPrompt)
 
   // after the session has ended the page shows the sign-in, and a tab that the browser opens by itself shows the sign-in page
   await page.context().clearCookies()
@@ -210,5 +234,5 @@ test("on a phone a file's details are visible without scrolling, and actions do 
 })
 
 async function currentVersion(page: Page, name: string): Promise<number> {
-  return Number((await cells(page, name).nth(2).innerText()).replace('v', ''))
+  return Number(/\d+/.exec(await cells(page, name).nth(2).innerText())?.[0])
 }

@@ -207,6 +207,13 @@ export const auditActions = {
   'files.upload_abandon': { group: 'changeFiles', words: 'Discarded an abandoned upload' },
   'files.upload_cancel': { group: 'changeFiles', words: 'Cancelled an upload' },
   'files.publish': { group: 'changeFiles', words: 'Published a file' },
+  'files.stage': { group: 'changeFiles', words: 'Staged a version of a file' },
+  'files.review': { group: 'viewFiles', words: 'Reviewed a version of a file' },
+  'files.open_text': { group: 'viewFiles', words: 'Opened a text of a staged version' },
+  'files.approve': { group: 'changeFiles', words: 'Approved a version of a file' },
+  'files.refuse': { group: 'changeFiles', words: 'Refused a version of a file' },
+  'files.withdraw': { group: 'changeFiles', words: 'Withdrew a version of a file' },
+  'files.publish_alone': { group: 'operator', words: 'Published a staged version without a second person' },
   'files.restore': { group: 'changeFiles', words: 'Restored an earlier version of a file' },
   'files.sign': { group: 'changeFiles', words: 'Signed versions of a file' },
 

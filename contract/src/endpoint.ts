@@ -27,6 +27,8 @@ export type Endpoint = {
   wholeResponse?: Schema
   /** Instead of `response`: the content types of an answer that is sent as it is. */
   download?: readonly string[]
+  /** The body of status 202, for a call that may also only begin what it asks for. */
+  accepted?: Schema
   /** Success status; 200 unless said otherwise. */
   status?: number
   /** Further statuses of success, and when: below 300 with the same content, from 300 on without any. */
@@ -50,6 +52,8 @@ export type EndpointRequest<E extends Endpoint> = {
   body: Output<E['body']>
 }
 
-export type EndpointResponse<E extends Endpoint> = E['response'] extends Schema ? z.output<E['response']> : void
+export type EndpointResponse<E extends Endpoint> =
+  | (E['response'] extends Schema ? z.output<E['response']> : void)
+  | (E['accepted'] extends Schema ? z.output<E['accepted']> : never)
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition

@@ -21,6 +21,7 @@ export const FileFacts = z.discriminatedUnion('kind', [
     quantisation: z.nullable(z.string()),
     contextLength: z.nullable(ForeignInteger),
     tensorCount: ForeignInteger,
+    tokenizer: z.nullable(z.object({ model: z.string(), tokens: z.nullable(ForeignInteger) })),
     /** The chat templates; the default one has no name. */
     templates: z.array(z.object({ name: z.string(), text: z.string() })),
     notices,

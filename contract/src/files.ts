@@ -36,7 +36,9 @@ export const FileName = Line(255).check(
   z.refine((name) => fileTypeOf(name) !== undefined, 'The name of the file must end in .gguf, .onnx or .txt'),
 )
 
-const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'A SHA-256 in lower-case hexadecimal digits is expected'))
+export const Sha256 = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{64}$/, 'A SHA-256 in lower-case hexadecimal digits is expected'))
 const SizeBytes = z
   .number()
   .check(z.int('A whole number is expected'), z.gte(0, '0 or more is expected'), z.lte(Number.MAX_SAFE_INTEGER))
@@ -59,8 +61,10 @@ export const ModelFile = z.object({
   filename: z.string(),
   /** Null while it is still being computed. */
   sha256: z.nullable(z.string()),
-  /** Who published the current version; null for files of the demo. */
+  /** Who uploaded the current version, or made it current again; null for files of the demo. */
   uploadedBy: Person,
+  /** Who approved the current version; null if it needed no second person. */
+  approvedBy: Person,
 })
 export type ModelFile = z.infer<typeof ModelFile>
 
@@ -78,7 +82,7 @@ export const FileDecision = z.object({
   by: Person,
   reason: z.nullable(z.string()),
   /** Epoch seconds. */
-  decidedAt: z.number(),
+  decidedAt: z.int(),
 })
 export type FileDecision = z.infer<typeof FileDecision>
 
@@ -94,7 +98,7 @@ export const FileVersion = z.object({
   isCurrent: z.boolean(),
   state: VersionState,
   /** The version that was current when this one was staged; null if it was published at once. */
-  replaces: z.nullable(z.number()),
+  replaces: z.nullable(z.int()),
   /** Oldest first. */
   decisions: z.array(FileDecision),
   /** The older version whose content this entry restored. */
@@ -106,6 +110,10 @@ export const FileVersion = z.object({
   signatureUrl: z.nullable(z.string()),
 })
 export type FileVersion = z.infer<typeof FileVersion>
+
+/** A version beside the current one of its file: staged, or withdrawn and newer than what is served. */
+export const ListedVersion = z.extend(FileVersion, { fileId: z.string(), type: FileType, name: z.string() })
+export type ListedVersion = z.infer<typeof ListedVersion>
 
 /** An upload of known size, which is not published, and how to send it in parts. */
 export const FileUpload = z.object({
@@ -135,7 +143,7 @@ export const ArrivedPart = z.object({
 export type ArrivedPart = z.infer<typeof ArrivedPart>
 
 const ById = z.strictObject({ id: Id })
-const ByVersion = z.strictObject({ id: Id, version: QueryInteger(1, 999_999_999) })
+export const ByVersion = z.strictObject({ id: Id, version: QueryInteger(1, 999_999_999) })
 /** With `size` the file can be sent in parts. */
 const aboutUpload = { size: z.optional(SizeBytes), headSha256: z.optional(Sha256) }
 
@@ -147,6 +155,14 @@ export const listFiles = endpoint({
   response: z.object({
     data: z.object({
       files: z.array(ModelFile),
+      /** Staged versions, and withdrawn ones that are newer than what is served. */
+      besides: z.array(ListedVersion),
+      publishing: z.object({
+        /** Whether a second person must approve a version before it is current. */
+        needsTwo: z.boolean(),
+        /** How many people may take part. */
+        eligible: z.int(),
+      }),
       /** The maximum file size. */
       maxFileBytes: z.int(),
     }),
@@ -186,7 +202,8 @@ export const publishFile = endpoint({
   name: 'publishFile',
   method: 'PATCH',
   path: '/v1/files/{id}',
-  summary: 'Make a complete upload the next version: the named one, or your newest',
+  summary:
+    'Make a complete upload the next version: the named one, or your newest. Where a second person must approve it, it is staged, and the answer is 202',
   params: ById,
   body: z.strictObject({
     id: Id,
@@ -196,6 +213,7 @@ export const publishFile = endpoint({
     uploadId: z.optional(Id),
   }),
   response: ModelFile,
+  accepted: ListedVersion,
 })
 
 export const listFileVersions = endpoint({
@@ -250,15 +268,6 @@ export const readPromptVersion = endpoint({
   summary: `The text of a version of the prompt, up to ${maxPromptTextBytes} bytes`,
   params: ByVersion,
   response: z.object({ data: z.object({ text: z.string() }) }),
-})
-
-export const restoreFileVersion = endpoint({
-  name: 'restoreFileVersion',
-  method: 'POST',
-  path: '/v1/files/{id}/versions/{version}/restore',
-  summary: 'Make the content of an earlier version current, as a new version',
-  params: ByVersion,
-  response: ModelFile,
 })
 
 export const listFileUploads = endpoint({

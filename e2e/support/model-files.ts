@@ -29,8 +29,13 @@ export function largeGguf(name: string, sizeBytes: number, options: GgufOptions 
 /** Distinguishes a file from others that are otherwise the same. */
 type Mark = { atByte: number; text: string }
 
-/** Publishes a version without the dialog, with only the basic calls. */
-export async function publish(page: Page, filename: string, content: Uint8Array | string): Promise<void> {
+/** Publishes a version without the dialog, with only the basic calls; under `PUBLISHING=two` it is staged. */
+export async function publish(
+  page: Page,
+  filename: string,
+  content: Uint8Array | string,
+  expected: 200 | 202 = 200,
+): Promise<void> {
   const { data } = await (await page.request.get('/v1/files')).json()
   const type = filename.slice(filename.lastIndexOf('.') + 1)
   const current = data.files.find((file: { type: string }) => file.type === type)
@@ -43,7 +48,7 @@ export async function publish(page: Page, filename: string, content: Uint8Array 
   const id = current?.id ?? file.id
   const version = (current?.version ?? 0) + 1
   const published = await page.request.patch(`/v1/files/${id}`, { data: { id, version, filename } })
-  expect(published.status(), await published.text()).toBe(200)
+  expect(published.status(), await published.text()).toBe(expected)
 }
 
 const names: Record<string, string> = { gguf: 'Main LLM', onnx: 'PPG Encoder', txt: 'Prompt file' }

@@ -18,6 +18,9 @@ export type GgufMetadata = ReadonlyMap<string, string | bigint>
 /** `tokenizer.chat_template`, and those with a name of their own after it. */
 const templateKey = /^tokenizer\.chat_template(\.|$)/
 
+/** The vocabulary, of which only the length is kept. */
+export const tokensKey = 'tokenizer.ggml.tokens'
+
 /** Keeps the whole numbers and short texts that describe a model, and its templates; the rest (tokens) is skipped. */
 export async function readGgufMetadata(cursor: ByteCursor, entryCount: number): Promise<GgufMetadata> {
   if (entryCount > maxEntries) throw damaged('it states more metadata than any real model has')
@@ -29,8 +32,10 @@ export async function readGgufMetadata(cursor: ByteCursor, entryCount: number): 
     requireNew(key)
     if (!cursor.has(4)) await cursor.load(4)
     const kind = cursor.u32()
-    if (kind === valueKind.array) await skipList(0)
-    else if (isKept(key)) {
+    if (kind === valueKind.array) {
+      const length = await skipList(0)
+      if (key === tokensKey) metadata.set(key, BigInt(length))
+    } else if (isKept(key)) {
       const value = await readScalar(cursor, kind, templateKey.test(key))
       if (value !== null) metadata.set(key, value)
     } else await skipScalar(cursor, kind)
@@ -39,7 +44,10 @@ export async function readGgufMetadata(cursor: ByteCursor, entryCount: number): 
 }
 
 const isKept = (key: string) =>
-  /^(general|split)\./.test(key) || key.endsWith('.context_length') || templateKey.test(key)
+  /^(general|split)\./.test(key) ||
+  key === 'tokenizer.ggml.model' ||
+  key.endsWith('.context_length') ||
+  templateKey.test(key)
 
 /** The chat templates of a model: the default one has no name. */
 export const templatesOf = (metadata: GgufMetadata) =>
@@ -128,22 +136,29 @@ async function skipTexts(cursor: ByteCursor, count: number): Promise<void> {
   }
 }
 
-/** Skips a list and those within it. */
+/** Skips a list and those within it. @returns a function that says how many elements the list had */
 function createListSkipper(cursor: ByteCursor) {
   let nestedLeft = maxNestedLists
-  return async function skipList(depth: number): Promise<void> {
+  return async function skipList(depth: number): Promise<number> {
     if (depth === maxArrayDepth) throw damaged('lists nest too deeply')
     if (!cursor.has(12)) await cursor.load(12)
     const kind = cursor.u32()
     const count = cursor.count()
     const elementBytes = fixedValueBytes.get(kind)
-    if (elementBytes !== undefined) return cursor.skip(count * elementBytes)
-    if (kind === valueKind.string) return skipTexts(cursor, count)
+    if (elementBytes !== undefined) {
+      cursor.skip(count * elementBytes)
+      return count
+    }
+    if (kind === valueKind.string) {
+      await skipTexts(cursor, count)
+      return count
+    }
     if (kind !== valueKind.array) throw unknownKind(kind)
     if (count * 12 > cursor.remainingBytes) throw truncated()
     if (count > nestedLeft) throw damaged('it has more lists than any real model')
     nestedLeft -= count
     for (let left = count; left > 0; left -= 1) await skipList(depth + 1)
+    return count
   }
 }
 

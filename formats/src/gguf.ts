@@ -3,7 +3,14 @@ import type { ByteSource } from './byte-source.ts'
 import { FormatError } from './format-error.ts'
 import { checkChatTemplate, noticesOfTemplate } from './chat-template.ts'
 import { isKnownArchitecture } from './gguf-architectures.ts'
-import { createNameCheck, type GgufMetadata, readGgufMetadata, readName, templatesOf } from './gguf-metadata.ts'
+import {
+  createNameCheck,
+  type GgufMetadata,
+  readGgufMetadata,
+  readName,
+  templatesOf,
+  tokensKey,
+} from './gguf-metadata.ts'
 import { fileTypeNames, tensorTypes } from './gguf-types.ts'
 
 const magic = 'GGUF'
@@ -24,6 +31,8 @@ export type GgufSummary = {
   quantisation: string | null
   contextLength: number | null
   tensorCount: number
+  /** The kind of the tokenizer, and how many tokens it has. */
+  tokenizer: { model: string; tokens: number | null } | null
   /** The default one has no name. */
   templates: { name: string; text: string }[]
   /** What is unusual, a sentence each. */
@@ -56,12 +65,18 @@ export async function readGguf(source: ByteSource): Promise<GgufSummary> {
     quantisation: quantisationOf(metadata) ?? tensors.commonestType,
     contextLength: numberOf(metadata, `${architecture}.context_length`),
     tensorCount,
+    tokenizer: tokenizerOf(metadata),
     templates,
     notices: [
       ...(isKnownArchitecture(architecture) ? [] : [`The architecture “${architecture}” is not a known one.`]),
       ...templates.flatMap(noticesOfTemplate),
     ],
   }
+}
+
+function tokenizerOf(metadata: GgufMetadata): GgufSummary['tokenizer'] {
+  const model = textOf(metadata, 'tokenizer.ggml.model')
+  return model === null ? null : { model, tokens: numberOf(metadata, tokensKey) }
 }
 
 /** A model that was split has the number of its parts in each of them. */

@@ -21,6 +21,7 @@ describe('the description of a GGUF file', () => {
       quantisation: 'Q4_K_M',
       contextLength: 32_768,
       tensorCount: 3,
+      tokenizer: null,
       templates: [],
       notices: [],
     })

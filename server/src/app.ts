@@ -10,6 +10,7 @@ import type { Context } from './context.ts'
 import { emailChangeRoutes } from './staff/links/email-change-routes.ts'
 import { erasureRoutes } from './erasures/routes.ts'
 import { firstStepRoutes } from './first-steps/routes.ts'
+import { approversCheck } from './files/approvers.ts'
 import { fileRoutes } from './files/routes.ts'
 import { sweepCheck } from './files/store-owner.ts'
 import { registerFileBodies } from './http/body-arrival.ts'
@@ -108,6 +109,7 @@ export async function buildApp(
     checks: [
       ...storageChecks(context),
       sweepCheck(context),
+      ...(config.publishing === 'two' ? [approversCheck(context)] : []),
       ...proofChecks(context),
       ...(config.auditStream === undefined ? [] : [streamCheck(context, config.auditStream)]),
     ],

@@ -24,6 +24,7 @@ import { openDatabase } from './database/open.ts'
 import { describeConsole, requireFile, requireTables } from './database/require-made.ts'
 import { erasedCommand, expiredReportsCommand } from './erasures/commands.ts'
 import { adoptFilesCommand, verifyFilesCommand } from './files/commands.ts'
+import { publishCommand } from './files/publish-command.ts'
 import { modelKeysCommand, verifyModelsCommand } from './files/signature-commands.ts'
 import { rotateKeyCommand } from './staff/accounts/rotate-key.ts'
 import { importReportsCommand } from './reports/commands.ts'
@@ -53,6 +54,7 @@ const commands: Record<string, Command | CommandAlone> = {
   'expired-reports': expiredReportsCommand,
   'verify-files': verifyFilesCommand,
   'adopt-files': adoptFilesCommand,
+  publish: publishCommand,
   'verify-models': verifyModelsCommand,
   'model-keys': modelKeysCommand,
   'verify-audit': verifyAuditCommand,

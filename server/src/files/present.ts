@@ -1,10 +1,10 @@
 import { shownName } from '@health-console/contract/text.ts'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import type { FileUpload, FileVersion, ModelFile } from '@health-console/contract/files.ts'
+import type { FileUpload, FileVersion, ListedVersion, ModelFile } from '@health-console/contract/files.ts'
 import { partCount } from '@health-console/contract/parts.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import type { DecisionRow } from './decisions-store.ts'
-import type { FileRow, VersionRow } from './store.ts'
+import type { FileRow, ListedRow, VersionRow } from './store.ts'
 import { uploadIdOf, type UploadRow } from './uploads-store.ts'
 
 /** @param origin the origin under which the caller reached the console */
@@ -22,6 +22,11 @@ export function presentFile(row: FileRow, origin: string): ModelFile {
     filename: row.filename,
     sha256: row.sha256,
     uploadedBy: presentPerson(row),
+    approvedBy: presentPerson({
+      adminId: row.approverId,
+      adminFullName: row.approverFullName,
+      adminEmail: row.approverEmail,
+    }),
   }
 }
 
@@ -53,6 +58,10 @@ export function presentVersion(row: VersionRow, decisions: readonly DecisionRow[
         ? null
         : `${versionUrl(origin, row.fileId, row.number)}/signature`,
   }
+}
+
+export function presentListed(row: ListedRow, decisions: readonly DecisionRow[], origin: string): ListedVersion {
+  return { ...presentVersion(row, decisions, origin), fileId: row.fileId, type: row.type, name: row.name }
 }
 
 export function presentUpload(row: UploadRow<'sizeBytes'> & Pick<FileUpload, 'type'>): FileUpload {

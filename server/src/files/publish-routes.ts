@@ -10,24 +10,28 @@ import { removeLeftovers, removeEnded, removeNow } from './discard-upload.ts'
 import { requireSpace } from './limits.ts'
 import { ownOrigin } from '../http/origin.ts'
 import { isPlanned } from './parts.ts'
-import { presentFile, presentUpload, versionSubjects } from './present.ts'
-import { prepareUpload, publishUpload } from './publish-upload.ts'
-import { getFile } from './store.ts'
+import { presentFile, presentListed, presentUpload, versionSubjects } from './present.ts'
+import { prepareUpload, publishUpload, stageUpload } from './publish-upload.ts'
+import { getFile, getListed } from './store.ts'
 import { createUploadUrls } from './upload-url.ts'
-import { giveUpUpload, type UploadRow } from './uploads-store.ts'
+import { giveUpUpload, type UploadRow, wasConfirmed } from './uploads-store.ts'
 
 /** The subject of the audit entry. The contract removes the id from the answer. */
 const uploadOf = (answer: object): AuditSubject => `upload:${(answer as { uploadId: string }).uploadId}`
 
 /** The calls that begin and publish an upload. The bytes go through `upload-routes.ts` or directly to the store. */
 export function publishRoutes(app: FastifyInstance, context: Context): void {
-  const { config } = context
+  const { config, db } = context
+  const needsTwo = config.publishing === 'two'
+  // One person publishes at once: the identity is confirmed at the beginning, because an upload may take hours.
+  const asksFirst = needsTwo ? {} : { sensitive: true as const }
   const route = router(app, context)
   const urls = createUploadUrls(context)
 
   route(createFile, {
     permission: 'admin',
     action: 'files.upload',
+    ...asksFirst,
     audit: (_call, answer) => ({ subjects: [`file:${answer.file.id}`, uploadOf(answer)] }),
     handler: async ({ body, admin, request, change }) => {
       const { announced, url } = await planUpload(request, body)
@@ -41,6 +45,7 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
   route(createFileUpload, {
     permission: 'admin',
     action: 'files.upload',
+    ...asksFirst,
     audit: ({ params }, answer) => ({ subjects: [`file:${params.id}`, uploadOf(answer)] }),
     handler: async ({ params, body, admin, request, change }) => {
       const { announced, url } = await planUpload(request, body)
@@ -63,11 +68,18 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
   route(publishFile, {
     permission: 'admin',
     action: 'files.publish',
-    audit: ({ params, body }) => ({ subjects: versionSubjects({ id: params.id, version: body.version }) }),
-    handler: async ({ params, body, admin, request, change }) => {
+    sensitive: async ({ params, body, admin }) => {
+      const wanted = { fileId: params.id, uploadId: body.uploadId, adminId: admin.id, sessionId: admin.session.id }
+      return !needsTwo && !(await wasConfirmed(db, wanted))
+    },
+    audit: ({ params }, { version }) => ({
+      ...(needsTwo && { action: 'files.stage' }),
+      subjects: versionSubjects({ id: params.id, version }),
+    }),
+    handler: async ({ params, body, admin, request, reply, change }) => {
       if (body.id !== params.id) throw invalidField('id', 'The id differs from the one in the URL')
       const { version, filename, uploadId } = body
-      const wanted = { fileId: params.id, version, filename, uploadId, adminId: admin.id }
+      const wanted = { fileId: params.id, version, filename, uploadId, admin }
       const { upload, refusal } = await prepareUpload(context, wanted)
       if (refusal) {
         try {
@@ -80,10 +92,15 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
         }
       }
       const answer = await change(async (transaction) => {
+        if (needsTwo) {
+          const number = await stageUpload(context, transaction, wanted, upload)
+          return presentListed(await getListed(transaction, params.id, number), [], ownOrigin(request, config))
+        }
         await publishUpload(context, transaction, wanted, upload)
         return presentFile(await getFile(transaction, params.id), ownOrigin(request, config))
       })
       await removeNow(request, removeLeftovers(context, upload.id))
+      if (needsTwo) reply.code(202)
       return answer
     },
   })

@@ -1,3 +1,4 @@
+import { maxPromptTextBytes } from '@health-console/contract/files.ts'
 import { FormatError } from '@health-console/formats/format-error.ts'
 import { inspectFile } from '@health-console/formats/inspect.ts'
 import type { Context } from '../context.ts'
@@ -5,11 +6,12 @@ import type { ModelFilesTable } from '../database/tables/files.ts'
 import type { Transaction } from '../database/tables.ts'
 import { ApiError, conflict } from '../http/errors.ts'
 import { objectSource } from '../storage/object-source.ts'
+import { mailApprovers } from './approvers.ts'
 import { requireType } from './begin-upload.ts'
 import { queueHash } from './hash-versions.ts'
 import { finishUpload } from './finish-upload.ts'
 import { tooLarge } from './limits.ts'
-import { addVersion, fileNotFound, findFileRow, getFile, getVersion, holdFile, nextNumber } from './store.ts'
+import { addVersion, fileNotFound, findFileRow, holdFile, nextNumber, stageVersion } from './store.ts'
 import { getOwnUpload, listUploads, objectKeyOf, takeArrived, uploadNotFound, type UploadRow } from './uploads-store.ts'
 
 type Publication = {
@@ -17,7 +19,7 @@ type Publication = {
   version: number
   filename: string
   uploadId?: string | undefined
-  adminId: string
+  admin: { id: string; fullName: string }
 }
 
 /**
@@ -40,16 +42,16 @@ export async function prepareUpload(
 /** The named upload, otherwise this admin's newest complete one. */
 async function findArrived(
   context: Context,
-  { fileId, uploadId, adminId }: Publication,
+  { fileId, uploadId, admin }: Publication,
 ): Promise<UploadRow<'arrivedBytes'>> {
   if (uploadId !== undefined) {
-    const upload = await getOwnUpload(context.db, uploadId, adminId)
+    const upload = await getOwnUpload(context.db, uploadId, admin.id)
     if (upload.fileId !== fileId) throw uploadNotFound()
     const arrived = await finishUpload(context, upload)
     if (!arrived) throw notWhole()
     return arrived
   }
-  for (const upload of await listUploads(context.db, adminId)) {
+  for (const upload of await listUploads(context.db, admin.id)) {
     if (upload.fileId !== fileId) continue
     const arrived = await finishUpload(context, upload)
     if (arrived) return arrived
@@ -68,6 +70,10 @@ async function findRefusal(
     const message = 'The file does not have the announced length. Upload it again.'
     return new ApiError('conflict', message, { subject: `upload:${id}` })
   }
+  if (config.publishing === 'two' && type === 'txt' && arrivedBytes > maxPromptTextBytes) {
+    const message = 'A prompt must be read before it is approved, and this one is longer than 1 MiB.'
+    return new ApiError('unprocessable', message, { fields: [{ path: 'file', message }], subject: `upload:${id}` })
+  }
   try {
     await inspectFile(type, objectSource(storage, objectKeyOf(upload), arrivedBytes))
     return undefined
@@ -82,13 +88,21 @@ async function findRefusal(
 export async function publishUpload(
   context: Pick<Context, 'engine' | 'now'>,
   transaction: Transaction,
-  { fileId, version, filename, adminId }: Publication,
+  { fileId, version, filename, admin }: Publication,
   upload: UploadRow<'arrivedBytes'>,
 ): Promise<number> {
   await holdFile(context, transaction, fileId)
   const taken = await takeUpload(transaction, upload)
   const number = await nextNumber(transaction, fileId)
-  const added = { fileId, number, filename, ...taken, adminId, restoredFrom: null, createdAtMs: context.now() }
+  const added = {
+    fileId,
+    number,
+    filename,
+    ...taken,
+    adminId: admin.id,
+    restoredFrom: null,
+    createdAtMs: context.now(),
+  }
   if (!(await addVersion(transaction, added, { replaces: version - 1, name: upload.name }))) {
     const file = await findFileRow(transaction, fileId)
     throw file ? otherVersion(file) : fileNotFound()
@@ -104,30 +118,32 @@ async function takeUpload(transaction: Transaction, upload: UploadRow<'arrivedBy
   return { objectKey, sizeBytes: upload.arrivedBytes, sha256: upload.sha256 }
 }
 
-/** Makes the content of an earlier version current, as a new version with the next number. */
-export async function restoreVersion(
-  context: Pick<Context, 'engine' | 'now'>,
+/** Makes a prepared upload a version that waits for approval. @returns its number */
+export async function stageUpload(
+  context: Context,
   transaction: Transaction,
-  { fileId, version, adminId }: { fileId: string; version: number; adminId: string },
-): Promise<void> {
+  { fileId, version, filename, admin }: Publication,
+  upload: UploadRow<'arrivedBytes'>,
+): Promise<number> {
   await holdFile(context, transaction, fileId)
-  const file = await getFile(transaction, fileId)
-  const { number, filename, sizeBytes, sha256, objectKey } = await getVersion(transaction, fileId, version)
-  if (number === file.currentVersion) throw conflict('This is already the current version.')
-  const restored = {
+  const file = await findFileRow(transaction, fileId)
+  if (!file) throw fileNotFound()
+  if (file.currentVersion !== version - 1) throw otherVersion(file)
+  const taken = await takeUpload(transaction, upload)
+  const number = await nextNumber(transaction, fileId)
+  const staged = {
     fileId,
-    number: await nextNumber(transaction, fileId),
+    number,
     filename,
-    sizeBytes,
-    sha256,
-    objectKey,
-    adminId,
-    restoredFrom: number,
+    ...taken,
+    adminId: admin.id,
+    restoredFrom: null,
     createdAtMs: context.now(),
   }
-  if (!(await addVersion(transaction, restored, { replaces: file.currentVersion, name: null }))) {
-    throw conflict('Another admin has published a version in the meantime. Open the history again.')
-  }
+  await stageVersion(transaction, staged, { replaces: version - 1, name: upload.name })
+  const name = version === 1 && upload.name !== null ? upload.name : file.name
+  await mailApprovers(transaction, context, { type: file.type, name, version: number, filename, uploader: admin })
+  return number
 }
 
 const notWhole = () => conflict('The file has not arrived completely. Upload it again, or resume its upload.')

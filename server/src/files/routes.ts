@@ -8,7 +8,6 @@ import {
   prepareFileDownload,
   readFileFacts,
   readPromptVersion,
-  restoreFileVersion,
 } from '@health-console/contract/files.ts'
 import { FormatError } from '@health-console/formats/format-error.ts'
 import { inspectFile } from '@health-console/formats/inspect.ts'
@@ -22,14 +21,17 @@ import { attachment } from '../storage/attachment.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { objectSource } from '../storage/object-source.ts'
 import { ownOrigin } from '../http/origin.ts'
+import { approvalRoutes } from './approval-routes.ts'
+import { countEligible } from './approvers.ts'
 import { listDecisions } from './decisions-store.ts'
-import { presentFile, presentVersion, versionSubjects } from './present.ts'
+import { presentFile, presentListed, presentVersion, versionSubjects } from './present.ts'
 import { publishRoutes } from './publish-routes.ts'
-import { restoreVersion } from './publish-upload.ts'
 import { resumeRoutes } from './resume-routes.ts'
 import { sendVersion } from './send-version.ts'
 import { findBundle, notSigned } from './signatures-store.ts'
 import * as store from './store.ts'
+import { requireServed } from './served.ts'
+import { tooLongToRead } from './texts-to-open.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
 export async function fileRoutes(app: FastifyInstance, context: Context): Promise<void> {
@@ -40,11 +42,26 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(listFiles, {
     permission: 'admin',
     action: 'files.view',
-    audit: (_call, { data }) => ({ subjects: data.files.map(({ id }) => `file:${id}` as const) }),
+    audit: (_call, { data }) => {
+      const ids = new Set([...data.files.map(({ id }) => id), ...data.besides.map(({ fileId }) => fileId)])
+      return { subjects: [...ids].map((id) => `file:${id}` as const) }
+    },
     handler: async ({ request }) => {
+      const origin = ownOrigin(request, config)
       const files = await store.listFiles(db)
-      const { maxFileBytes } = config
-      return { data: { files: files.map((file) => presentFile(file, ownOrigin(request, config))), maxFileBytes } }
+      const besides = await store.listBesides(db)
+      const decisions = await listDecisions(
+        db,
+        besides.map(({ fileId }) => fileId),
+      )
+      return {
+        data: {
+          files: files.map((file) => presentFile(file, origin)),
+          besides: besides.map((version) => presentListed(version, decisions, origin)),
+          publishing: { needsTwo: config.publishing === 'two', eligible: await countEligible(db) },
+          maxFileBytes: config.maxFileBytes,
+        },
+      }
     },
   })
 
@@ -90,6 +107,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
     }),
     handler: async ({ params, request }) => {
       const content = await store.getVersion(db, params.id, params.version)
+      await requireServed(db, content)
       return (reply) => sendVersion(context, request, reply, content)
     },
   })
@@ -125,29 +143,15 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     shows: () => ({ kind: 'downloads', rows: 1 }),
     handler: async ({ params }) => {
-      const { type, sizeBytes, objectKey } = await store.getVersion(db, params.id, params.version)
+      const { type, sizeBytes, objectKey, state } = await store.getVersion(db, params.id, params.version)
+      if (state === 'staged') throw conflict('A staged prompt is read in its review.')
       if (type !== 'txt') throw notFound('Only a prompt can be read as text.')
-      if (sizeBytes > maxPromptTextBytes) throw conflict('This prompt is too long to be shown. Download it instead.')
+      if (sizeBytes > maxPromptTextBytes) throw tooLongToRead()
       const content = await buffer(await storage.openRead(toObjectKey(objectKey)))
       return { data: { text: content.toString('utf8') } }
     },
   })
 
-  route(restoreFileVersion, {
-    permission: 'super_admin',
-    action: 'files.restore',
-    sensitive: true,
-    audit: ({ params }) => ({ subjects: versionSubjects(params) }),
-    handler: async ({ params, admin, request, change }) =>
-      change(async (transaction) => {
-        await restoreVersion(context, transaction, {
-          fileId: params.id,
-          version: params.version,
-          adminId: admin.id,
-        })
-        return presentFile(await store.getFile(transaction, params.id), ownOrigin(request, config))
-      }),
-  })
-
+  approvalRoutes(app, context)
   resumeRoutes(app, context)
 }

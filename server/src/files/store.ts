@@ -1,13 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FileType } from '@health-console/contract/files.ts'
 import type { Context } from '../context.ts'
-import type { FileVersionsTable } from '../database/tables/files.ts'
+import type { FileVersionsTable, VersionState } from '../database/tables/files.ts'
 import type { Db, Transaction } from '../database/tables.ts'
 import { notFound } from '../http/errors.ts'
+import { publishedVersions } from './published-store.ts'
 
 /** A file with its current version. */
 export type FileRow = Awaited<ReturnType<typeof getFile>>
 export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number]
+export type ListedRow = Awaited<ReturnType<typeof getListed>>
 
 /** Files that have a version. */
 export const listFiles = (db: Db) => selectFiles(db).execute()
@@ -19,6 +21,10 @@ export const getFile = (db: Db, id: string) =>
 /** A file with or without a version. */
 export function findFileRow(db: Db, id: string) {
   return db.selectFrom('modelFiles').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function findFileOfType(db: Db, type: FileType) {
+  return db.selectFrom('modelFiles').selectAll().where('type', '=', type).executeTakeFirst()
 }
 
 export const fileNotFound = () => notFound('There is no such file.')
@@ -33,8 +39,18 @@ function selectFiles(db: Db) {
         .onRef('fileVersions.number', '=', 'modelFiles.currentVersion'),
     )
     .leftJoin('admins', 'admins.id', 'fileVersions.adminId')
+    .leftJoin('fileDecisions as approval', (join) =>
+      join
+        .onRef('approval.fileId', '=', 'fileVersions.fileId')
+        .onRef('approval.number', '=', 'fileVersions.number')
+        .on('approval.decision', '=', 'approve'),
+    )
+    .leftJoin('admins as approver', 'approver.id', 'approval.adminId')
     .selectAll('modelFiles')
     .select([
+      'approval.adminId as approverId',
+      'approver.fullName as approverFullName',
+      'approver.email as approverEmail',
       'fileVersions.filename',
       'fileVersions.sizeBytes',
       'fileVersions.sha256',
@@ -46,8 +62,11 @@ function selectFiles(db: Db) {
 }
 
 /** Newest first. */
-export function listVersions(db: Db, fileId: string) {
-  return db
+export const listVersions = (db: Db, fileId: string) =>
+  selectVersions(db).where('fileVersions.fileId', '=', fileId).orderBy('fileVersions.number', 'desc').execute()
+
+const selectVersions = (db: Db) =>
+  db
     .selectFrom('fileVersions')
     .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
     .leftJoin('admins', 'admins.id', 'fileVersions.adminId')
@@ -63,10 +82,6 @@ export function listVersions(db: Db, fileId: string) {
       'admins.email as adminEmail',
       'fileSignatures.signedAtMs',
     ])
-    .where('fileVersions.fileId', '=', fileId)
-    .orderBy('fileVersions.number', 'desc')
-    .execute()
-}
 
 export function getVersion(db: Db, fileId: string, number: number) {
   return db
@@ -154,6 +169,91 @@ export async function replaceStaged(transaction: Transaction, fileId: string, ex
     .where('state', '=', 'staged')
     .execute()
 }
+
+/** Adds a version that waits for approval; one that waited before is replaced. */
+export async function stageVersion(
+  transaction: Transaction,
+  version: NewVersion,
+  { replaces, name }: { replaces: number; name: string | null },
+): Promise<void> {
+  await replaceStaged(transaction, version.fileId, version.number)
+  await transaction
+    .insertInto('fileVersions')
+    .values({ ...version, state: 'staged', replaces })
+    .execute()
+  if (replaces === 0 && name !== null) await setName(transaction, version.fileId, name)
+}
+
+export async function setState(
+  transaction: Transaction,
+  fileId: string,
+  numbers: number[],
+  state: VersionState,
+): Promise<void> {
+  await transaction
+    .updateTable('fileVersions')
+    .set({ state })
+    .where('fileId', '=', fileId)
+    .where('number', 'in', numbers)
+    .execute()
+}
+
+/** The published versions of a file with the content of one of them, which is among them. */
+export async function listSameContent(transaction: Transaction, fileId: string, number: number): Promise<number[]> {
+  const { objectKey, sha256 } = await getVersion(transaction, fileId, number)
+  const rows = await publishedVersions(transaction)
+    .select('number')
+    .where('fileId', '=', fileId)
+    .where((where) =>
+      where.or([where('objectKey', '=', objectKey), ...(sha256 === null ? [] : [where('sha256', '=', sha256)])]),
+    )
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => row.number)
+}
+
+/** A withdrawn version of a file with this content. */
+export function findWithdrawn(db: Db, fileId: string, sha256: string) {
+  return db
+    .selectFrom('fileVersions')
+    .innerJoin('fileDecisions', (join) =>
+      join
+        .onRef('fileDecisions.fileId', '=', 'fileVersions.fileId')
+        .onRef('fileDecisions.number', '=', 'fileVersions.number')
+        .on('fileDecisions.decision', '=', 'withdraw'),
+    )
+    .select(['fileVersions.number', 'fileDecisions.reason'])
+    .where('fileVersions.fileId', '=', fileId)
+    .where('sha256', '=', sha256)
+    .where('state', '=', 'withdrawn')
+    .executeTakeFirst()
+}
+
+/** The staged versions of all files, and the withdrawn ones that are newer than the content that is served. */
+export async function listBesides(db: Db) {
+  const rows = await selectListed(db).where('state', 'in', ['staged', 'withdrawn']).orderBy('number').execute()
+  const served = new Map((await selectCurrent(db).execute()).map((row) => [row.fileId, row.restoredFrom ?? row.number]))
+  return rows.filter((row) => row.state === 'staged' || row.number > (served.get(row.fileId) ?? 0))
+}
+
+/** One version with its file. */
+export const getListed = (db: Db, fileId: string, number: number) =>
+  selectListed(db)
+    .where('fileVersions.fileId', '=', fileId)
+    .where('fileVersions.number', '=', number)
+    .executeTakeFirstOrThrow(versionNotFound)
+
+const selectListed = (db: Db) => selectVersions(db).select(['modelFiles.type', 'modelFiles.name'])
+
+const selectCurrent = (db: Db) =>
+  db
+    .selectFrom('fileVersions')
+    .innerJoin('modelFiles', (join) =>
+      join
+        .onRef('modelFiles.id', '=', 'fileVersions.fileId')
+        .onRef('modelFiles.currentVersion', '=', 'fileVersions.number'),
+    )
+    .select(['fileVersions.fileId', 'fileVersions.number', 'fileVersions.restoredFrom'])
 
 export async function setName(transaction: Transaction, fileId: string, name: string): Promise<void> {
   await transaction.updateTable('modelFiles').set({ name }).where('id', '=', fileId).execute()

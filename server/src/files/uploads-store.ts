@@ -80,6 +80,22 @@ export async function getOwnUpload(db: Db, id: string, adminId: string): Promise
   return upload
 }
 
+/** Whether this session began the named upload, or otherwise all open uploads of this admin and file, and had confirmed the identity. */
+export async function wasConfirmed(
+  db: Db,
+  {
+    fileId,
+    uploadId,
+    adminId,
+    sessionId,
+  }: { fileId: string; uploadId: string | undefined; adminId: string; sessionId: string },
+): Promise<boolean> {
+  const uploads = await listUploads(db, adminId)
+  return uploads
+    .filter((upload) => (uploadId === undefined ? upload.fileId === fileId : upload.id === uploadId))
+    .every(({ confirmedSessionId }) => confirmedSessionId === sessionId)
+}
+
 /** How many uploads of an admin have not ended. */
 export async function countUploads(db: Db, adminId: string): Promise<number> {
   const { count } = await db

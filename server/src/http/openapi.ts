@@ -104,7 +104,8 @@ function requestContent({ body, form, upload }: Endpoint): object | undefined {
   return upload && rawContent(upload)
 }
 
-function successes({ response, wholeResponse, download, status = 200, otherStatuses = {} }: Endpoint): object {
+function successes(endpoint: Endpoint): object {
+  const { response, wholeResponse, accepted, download, status = 200, otherStatuses = {} } = endpoint
   const bodies = [response, wholeResponse].flatMap((schema) => (schema ? [jsonSchema(schema, 'output')] : []))
   const [body] = bodies
   const content = body ? json(bodies.length === 1 ? body : { anyOf: bodies }) : download && rawContent(download)
@@ -112,7 +113,11 @@ function successes({ response, wholeResponse, download, status = 200, otherStatu
     other,
     { description, ...(Number(other) < 300 && content) },
   ])
-  return { [status]: { description: 'Done', ...content }, ...Object.fromEntries(others) }
+  return {
+    [status]: { description: 'Done', ...content },
+    ...(accepted && { 202: { description: 'Accepted, but not done yet', ...json(jsonSchema(accepted, 'output')) } }),
+    ...Object.fromEntries(others),
+  }
 }
 
 /** Bytes of these types, which have no schema. */

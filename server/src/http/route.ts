@@ -152,8 +152,10 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
         logSecurityEvents(request.log, logged)
       }
       if (isRaw(answered)) return answered(reply)
-      reply.code(endpoint.status ?? 200)
-      return reply.send(endpoint.response ? z.parse(endpoint.response, answered) : undefined)
+      const isAccepted = endpoint.accepted !== undefined && reply.statusCode === 202
+      if (!isAccepted) reply.code(endpoint.status ?? 200)
+      const shape = isAccepted ? endpoint.accepted : endpoint.response
+      return reply.send(shape ? z.parse(shape, answered) : undefined)
     }
 
     app.route({

@@ -18,6 +18,7 @@ export type MailKind =
   | 'second-factor'
   | 'emergency-access'
   | 'sign-on'
+  | 'model-file'
 
 export type MailContent = { subject: string; text: string; html: string }
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import { fileTypes, type ModelFile } from '@health-console/contract/files.ts'
+import { fileTypes, type ListedVersion, type ModelFile } from '@health-console/contract/files.ts'
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { buildTestApp, type TestApp } from '../build-app.ts'
 import { type Session, signedIn } from '../factories.ts'
@@ -106,3 +106,21 @@ export async function storedKeys({ context: { storage } }: { context: TestApp['c
 }
 
 export const finishHashing = ({ context }: { context: TestApp['context'] }) => hashVersions(context)
+
+/** A session of an app under `PUBLISHING=two` stages a prompt; the SHA-256 is known. */
+export async function stagePrompt(app: FilesApp, session: Session, text: string, file?: ModelFile) {
+  const content = Buffer.from(text)
+  const answer = file
+    ? await uploadNext(session, file, 'prompt.txt', content)
+    : await uploadFirst(session, 'prompt.txt', content)
+  if (answer.statusCode !== 202) throw new Error(`staging answered ${answer.statusCode}: ${answer.body}`)
+  await finishHashing(app)
+  const { fileId, version, replaces } = answer.json<ListedVersion>()
+  return { url: `/v1/files/${fileId}/versions/${version}`, version, seen: { sha256: sha256(content), replaces } }
+}
+
+/** Opens the prompt and approves it. */
+export async function approve(session: Session, { url, seen }: Awaited<ReturnType<typeof stagePrompt>>) {
+  await session.call('POST', `${url}/opened-texts`, { template: null })
+  return session.call('POST', `${url}/approval`, seen)
+}

@@ -54,6 +54,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
         filename: 'lumen.gguf',
         sha256: sha256(first),
         uploadedBy: { id: session.admin.id, fullName: 'Ada Lovelace', email: session.admin.email },
+        approvedBy: null,
       })
       expect(await listFiles(session)).toEqual([published])
 
@@ -233,7 +234,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       expect(await uploadIds(session)).toEqual([theirs.upload.id])
       const next = { ...first, version: 2, uploadId }
       expect((await session.call('PATCH', `/v1/files/${fileId}`, next)).statusCode).toBe(200)
-      expect((await session.call('POST', `/v1/files/${fileId}/versions/1/restore`)).statusCode).toBe(200)
+      expect((await session.call('POST', `/v1/files/${fileId}/versions/1/restore`, back(2))).statusCode).toBe(200)
       expect(await uploadIds(session)).toEqual([null, uploadId, theirs.upload.id])
 
       async function uploadIds(person: typeof session) {
@@ -282,10 +283,10 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     await uploadNext(session, first, 'two.gguf', two)
     const path = `/v1/files/${first.id}/versions`
     const admin = await signedIn(testApp, { role: 'admin' })
-    expect((await admin.call('POST', `${path}/1/restore`)).statusCode).toBe(403)
-    expect((await session.call('POST', `${path}/2/restore`)).statusCode).toBe(409)
-    expect((await session.call('POST', `${path}/9/restore`)).statusCode).toBe(404)
-    const restored = await session.call('POST', `${path}/1/restore`)
+    expect((await admin.call('POST', `${path}/1/restore`, back(2))).statusCode).toBe(403)
+    expect((await session.call('POST', `${path}/2/restore`, back(2))).statusCode).toBe(409)
+    expect((await session.call('POST', `${path}/9/restore`, back(2))).statusCode).toBe(404)
+    const restored = await session.call('POST', `${path}/1/restore`, back(2))
     expect(restored.json()).toMatchObject({ version: 3, filename: 'one.gguf', sha256: sha256(one), key: first.key })
     const history = (await admin.call('GET', path)).json().data
     expect(history).toMatchObject([
@@ -396,3 +397,5 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     )
   })
 }
+
+const back = (replaces: number) => ({ reason: 'It was better.', replaces })

@@ -1,3 +1,6 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { createAdmin } from '../factories.ts'
+import { sha256 } from '../files/files-app.ts'
 import { signVersions } from '../../src/files/sign-versions.ts'
 import type { SampleCalls, World } from './sample-call.ts'
 
@@ -47,8 +50,33 @@ export const fileCalls: SampleCalls = {
   },
   'POST /v1/files/:id/versions/:version/restore': async (world) => {
     const { id, version } = await publishedPrompt(world)
-    await publish(world, id, version + 1)
-    return { url: `/v1/files/${id}/versions/${version}/restore`, ...asBoss(world) }
+    const { version: replaces } = await publish(world, id, version + 1)
+    const body = { reason: 'It was better.', replaces }
+    return { url: `/v1/files/${id}/versions/${version}/restore`, ...asBoss(world), body }
+  },
+  'GET /v1/files/:id/versions/:version/review': async (world) => {
+    const { id, version } = await publishedPrompt(world)
+    return { url: `/v1/files/${id}/versions/${version}/review`, ...asBoss(world) }
+  },
+  'POST /v1/files/:id/versions/:version/opened-texts': async (world) => {
+    const { url } = await stagedPrompt(world)
+    return { url: `${url}/opened-texts`, ...asBoss(world), body: { template: null } }
+  },
+  'POST /v1/files/:id/versions/:version/approval': async (world) => {
+    const { url, seen } = await stagedPrompt(world)
+    await world.boss.call('POST', `${url}/opened-texts`, { template: null })
+    return { url: `${url}/approval`, ...asBoss(world), body: seen }
+  },
+  'POST /v1/files/:id/versions/:version/refusal': async (world) => ({
+    url: `${(await stagedPrompt(world)).url}/refusal`,
+    ...asBoss(world),
+    body: { reason: 'It names the wrong number.' },
+  }),
+  'POST /v1/files/:id/versions/:version/withdrawal': async (world) => {
+    const { id, version } = await publishedPrompt(world)
+    const other = await publish(world, id, version + 1, Buffer.from(`Prompt ${version + 1}.`))
+    const body = { reason: 'It names the wrong number.', goBackTo: version }
+    return { url: `/v1/files/${id}/versions/${other.version}/withdrawal`, ...asBoss(world), body }
   },
   'GET /v1/file-uploads': async (world) => {
     await begunUpload(world)
@@ -77,8 +105,25 @@ async function publishedPrompt(world: World): Promise<{ id: string; version: num
   return publishArrived(world, file.id, 1)
 }
 
-async function publish(world: World, id: string, version: number) {
-  await sendContent(world, (await begin(world, id)).url)
+/** A version of the prompt that another admin has staged. */
+async function stagedPrompt(world: World) {
+  const text = Buffer.from(`Answer ${randomUUIDv7()}.`)
+  const { id, version: replaces } = await publishedPrompt(world)
+  const { context } = world.testApp
+  const { id: adminId } = await createAdmin(world.testApp)
+  const published = await publish(world, id, replaces + 1, text)
+  await context.db
+    .updateTable('fileVersions')
+    .set({ state: 'staged', adminId, replaces })
+    .where('number', '=', published.version)
+    .where('fileId', '=', id)
+    .execute()
+  await context.db.updateTable('modelFiles').set({ currentVersion: replaces }).where('id', '=', id).execute()
+  return { url: `/v1/files/${id}/versions/${published.version}`, seen: { sha256: sha256(text), replaces } }
+}
+
+async function publish(world: World, id: string, version: number, sent = content) {
+  await sendContent(world, (await begin(world, id, sent)).url, sent)
   return publishArrived(world, id, version)
 }
 
@@ -90,13 +135,13 @@ async function begunUpload(world: World) {
   return begin(world, (await publishedPrompt(world)).id)
 }
 
-async function begin({ boss }: World, id: string): Promise<{ url: string; uploadId: string }> {
-  const { url, upload } = (await boss.call('PUT', `/v1/files/${id}`, { filename, size: content.length })).json()
+async function begin({ boss }: World, id: string, sent = content): Promise<{ url: string; uploadId: string }> {
+  const { url, upload } = (await boss.call('PUT', `/v1/files/${id}`, { filename, size: sent.length })).json()
   return { url: url[0], uploadId: upload.id }
 }
 
-async function sendContent({ testApp }: World, url: string): Promise<void> {
+async function sendContent({ testApp }: World, url: string, sent = content): Promise<void> {
   const { pathname, search } = new URL(url)
   const headers = { 'content-type': 'application/octet-stream' }
-  await testApp.app.inject({ method: 'PUT', url: pathname + search, headers, body: content })
+  await testApp.app.inject({ method: 'PUT', url: pathname + search, headers, body: sent })
 }

@@ -71,7 +71,8 @@ export async function readAnswer<E extends Endpoint>(endpoint: E, response: Resp
   const text = await reached(response.text())
   const answer = text === '' ? undefined : parse(response, text)
   // a proxy, or a server of another version, may answer anything: no page has to expect that
-  if (endpoint.response?.safeParse(answer).success === false) throw new ApiError(response.status, undefined)
+  const shape = response.status === 202 && endpoint.accepted ? endpoint.accepted : endpoint.response
+  if (shape?.safeParse(answer).success === false) throw new ApiError(response.status, undefined)
   return answer as EndpointResponse<E>
 }
 

@@ -9,6 +9,8 @@ const minuteMs = 60_000
 const confirm = (by: Session, password: unknown = testPassword) =>
   by.call('POST', '/v1/auth/admin/confirm', { password })
 
+const upload = { filename: 'prompt.txt', name: 'Prompt file', size: 5 }
+
 /** A super admin whose sign-in is too long ago for sensitive calls, and people to act on. */
 async function longSignedIn() {
   const testApp = await buildTestApp()
@@ -40,7 +42,9 @@ async function longSignedIn() {
       'replace a table': () => replaceTable(testApp, boss, workbook(patientsWith(3))),
       'send a table': () => send(testApp, boss, 'POST', [filePart(workbook(patientsWith(3))), namePart()]),
       'restore a table': () => boss.call('POST', '/v1/patient-imports/some/restore'),
-      'restore a file': () => boss.call('POST', '/v1/files/some/versions/1/restore'),
+      'begin an upload': () => boss.call('POST', '/v1/files', upload),
+      'restore a file': () =>
+        boss.call('POST', '/v1/files/some/versions/1/restore', { reason: 'It was better.', replaces: 2 }),
       'download all patients': () => boss.call('GET', '/v1/hospital-patients/download'),
       'export the audit log': () => boss.call('GET', '/v1/audit-events/export?format=csv'),
     },
@@ -114,7 +118,8 @@ test('accepting an invitation counts as a sign-in', async () => {
 
 test('the session continues with a new token, and a copy of the old one does not work', async () => {
   const { testApp, boss } = await longSignedIn()
-  const upload = { filename: 'prompt.txt', name: 'Prompt file', size: 5 }
+  // As if the upload had begun within the ten minutes.
+  await testApp.context.db.updateTable('sessions').set({ confirmedAtMs: testApp.context.now() }).execute()
   expect((await boss.call('POST', '/v1/files', upload)).statusCode).toBe(200)
   const later = await confirmed(testApp, boss)
   expect((await boss.call('GET', '/v1/auth/admin/me')).statusCode).toBe(401)

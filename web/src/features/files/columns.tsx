@@ -1,14 +1,17 @@
+import type { ListedVersion } from '@health-console/contract/files.ts'
 import type { ReactNode } from 'react'
 import { splitBytes, toGigabytes } from '../../lib/bytes.ts'
-import { fromEpochSeconds } from '../../lib/dates.ts'
+import { formatDate, fromEpochSeconds } from '../../lib/dates.ts'
 import type { Column } from '../../table/column.ts'
 import { LeadCell } from '../../table/lead-cell.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import styles from './columns.module.css'
-import { fileIcons, type FileRow } from './file-rows.ts'
-import { RotateCcwClockIcon, UploadIcon } from 'lucide-react'
+import { fileIcons, type FileRow, type VersionRow } from './file-rows.ts'
+import { nameOf, uploaderOf } from './people.ts'
+import { ClipboardCheckIcon, FileTextIcon, RotateCcwClockIcon, UploadIcon } from 'lucide-react'
 import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { DownloadLink } from './download-link.tsx'
@@ -16,55 +19,159 @@ import { DownloadLink } from './download-link.tsx'
 /** Below this width four columns and three icons do not fit side by side. */
 export const narrowBelowPx = 740
 
-/** All columns, and those for a narrow table: the name with the others below it, and the actions. */
-export function fileColumns(handlers: FileActionHandlers) {
-  const actions: Column<FileRow> = {
-    key: 'actions',
-    label: 'Actions',
-    kind: 'actions',
-    render: (file) => <FileActions file={file} {...handlers} />,
-  }
-  return { wide: [...columns, actions], narrow: [narrowColumn, actions] }
+type TableOptions = FileActionHandlers & {
+  /** Whether the rows say which version is current, and who approved it. */
+  showsStates: boolean
+  meId: string
 }
 
-const columns: Column<FileRow>[] = [
-  { key: 'name', label: 'File Name', render: (file) => <Name file={file} /> },
-  { key: 'size', label: 'Size', kind: 'number', render: (file) => <Size bytes={file.size} /> },
-  { key: 'version', label: 'Version name', render: (file) => <VersionPlate version={file.version} /> },
-  {
+/** All columns, and those for a narrow table: the name with the others below it, and the actions. */
+export function fileColumns({ showsStates, meId, ...handlers }: TableOptions) {
+  const name: Column<VersionRow> = {
+    key: 'name',
+    label: 'File Name',
+    render: (row) => <Name row={row} below={showsStates && <Filename row={row} />} />,
+  }
+  const size: Column<VersionRow> = {
+    key: 'size',
+    label: 'Size',
+    kind: 'number',
+    render: ({ file, beside }) => <Size bytes={(beside ?? file).size} />,
+  }
+  const version: Column<VersionRow> = {
+    key: 'version',
+    label: 'Version name',
+    render: (row) => <Version row={row} showsStates={showsStates} />,
+  }
+  const updatedAt: Column<VersionRow> = {
     key: 'updatedAt',
     label: 'Time uploaded',
     note: 'UTC',
     kind: 'figures',
-    render: (file) => file.version > 0 && <Timestamp time={fromEpochSeconds(file.updatedAt)} />,
-  },
-]
-
-const narrowColumn: Column<FileRow> = {
-  key: 'name',
-  label: 'File Name',
-  kind: 'rest',
-  note: 'UTC times',
-  render: (file) => <Name file={file} below={<Facts file={file} />} />,
+    render: (row) => timeOf(row) && <Time row={row} meId={meId} />,
+  }
+  const narrow: Column<VersionRow> = {
+    key: 'name',
+    label: 'File Name',
+    kind: 'rest',
+    note: 'UTC times',
+    render: (row) => (
+      <Name
+        row={row}
+        below={
+          <div className={styles.facts}>
+            <Version row={row} showsStates={showsStates} />
+            <span>
+              <Size bytes={(row.beside ?? row.file).size} />
+            </span>
+            {timeOf(row) && (
+              <span className={styles.timestamp}>
+                <Time row={row} meId={meId} />
+              </span>
+            )}
+          </div>
+        }
+      />
+    ),
+  }
+  const actions: Column<VersionRow> = {
+    key: 'actions',
+    label: 'Actions',
+    kind: 'actions',
+    render: (row) => <FileActions row={row} meId={meId} {...handlers} />,
+  }
+  return { wide: [name, size, version, updatedAt, actions], narrow: [narrow, actions] }
 }
 
-function Name({ file, below }: { file: FileRow; below?: ReactNode }) {
-  return <LeadCell start={<Icon icon={fileIcons[file.type]} size={18} />} text={file.name} below={below} />
-}
-
-function Facts({ file }: { file: FileRow }) {
+/** A version beside the current one has the name of its file instead. */
+function Name({ row: { file, beside }, below }: { row: VersionRow; below: ReactNode }) {
+  if (!beside) return <LeadCell start={<Icon icon={fileIcons[file.type]} size={18} />} text={file.name} below={below} />
   return (
-    <div className={styles.facts}>
-      <VersionPlate version={file.version} />
-      <span>
-        <Size bytes={file.size} />
-      </span>
-      {file.version > 0 && (
-        <span className={styles.timestamp}>
-          <Timestamp time={fromEpochSeconds(file.updatedAt)} />
-        </span>
-      )}
+    <div className={styles.beside}>
+      <ClippedName name={beside.filename} />
+      {below}
     </div>
+  )
+}
+
+function Filename({ row: { file, beside } }: { row: VersionRow }) {
+  if (beside || file.version === 0) return null
+  return (
+    <div className={styles.second}>
+      <ClippedName name={file.filename} />
+    </div>
+  )
+}
+
+/** The end of a name, which tells versions apart, is never clipped. */
+function ClippedName({ name }: { name: string }) {
+  const shown = isolate(name)
+  return (
+    <span className={styles.filename} title={name}>
+      <span>{shown.slice(0, -11)}</span>
+      <span>{shown.slice(-11)}</span>
+    </span>
+  )
+}
+
+function Version({ row: { file, beside }, showsStates }: { row: VersionRow; showsStates: boolean }) {
+  if (!beside) {
+    return (
+      <span className={styles.version}>
+        <VersionPlate version={file.version} />
+        {showsStates && file.version > 0 && <Badge colour="green" label="Current" />}
+      </span>
+    )
+  }
+  const isStaged = beside.state === 'staged'
+  return (
+    <span className={styles.version}>
+      <VersionPlate version={beside.version} next={isStaged} />
+      <Badge colour={isStaged ? 'yellow' : 'grey'} label={isStaged ? 'Staged' : 'Withdrawn'} />
+    </span>
+  )
+}
+
+/** Null while no version is current. */
+function timeOf({ file, beside }: VersionRow): Date | null {
+  if (beside) return fromEpochSeconds(beside.createdAt)
+  return file.version > 0 ? fromEpochSeconds(file.updatedAt) : null
+}
+
+function Time({ row, meId }: { row: VersionRow; meId: string }) {
+  return (
+    <>
+      <Timestamp time={timeOf(row)} />
+      <About row={row} meId={meId} />
+    </>
+  )
+}
+
+function About({ row: { file, beside }, meId }: { row: VersionRow; meId: string }) {
+  if (!beside) {
+    return file.approvedBy && <div className={styles.second}>Approved by {isolate(nameOf(file.approvedBy))}</div>
+  }
+  if (beside.state === 'staged') {
+    const isOwn = beside.uploadedBy?.id === meId
+    return (
+      <div className={styles.second}>
+        {isOwn ? 'You · waits for another admin' : uploaderOf(beside)}
+        {!isOwn && (
+          <>
+            {' · '}
+            <b>waits for you</b>
+          </>
+        )}
+      </div>
+    )
+  }
+  const withdrawal = beside.decisions.find(({ decision }) => decision === 'withdraw')
+  return (
+    withdrawal && (
+      <div className={styles.second}>
+        Withdrawn on {formatDate(fromEpochSeconds(withdrawal.decidedAt))}: “{isolate(withdrawal.reason ?? '')}”
+      </div>
+    )
   )
 }
 
@@ -81,9 +188,29 @@ function Size({ bytes }: { bytes: number }) {
   )
 }
 
-type FileActionHandlers = { onUpload: (file: FileRow) => void; onHistory: (file: FileRow) => void }
+type FileActionHandlers = {
+  onUpload: (file: FileRow) => void
+  onHistory: (file: FileRow) => void
+  onReview: (version: ListedVersion) => void
+}
 
-function FileActions({ file, onUpload, onHistory }: FileActionHandlers & { file: FileRow }) {
+type FileActionsProps = FileActionHandlers & { row: VersionRow; meId: string }
+
+function FileActions({ row: { file, beside }, meId, onUpload, onHistory, onReview }: FileActionsProps) {
+  if (beside) {
+    const isToReview = beside.state === 'staged' && beside.uploadedBy?.id !== meId
+    const label = isToReview ? 'Review' : 'Details'
+    return (
+      <RowActions>
+        <RowAction
+          icon={isToReview ? ClipboardCheckIcon : FileTextIcon}
+          label={label}
+          aria-label={`${label} of ${isolate(file.name)}, version ${beside.version}`}
+          onClick={() => onReview(beside)}
+        />
+      </RowActions>
+    )
+  }
   return (
     <RowActions many>
       {file.version > 0 && (

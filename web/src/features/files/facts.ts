@@ -13,6 +13,7 @@ export function factsOf(facts: FileFacts): Fact[] {
         ['Parameters', toMagnitude(facts.parameterCount)],
         ['Quantisation', facts.quantisation ?? '-'],
         ['Context length', facts.contextLength === null ? '-' : formatCount(facts.contextLength)],
+        ...(facts.tokenizer ? [['Tokenizer', tokenizerOf(facts.tokenizer)] satisfies Fact] : []),
         [
           'Chat templates',
           facts.templates.map(({ name }) => (name === '' ? 'default' : isolate(name))).join(', ') || '-',
@@ -31,6 +32,10 @@ export function factsOf(facts: FileFacts): Fact[] {
         ['Characters', formatCount(facts.characterCount)],
       ]
   }
+}
+
+function tokenizerOf({ model, tokens }: { model: string; tokens: number | null }): string {
+  return tokens === null ? isolate(model) : `${isolate(model)}, ${formatCount(tokens)} tokens`
 }
 
 /** 7240000000 -> "7.24 B" */

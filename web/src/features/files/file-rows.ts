@@ -1,7 +1,13 @@
 import { AudioWaveformIcon, BrainCircuitIcon, FileTextIcon, type LucideIcon } from 'lucide-react'
-import { type FileType, fileTypes, type ModelFile } from '@health-console/contract/files.ts'
+import { type FileType, fileTypes, type ListedVersion, type ModelFile } from '@health-console/contract/files.ts'
 
-export type FileRow = Pick<ModelFile, 'id' | 'name' | 'type' | 'size' | 'version' | 'url' | 'key' | 'updatedAt'>
+export type FileRow = Pick<
+  ModelFile,
+  'id' | 'name' | 'type' | 'size' | 'version' | 'url' | 'key' | 'updatedAt' | 'filename' | 'approvedBy'
+>
+
+/** A row of the table: a file with its current version, or a version beside it. */
+export type VersionRow = { id: string; file: FileRow; beside: ListedVersion | null }
 
 export const fileIcons: Record<FileType, LucideIcon> = {
   gguf: BrainCircuitIcon,
@@ -22,8 +28,20 @@ export function toFileRows(files: ModelFile[]): FileRow[] {
         url: '',
         key: '',
         updatedAt: 0,
+        filename: '',
+        approvedBy: null,
       },
   )
+}
+
+/** Each file, followed by the versions beside its current one. */
+export function withVersions(files: FileRow[], besides: ListedVersion[]): VersionRow[] {
+  return files.flatMap((file) => [
+    { id: file.id, file, beside: null },
+    ...besides
+      .filter(({ type }) => type === file.type)
+      .map((beside) => ({ id: `${beside.fileId} ${beside.version}`, file, beside })),
+  ])
 }
 
 /** ".gguf" */

@@ -1,5 +1,5 @@
 import type { Admin } from '@health-console/contract/admins.ts'
-import type { FileType } from '@health-console/contract/files.ts'
+import type { FileType, ListedVersion } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -9,12 +9,15 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { fileColumns, narrowBelowPx } from './columns.tsx'
-import { toFileRows } from './file-rows.ts'
+import { toFileRows, withVersions } from './file-rows.ts'
 import { failedToFetch, filesQuery } from './queries.ts'
 
 const UploadDialog = fetchedLater(async () => (await import('./upload-dialog.tsx')).UploadDialog)
+const ReviewDialog = fetchedLater(async () => (await import('./review-dialog.tsx')).ReviewDialog)
 const VersionsDialog = fetchedLater(async () => (await import('./versions-dialog.tsx')).VersionsDialog)
 
 const route = getRouteApi('/_authenticated/files')
@@ -22,46 +25,105 @@ const route = getRouteApi('/_authenticated/files')
 /** The upload dialog is part of the URL, so that the panel of a running upload can open it from anywhere. */
 export function FilesPage({ me }: { me: Admin }) {
   useDocumentTitle('Files')
-  useFetchAhead(UploadDialog, VersionsDialog)
-  const { upload } = route.useSearch()
+  useFetchAhead(UploadDialog, VersionsDialog, ReviewDialog)
+  const { upload, review } = route.useSearch()
   const navigate = route.useNavigate()
   const [historyOf, setHistoryOf] = useState<string | null>(null)
+  const [detailsOf, setDetailsOf] = useState<ListedVersion | null>(null)
   const table = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(table, narrowBelowPx)
   const files = useQuery(filesQuery)
   const failed = useRetry(files)
-  const rows = files.data && toFileRows(files.data.data.files)
+  const data = files.data?.data
+  const rows = data && toFileRows(data.files)
+  const besides = data?.besides ?? []
   const openUpload = (type: FileType | undefined) => void navigate({ search: { upload: type }, replace: true })
+  const openReview = (type: FileType | undefined) => void navigate({ search: { review: type }, replace: true })
   const columns = fileColumns({
+    showsStates: data?.publishing.needsTwo === true || besides.length > 0,
+    meId: me.id,
     onUpload: ({ type }) => openUpload(type),
     onHistory: ({ id }) => setHistoryOf(id),
+    onReview: (version) => (version.state === 'staged' ? openReview(version.type) : setDetailsOf(version)),
   })
   const toUpload = rows?.find((row) => row.type === upload)
   const toShow = rows?.find((row) => row.id === historyOf)
+  const toReview = usePinned(
+    review,
+    besides.find(({ type, state }) => type === review && state === 'staged'),
+  )
+  const toDetail = toReview ?? detailsOf
+  const waiting = besides.filter(({ state, uploadedBy }) => state === 'staged' && uploadedBy?.id !== me.id).length
 
   return (
     <>
-      <PageHeader icon={FilesIcon} title="Files" count={rows?.length} />
+      <PageHeader
+        icon={FilesIcon}
+        title="Files"
+        count={rows?.length}
+        badge={
+          waiting > 0 && <Badge colour="yellow" label={`${waiting} ${waiting === 1 ? 'waits' : 'wait'} for you`} />
+        }
+        below={
+          data?.publishing.needsTwo && (
+            <p className="stamp">
+              A version needs <b>a second person</b> before it is served.
+            </p>
+          )
+        }
+      />
       <DataTable
         label="Files"
         ref={table}
         columns={isNarrow ? columns.narrow : columns.wide}
-        rows={rows ?? []}
+        rows={rows ? withVersions(rows, besides) : []}
+        headingOf={({ file }) => ({ key: file.type, heading: null })}
+        above={
+          data?.publishing.needsTwo &&
+          data.publishing.eligible < 2 && (
+            <Note tone="warning">
+              Only one person has access, so no one can approve a version. Invite another admin, or ask the operator to
+              publish it with the command publish --alone.
+            </Note>
+          )
+        }
         loading={files.isPending}
         failed={failed && { title: failedToFetch, ...failed }}
         empty={nothingFound}
       />
+      {toDetail && (
+        <ReviewDialog
+          key={`${toDetail.fileId} ${toDetail.version}`}
+          fileId={toDetail.fileId}
+          version={toDetail.version}
+          name={toDetail.name}
+          me={me}
+          eligible={data?.publishing.eligible ?? 0}
+          onClose={() => {
+            setDetailsOf(null)
+            openReview(undefined)
+          }}
+        />
+      )}
       {toUpload && files.data && (
         <UploadDialog
           key={toUpload.type}
           file={toUpload}
           maxFileBytes={files.data.data.maxFileBytes}
+          needsTwo={files.data.data.publishing.needsTwo}
           onClose={() => openUpload(undefined)}
         />
       )}
-      {toShow && (
-        <VersionsDialog file={toShow} canRestore={me.role === 'super_admin'} onClose={() => setHistoryOf(null)} />
-      )}
+      {toShow && <VersionsDialog file={toShow} me={me} onClose={() => setHistoryOf(null)} />}
     </>
   )
+}
+
+/** The version that is under review, also when another replaces it in the list: what was seen is what is decided about. */
+function usePinned(review: FileType | undefined, staged: ListedVersion | undefined): ListedVersion | null {
+  const [pinned, setPinned] = useState<ListedVersion | null>(null)
+  const kept = pinned?.type === review ? pinned : (staged ?? null)
+  const next = review === undefined ? null : kept
+  if (next !== pinned) setPinned(next)
+  return next
 }

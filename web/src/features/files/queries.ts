@@ -1,10 +1,17 @@
 import {
+  approveFileVersion,
+  openFileText,
+  refuseFileVersion,
+  restoreFileVersion,
+  reviewFileVersion,
+  withdrawFileVersion,
+} from '@health-console/contract/file-approval.ts'
+import {
   listFiles,
   listFileUploads,
   listFileVersions,
   readFileFacts,
   readPromptVersion,
-  restoreFileVersion,
 } from '@health-console/contract/files.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
@@ -39,14 +46,62 @@ export function factsQuery(fileId: string, version: number) {
   return queryOptionsFor(readFileFacts, { params: { id: fileId, version: String(version) } })
 }
 
-export function useRestoreVersion() {
+export function reviewQuery(fileId: string, version: number) {
+  return queryOptions({
+    ...queryOptionsFor(reviewFileVersion, { params: { id: fileId, version: String(version) } }),
+    // another admin may have decided meanwhile
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data?.data.version.sha256 === null ? hashPollMs : false),
+  })
+}
+
+type Version = { fileId: string; version: number }
+const paramsOf = ({ fileId, version }: Version) => ({ id: fileId, version: String(version) })
+
+/** The text of a staged version; from then on it counts as opened. */
+export function openedTextQuery(of: Version, template: string | null) {
+  return queryOptions({
+    queryKey: [...queryKeyOf(openFileText), of, template],
+    queryFn: ({ signal }) => call(openFileText, { params: paramsOf(of), body: { template } }, { signal }),
+    // the content of a version never changes
+    staleTime: Infinity,
+  })
+}
+
+export function useApprove(of: Version) {
   return useMutation({
-    mutationFn: ({ fileId, version }: { fileId: string; version: number }) =>
-      call(restoreFileVersion, { params: { id: fileId, version: String(version) } }),
+    mutationFn: (body: { sha256: string; replaces: number }) =>
+      call(approveFileVersion, { params: paramsOf(of), body }),
+    onSettled: refetchFiles,
+  })
+}
+
+export function useRefuse(of: Version) {
+  return useMutation({
+    mutationFn: (body: { reason: string }) => call(refuseFileVersion, { params: paramsOf(of), body }),
+    onSettled: refetchFiles,
+  })
+}
+
+export function useRestore(of: Version) {
+  return useMutation({
+    mutationFn: (body: { reason: string; replaces: number }) =>
+      call(restoreFileVersion, { params: paramsOf(of), body }),
+    onSettled: refetchFiles,
+  })
+}
+
+export function useWithdraw(of: Version) {
+  return useMutation({
+    mutationFn: (body: { reason: string; goBackTo?: number }) =>
+      call(withdrawFileVersion, { params: paramsOf(of), body }),
     onSettled: refetchFiles,
   })
 }
 
 export async function refetchFiles(): Promise<void> {
-  await Promise.all([listFiles, listFileVersions].map((endpoint) => refetchQuietly(queryKeyOf(endpoint))))
+  await Promise.all(
+    [listFiles, listFileVersions, reviewFileVersion].map((endpoint) => refetchQuietly(queryKeyOf(endpoint))),
+  )
 }

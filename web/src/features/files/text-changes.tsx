@@ -3,10 +3,11 @@ import { conditionsOnText } from '@health-console/formats/chat-template.ts'
 import type { PromptDifference } from '@health-console/formats/prompt-difference.ts'
 import { codeOf, unseen } from '@health-console/formats/unseen.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
+import { Tag as SmallTag } from '../../ui/badge.tsx'
 import type { FileRow } from './file-rows.ts'
 import { promptTextQuery } from './queries.ts'
 import styles from './text-changes.module.css'
@@ -37,53 +38,111 @@ export function TemplateChanges({ before, after }: { before: Template[]; after: 
 
 type TextChangesProps = {
   what: string
+  /** What it is compared with: "version 3". */
+  than?: string
+  /** Shows also a text that is the same or largely new, and scrolls with what is around it. */
+  isWhole?: boolean
   before: string
   after: string
   /** Lines of the new text that deserve a look, by their numbers from 1. */
   marked?: number[]
 }
 
-function TextChanges({ what, before, after, marked = [] }: TextChangesProps) {
+export function TextChanges(props: TextChangesProps) {
+  const { what, than = 'the current one', isWhole = false, before, after, marked = [] } = props
   const difference = useDifference(before, after)
   if (difference === undefined) return null
-  if (difference === null) return <p className={styles.remark}>The {what} is largely new.</p>
-  if (difference.hunks.length === 0) return <p className={styles.remark}>The {what} is the same as the current one.</p>
+  const isSame = difference?.hunks.length === 0
+  if (difference === null || isSame) {
+    return (
+      <>
+        <p className={styles.remark}>
+          The {what} is {isSame ? `the same as ${than}` : 'largely new'}.
+        </p>
+        {isWhole && <WholeText what={what} text={after} marked={marked} />}
+      </>
+    )
+  }
   return (
-    <section aria-label={`Changes to the current ${what}`}>
+    <section aria-label={`Changes of the ${what} to ${than}`}>
       <p className={styles.remark}>
         The {what}: {formatCount(difference.addedLines)} {difference.addedLines === 1 ? 'line' : 'lines'} added,{' '}
         {formatCount(difference.removedLines)} removed
-        {marked.length > 0 && '. Marked lines decide by what a message says.'}
+        {marked.length > 0 && ''}
       </p>
-      {/* a scrolling box must be reachable by keyboard */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.changes} tabIndex={0} role="region" aria-label={`Changed lines of the ${what}`}>
-        {difference.hunks.flatMap((hunk) => {
+      <Changes what={what} isWhole={isWhole}>
+        {difference.hunks.flatMap((hunk, place) => {
+          const earlier = difference.hunks[place - 1]
+          const hidden = hunk.afterLine - 1 - (earlier ? lastLine(earlier) : 0)
           let line = hunk.afterLine - 1
-          return hunk.lines.map(({ kind, text }, index) => {
-            if (kind !== 'removed') line += 1
-            const isMarked = kind !== 'removed' && marked.includes(line)
-            return (
-              <Line key={`${hunk.beforeLine} ${hunk.afterLine} ${index}`} kind={kind} text={text} isMarked={isMarked} />
-            )
-          })
+          let lineBefore = hunk.beforeLine - 1
+          return [
+            isWhole && hidden > 0 && (
+              <span key={`gap ${hunk.afterLine}`} className={styles.gap}>
+                {formatCount(hidden)} {hidden === 1 ? 'line' : 'lines'} that did not change
+              </span>
+            ),
+            ...hunk.lines.map(({ kind, text }, index) => {
+              if (kind !== 'removed') line += 1
+              if (kind !== 'added') lineBefore += 1
+              const number = kind === 'removed' ? lineBefore : line
+              const isMarked = kind !== 'removed' && marked.includes(line)
+              const key = `${hunk.beforeLine} ${hunk.afterLine} ${index}`
+              return <Line key={key} kind={kind} text={text} number={number} isMarked={isMarked} />
+            }),
+          ]
         })}
-      </div>
+      </Changes>
     </section>
+  )
+}
+
+/** The last line of the new text that a run of changes shows. */
+const lastLine = ({ afterLine, lines }: PromptDifference['hunks'][number]) =>
+  afterLine - 1 + lines.filter(({ kind }) => kind !== 'removed').length
+
+function WholeText({ what, text, marked }: { what: string; text: string; marked: number[] }) {
+  return (
+    <Changes what={what} isWhole>
+      {text.split('\n').map((line, index) => (
+        <Line key={index} kind="same" text={line} number={index + 1} isMarked={marked.includes(index + 1)} />
+      ))}
+    </Changes>
+  )
+}
+
+function Changes({ what, isWhole, children }: { what: string; isWhole: boolean; children: ReactNode }) {
+  if (isWhole) return <div className={classNames(styles.changes, styles.whole)}>{children}</div>
+  return (
+    // a scrolling box must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.changes} tabIndex={0} role="region" aria-label={`Changed lines of the ${what}`}>
+      {children}
+    </div>
   )
 }
 
 const signs = { same: ' ', added: '+', removed: '−' } as const
 const tags = { same: 'span', added: 'ins', removed: 'del' } as const
 
-function Line({ kind, text, isMarked }: PromptDifference['hunks'][number]['lines'][number] & { isMarked: boolean }) {
+type LineProps = PromptDifference['hunks'][number]['lines'][number] & { number: number; isMarked: boolean }
+
+function Line({ kind, text, number, isMarked }: LineProps) {
   const Tag = tags[kind]
   return (
-    <Tag className={classNames(styles.line, styles[kind])}>
+    <Tag className={classNames(styles.line, styles[kind])} data-line={number}>
       {signs[kind]} {isMarked ? <mark>{toSeen(text)}</mark> : toSeen(text)}
+      {isMarked && <TestsTheMessage />}
     </Tag>
   )
 }
+
+const TestsTheMessage = () => (
+  <>
+    {' '}
+    <SmallTag>Tests the message</SmallTag>
+  </>
+)
 
 /** Controls and characters that turn the direction of a line are shown by their codes. */
 const toSeen = (text: string) => text.replace(unseen, (character) => `[${codeOf(character)}]`)

@@ -20,10 +20,10 @@ import { type Uploader, startUpload } from './uploads/uploader.ts'
 import { addUpload, uploads } from './uploads/uploads.ts'
 import { useInspection } from './use-inspection.ts'
 
-type UploadDialogProps = { file: FileRow; maxFileBytes: number; onClose: () => void }
+type UploadDialogProps = { file: FileRow; maxFileBytes: number; needsTwo: boolean; onClose: () => void }
 
 /** Chooses the next version of a file, or shows the progress of its upload. Mount it when it opens. */
-export function UploadDialog({ file, maxFileBytes, onClose }: UploadDialogProps) {
+export function UploadDialog({ file, maxFileBytes, needsTwo, onClose }: UploadDialogProps) {
   const upload = useStore(uploads).find(({ type }) => type === file.type)
   const [chosen, setChosen] = useState<File | null>(null)
   useCloseAfter(upload, onClose)
@@ -37,7 +37,14 @@ export function UploadDialog({ file, maxFileBytes, onClose }: UploadDialogProps)
       {upload ? (
         <UploadProgress upload={upload} onClose={onClose} />
       ) : (
-        <ChooseFile current={file} file={chosen} onFile={setChosen} maxFileBytes={maxFileBytes} onClose={onClose} />
+        <ChooseFile
+          current={file}
+          file={chosen}
+          onFile={setChosen}
+          maxFileBytes={maxFileBytes}
+          needsTwo={needsTwo}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   )
@@ -57,10 +64,11 @@ type ChooseFileProps = {
   file: File | null
   onFile: (file: File | null) => void
   maxFileBytes: number
+  needsTwo: boolean
   onClose: () => void
 }
 
-function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFileProps) {
+function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: ChooseFileProps) {
   const [isFileMissing, setIsFileMissing] = useState(false)
   const inspection = useInspection(current.type, file, maxFileBytes)
   const isRead = inspection?.step === 'read'
@@ -76,7 +84,9 @@ function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFile
     if (!file) return
     addUpload(startUpload(file, current), {
       onDone: () => {
-        toast.success('New version uploaded successfully')
+        toast.success(
+          needsTwo ? 'New version uploaded. Another admin has to approve it' : 'New version uploaded successfully',
+        )
         void refetchFiles()
       },
       onFailed: (message) => {

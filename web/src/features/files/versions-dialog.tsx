@@ -1,6 +1,7 @@
+import type { Admin } from '@health-console/contract/admins.ts'
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCcwIcon } from 'lucide-react'
+import { BanIcon, RotateCcwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Fetched } from '../../api/fetched.tsx'
 import { formatBytes } from '../../lib/bytes.ts'
@@ -8,41 +9,39 @@ import { fromEpochSeconds } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { RowAction } from '../../table/row-action.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { confirm } from '../../ui/confirm.ts'
 import { Copyable } from '../../ui/copyable.tsx'
+import { Field } from '../../ui/field.tsx'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
 import { Note } from '../../ui/note.tsx'
+import { SelectBox } from '../../ui/select-box.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import { toast } from '../../ui/toasts.ts'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import { DownloadLink } from './download-link.tsx'
 import { FileFactsTable } from './file-facts.tsx'
 import type { FileRow } from './file-rows.ts'
-import { factsQuery, useRestoreVersion, versionsQuery } from './queries.ts'
+import { MakeCurrentDialog, WithdrawDialog } from './go-back-dialog.tsx'
+import { nameOf } from './people.ts'
+import { factsQuery, versionsQuery } from './queries.ts'
+import { PromptVersionChanges } from './version-texts.tsx'
 import styles from './versions-dialog.module.css'
 
-type VersionsDialogProps = { file: FileRow; canRestore: boolean; onClose: () => void }
+type VersionsDialogProps = { file: FileRow; me: Admin; onClose: () => void }
+
+/** A decision about a version, in a dialog of its own. */
+type Decision = { version: FileVersion; kind: 'restore' | 'withdraw' }
 
 /** The versions of a file. Mount it when it opens. */
-export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProps) {
+export function VersionsDialog({ file, me, onClose }: VersionsDialogProps) {
   const versions = useQuery(versionsQuery(file.id))
-  const restore = useRestoreVersion()
-  const confirmRestore = ({ version, filename }: FileVersion) =>
-    confirm({
-      title: 'Make this version current?',
-      body: (
-        <>
-          The content of version {version} (<b>{isolate(filename)}</b>) is served from now on, as a new version. The
-          current one stays in the history.
-        </>
-      ),
-      confirmLabel: 'Make current',
-      action: async () => {
-        const restored = await restore.mutateAsync({ fileId: file.id, version })
-        toast.success(`Version ${version} is current again, as version ${restored.version}`)
-      },
-    })
+  const [deciding, setDeciding] = useState<Decision | null>(null)
+  const known = versions.data?.data ?? []
+  if (deciding) {
+    const DecisionDialog = deciding.kind === 'restore' ? MakeCurrentDialog : WithdrawDialog
+    const back = () => setDeciding(null)
+    return <DecisionDialog file={file} version={deciding.version} versions={known} meId={me.id} onClose={back} />
+  }
+  const mayDecide = (version: FileVersion) => me.role === 'super_admin' && version.state === 'published'
   return (
     <InfoDialog onClose={onClose} title={`${isolate(file.name)} - versions`} size="large">
       <Fetched query={versions} failure="Failed to fetch the versions">
@@ -50,23 +49,34 @@ export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProp
           <HistoryList
             items={data.map((version) => ({
               id: String(version.version),
-              plate: <VersionPlate version={version.version} />,
+              plate: <VersionPlate version={version.version} next={version.state === 'staged'} />,
               title: <Timestamp time={fromEpochSeconds(version.createdAt)} />,
-              badge: version.isCurrent && <Badge colour="green" label="Current" />,
+              badge: <StateBadge version={version} />,
               detail: <VersionDetail version={version} />,
-              more: <VersionContent fileId={file.id} version={version.version} />,
+              more: <VersionContent fileId={file.id} version={version} versions={data} />,
               current: version.isCurrent,
               action: (
                 <div className={styles.actions}>
-                  {canRestore && !version.isCurrent && (
+                  {mayDecide(version) && !version.isCurrent && (
                     <RowAction
                       icon={RotateCcwIcon}
                       label="Make current"
                       aria-label={`Make current: version ${version.version}`}
-                      onClick={() => void confirmRestore(version)}
+                      onClick={() => setDeciding({ version, kind: 'restore' })}
                     />
                   )}
-                  <DownloadLink aria-label={`Download version ${version.version}`} href={version.url} />
+                  {mayDecide(version) && (
+                    <RowAction
+                      icon={BanIcon}
+                      label="Withdraw"
+                      aria-label={`Withdraw version ${version.version}`}
+                      variant="delete"
+                      onClick={() => setDeciding({ version, kind: 'withdraw' })}
+                    />
+                  )}
+                  {version.state === 'published' && (
+                    <DownloadLink aria-label={`Download version ${version.version}`} href={version.url} />
+                  )}
                 </div>
               ),
             }))}
@@ -77,21 +87,62 @@ export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProp
   )
 }
 
+function StateBadge({ version: { state, isCurrent } }: { version: FileVersion }) {
+  if (isCurrent) return <Badge colour="green" label="Current" />
+  if (state === 'staged') return <Badge colour="yellow" label="Staged" />
+  if (state === 'withdrawn') return <Badge colour="red" label="Withdrawn" />
+  if (state === 'refused') return <Badge label="Refused" />
+  return state === 'replaced' ? <Badge label="Replaced before approval" /> : null
+}
+
+type VersionContentProps = { fileId: string; version: FileVersion; versions: FileVersion[] }
+
 /** What the content of a version is, fetched when it is opened. */
-function VersionContent({ fileId, version }: { fileId: string; version: number }) {
+function VersionContent({ fileId, version, versions }: VersionContentProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const facts = useQuery({ ...factsQuery(fileId, version), enabled: isOpen })
+  const facts = useQuery({ ...factsQuery(fileId, version.version), enabled: isOpen })
   return (
     <details className={styles.content} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>Content</summary>
       {isOpen && (
         <Fetched query={facts} failure="Failed to read the file">
-          {({ data }) =>
-            data ? <FileFactsTable facts={data} /> : <Note tone="warning">This file could not be published today.</Note>
-          }
+          {({ data }) => (
+            <>
+              {data ? (
+                <FileFactsTable facts={data} />
+              ) : (
+                <Note tone="warning">This file could not be published today.</Note>
+              )}
+              {data?.kind === 'txt' && <ComparePrompts fileId={fileId} version={version} versions={versions} />}
+            </>
+          )}
         </Fetched>
       )}
     </details>
+  )
+}
+
+/** Compares a version of the prompt with any other. A staged one is read in its review. */
+function ComparePrompts({ fileId, version, versions }: VersionContentProps) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const others = versions.filter((each) => each.version !== version.version && each.state !== 'staged')
+  const than = others.find((each) => String(each.version) === chosen)
+  if (version.state === 'staged' || others.length === 0) return null
+  return (
+    <>
+      <Field label="Compare with">
+        {(control) => (
+          <SelectBox
+            {...control}
+            value={chosen}
+            placeholder="Choose a version"
+            options={others.map((each) => ({ value: String(each.version), label: `Version ${each.version}` }))}
+            onChange={setChosen}
+          />
+        )}
+      </Field>
+      {than && <PromptVersionChanges key={than.version} fileId={fileId} version={version} than={than} />}
+    </>
   )
 }
 
@@ -107,6 +158,12 @@ function VersionDetail({ version }: { version: FileVersion }) {
       <span className={styles.line} title={filename}>
         {filename}
       </span>
+      {version.decisions.map((decision) => (
+        <span key={decision.decision} className={styles.decision}>
+          {decided[decision.decision]} by {decision.by ? isolate(nameOf(decision.by)) : 'the operator'}
+          {decision.reason && `: “${isolate(decision.reason)}”`}
+        </span>
+      ))}
       <span className={`${styles.line} id ${styles.hash}`}>
         SHA-256{' '}
         {sha256 ? (
@@ -120,4 +177,11 @@ function VersionDetail({ version }: { version: FileVersion }) {
       </span>
     </>
   )
+}
+
+const decided: Record<FileVersion['decisions'][number]['decision'], string> = {
+  approve: 'Approved',
+  refuse: 'Refused',
+  restore: 'Made current again',
+  withdraw: 'Withdrawn',
 }

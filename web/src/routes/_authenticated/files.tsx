@@ -6,10 +6,14 @@ import { useSession } from '../../features/sessions/use-session.ts'
 // without the contract, which the sign-in page would have to fetch
 const types: FileType[] = ['gguf', 'onnx', 'txt']
 
+type Search = { upload?: FileType | undefined; review?: FileType | undefined }
+
 // No loader: it would run on hover, and reading the list is logged.
 export const Route = createFileRoute('/_authenticated/files')({
-  validateSearch: ({ upload }: Record<string, unknown>): { upload?: FileType | undefined } => ({
+  validateSearch: ({ upload, review }: Record<string, unknown>): Search => ({
     upload: types.find((type) => type === upload),
+    // the mails about a staged version lead here
+    review: types.find((type) => type === review),
   }),
   component: Files,
 })

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { ByVersion, FileVersion, ModelFile, Sha256 } from './files.ts'
+import { Line } from './text.ts'
+
+export const DecisionReason = Line(300).check(z.minLength(1, 'Say why, in one line'))
+
+/** The version that is current, as the caller has seen it; 0: none. */
+const Replaced = z.number().check(z.int('A whole number is expected'), z.gte(0, '0 or more is expected'))
+
+/** A text that must have been opened before a version is approved. */
+export const TextToOpen = z.object({
+  /** The name of a chat template, empty for the default one; null: the prompt. */
+  template: z.nullable(z.string()),
+  /** Whether you have opened it: this text, in whatever version. */
+  isOpened: z.boolean(),
+})
+export type TextToOpen = z.infer<typeof TextToOpen>
+
+export const reviewFileVersion = endpoint({
+  name: 'reviewFileVersion',
+  method: 'GET',
+  path: '/v1/files/{id}/versions/{version}/review',
+  summary: 'A version beside the current one: what was checked, and which texts you must open before you approve it',
+  params: ByVersion,
+  response: z.object({
+    data: z.object({
+      version: FileVersion,
+      /** Null: no version is current. */
+      current: z.nullable(FileVersion),
+      /** What was checked in its content, in words; empty where an older version would not pass today. */
+      checks: z.array(z.string()),
+      texts: z.array(TextToOpen),
+    }),
+  }),
+})
+
+export const openFileText = endpoint({
+  name: 'openFileText',
+  method: 'POST',
+  path: '/v1/files/{id}/versions/{version}/opened-texts',
+  summary: 'The text of a staged prompt or of a chat template of a staged model; notes that you have opened it',
+  params: ByVersion,
+  body: z.strictObject({ template: z.nullable(z.string().check(z.maxLength(65_535))) }),
+  response: z.object({ data: z.object({ text: z.string() }) }),
+})
+
+export const approveFileVersion = endpoint({
+  name: 'approveFileVersion',
+  method: 'POST',
+  path: '/v1/files/{id}/versions/{version}/approval',
+  summary: 'Make a staged version of another admin current, as you have seen it',
+  params: ByVersion,
+  body: z.strictObject({ sha256: Sha256, replaces: Replaced }),
+  response: ModelFile,
+})
+
+export const refuseFileVersion = endpoint({
+  name: 'refuseFileVersion',
+  method: 'POST',
+  path: '/v1/files/{id}/versions/{version}/refusal',
+  summary: 'Refuse a staged version; its uploader gets the reason by e-mail',
+  params: ByVersion,
+  body: z.strictObject({ reason: DecisionReason }),
+  status: 204,
+})
+
+export const restoreFileVersion = endpoint({
+  name: 'restoreFileVersion',
+  method: 'POST',
+  path: '/v1/files/{id}/versions/{version}/restore',
+  summary: 'Make the content of an earlier published version current, as a new version',
+  params: ByVersion,
+  body: z.strictObject({ reason: DecisionReason, replaces: Replaced }),
+  response: ModelFile,
+})
+
+export const withdrawFileVersion = endpoint({
+  name: 'withdrawFileVersion',
+  method: 'POST',
+  path: '/v1/files/{id}/versions/{version}/withdrawal',
+  summary: 'Withdraw a published version, and every version with the same content',
+  params: ByVersion,
+  body: z.strictObject({
+    reason: DecisionReason,
+    /** Required when the content is current, and only then: the earlier version whose content becomes current. */
+    goBackTo: z.optional(z.number().check(z.int('A whole number is expected'), z.gte(1, '1 or more is expected'))),
+  }),
+  response: ModelFile,
+})

@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import { makeGguf } from '../formats/src/samples/make-gguf.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { modelFile, publish } from './support/model-files.ts'
+import { addAdmin, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
+
+test.use({ serverOptions: { demo: false, settings: { PUBLISHING: 'two' } } })
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const badge = (page: Page) => page.getByText(/^\d+ waits? for you$/)
+
+test('what one admin uploads another opens, approves, refuses, and brings back', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.goto('/files')
+  await expect(page.getByText('A version needs a second person before it is served.')).toBeVisible()
+  await expect(page.getByText('Only one person has access')).toBeVisible()
+  const other = await addAdmin(server, newAccount('Ravi Chandrasekhar'), 'super_admin')
+
+  // staged, from the dialog
+  await page.getByRole('button', { name: 'Re-upload Prompt file' }).click()
+  const upload = page.getByRole('dialog', { name: 'Prompt file - upload' })
+  await upload.locator('input[type=file]').setInputFiles(modelFile('triage-prompt.txt', 'Be kind.\nBe short.\n'))
+  await upload.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expectToast(page, 'New version uploaded. Another admin has to approve it')
+  await expect(row(page, 'triage-prompt.txt')).toContainText('You · waits for another admin')
+  await expect(badge(page)).toHaveCount(0)
+  await row(page, 'triage-prompt.txt').getByRole('button', { name: 'Details' }).click()
+  const own = page.getByRole('dialog', { name: 'Prompt file - version 1' })
+  await expect(own.getByText('You uploaded this version, so another person approves it.')).toBeVisible()
+  await expect(own.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
+  await expectNoAxeViolations(page)
+
+  // the other opens the text, then approves
+  await signIn(page, other)
+  await page.goto('/files?review=txt')
+  const review = (version: number) => page.getByRole('dialog', { name: `Prompt file - approve version ${version}` })
+  const approve = (version: number) => review(version).getByRole('button', { name: 'Approve' })
+  const opener = page.getByRole('button', { name: /^Prompt (Not o|O)pened$/ })
+  await expect(review(1)).toContainText('5 checks passed')
+  await approve(1).press('Enter')
+  await expect(opener).toBeFocused()
+  await opener.press('Enter')
+  await expect(review(1)).toContainText('1 of 1 opened')
+  await expectNoAxeViolations(page)
+  await approve(1).click()
+  await expectToast(page, 'Version 1 is current')
+  await expect(row(page, 'triage-prompt.txt')).toContainText('Current')
+  await expect(row(page, 'triage-prompt.txt')).toContainText('Approved by Ravi Chandrasekhar')
+
+  // the next is compared and refused with a reason
+  await signIn(page, server.admin)
+  await publish(page, 'triage-next.txt', 'Be kind.\nBe long.\n', 202)
+  await signIn(page, other)
+  await page.goto('/files')
+  await expect(badge(page)).toHaveText('1 waits for you')
+  await row(page, 'triage-next.txt').getByRole('button', { name: 'Review' }).click()
+  await opener.click()
+  await expect(review(2).getByRole('insertion')).toHaveText('+ Be long.')
+  await expect(review(2).getByRole('deletion')).toHaveText('− Be short.')
+  await review(2).getByRole('button', { name: 'Refuse' }).click()
+  await review(2).getByRole('button', { name: 'Refuse version 2' }).click()
+  await expect(review(2).getByText('Say why, in one line')).toBeVisible()
+  await review(2).getByLabel('Reason').fill('It is too long.')
+  await expectNoAxeViolations(page)
+  await review(2).getByRole('button', { name: 'Refuse version 2' }).click()
+  await expectToast(page, 'Version 2 is refused')
+  await expect(row(page, 'triage-next.txt')).toHaveCount(0)
+
+  // of two that were staged the later one counts, also for who is looking at the earlier
+  await signIn(page, server.admin)
+  await publish(page, 'triage-third.txt', 'Be kind.\nBe brief.\n', 202)
+  await signIn(page, other)
+  await page.goto('/files?review=txt')
+  await opener.click()
+  await expect(review(3)).toContainText('1 of 1 opened')
+  const elsewhere = await page.context().browser()?.newContext({ baseURL: server.url })
+  if (!elsewhere) throw new Error('no browser')
+  const secondPage = await elsewhere.newPage()
+  await signIn(secondPage, server.admin)
+  await publish(secondPage, 'triage-fourth.txt', 'Be kind.\nBe clear.\n', 202)
+  await elsewhere.close()
+  await approve(3).click()
+  await expect(page.getByRole('dialog')).toContainText('Another version replaced version 3. Review that one.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await row(page, 'triage-fourth.txt').getByRole('button', { name: 'Review' }).click()
+  await opener.click()
+  await expect(review(4)).toContainText('1 of 1 opened')
+  await approve(4).click()
+  await expectToast(page, 'Version 4 is current')
+
+  // one person goes back, by withdrawing
+  await page.getByRole('button', { name: 'History of Prompt file' }).click()
+  const history = page.getByRole('dialog', { name: 'Prompt file - versions' })
+  await expect(history).toContainText('Refused by Ravi Chandrasekhar: “It is too long.”')
+  await history.getByText('Content').first().click()
+  await history.getByLabel('Compare with').selectOption('2')
+  await expect(history.getByRole('insertion')).toHaveText('+ Be clear.')
+  await history.getByRole('button', { name: 'Withdraw version 4' }).click()
+  const withdrawal = page.getByRole('dialog', { name: 'Prompt file - withdraw version 4' })
+  await withdrawal.getByLabel('Go back to').selectOption('1')
+  await withdrawal.getByLabel('Reason').fill('Wrong emergency number.')
+  await withdrawal.getByRole('button', { name: 'Withdraw version 4' }).click()
+  await expectToast(page, 'Version 4 is withdrawn')
+  await history.getByRole('button', { name: 'Close' }).last().click()
+  await expect(row(page, 'triage-fourth.txt')).toContainText('“Wrong emergency number.”')
+  await row(page, 'triage-fourth.txt').getByRole('button', { name: 'Details' }).click()
+  await expect(page.getByRole('dialog', { name: 'Prompt file - version 4' })).toContainText('Withdrawn.')
+})
+
+test('each chat template of a model is opened, and lines that test the message are marked', async ({
+  page,
+  server,
+}) => {
+  const uploader = await addAdmin(server, newAccount('Yuki Matsuda'))
+  await signIn(page, uploader)
+  const templates = { '': "{% if 'override' in message['content'] %}\n{{ 1 }}\n{% endif %}", tool_use: '{{ tools }}' }
+  await publish(page, 'lumen.gguf', makeGguf({ templates }), 202)
+  await signIn(page, server.admin)
+  await page.goto('/files?review=gguf')
+  const dialog = page.getByRole('dialog', { name: 'Main LLM - approve version 1' })
+  await expect(dialog).toContainText('0 of 2 opened')
+  await expect(dialog).toContainText('Open the chat template to approve.')
+  await dialog.getByRole('button', { name: /^Chat template Not/ }).click()
+  await expect(dialog.getByText('Tests the message')).toBeVisible()
+  await expect(dialog).toContainText('1 of 2 opened')
+  await dialog.getByRole('button', { name: 'Approve' }).press('Enter')
+  await expect(dialog.getByRole('button', { name: /^Chat template “tool_use”/ })).toBeFocused()
+})

@@ -1,0 +1,94 @@
+import { FormatError } from '@health-console/formats/format-error.ts'
+import { type FileSummary, inspectFile } from '@health-console/formats/inspect.ts'
+import type { Context } from '../context.ts'
+import type { Transaction } from '../database/tables.ts'
+import { type ApiError, conflict, forbidden, unprocessable } from '../http/errors.ts'
+import { toObjectKey } from '../storage/object-key.ts'
+import { objectSource } from '../storage/object-source.ts'
+import { insertDecision } from './decisions-store.ts'
+import { fileNotFound, findFileRow, findWithdrawn, getVersion, holdFile, makeCurrent, setState } from './store.ts'
+import { findOpened, type Text, textsOf } from './texts-to-open.ts'
+
+type Content = Awaited<ReturnType<typeof getVersion>>
+
+/** What an approver has seen. */
+type Approval = { fileId: string; version: number; sha256: string; replaces: number; adminId: string }
+
+/** What a version says about itself. @throws ApiError if it would be refused today */
+export async function readFacts(context: Pick<Context, 'storage'>, content: Content): Promise<FileSummary> {
+  const { type, sizeBytes, objectKey } = content
+  try {
+    return await inspectFile(type, objectSource(context.storage, toObjectKey(objectKey), sizeBytes))
+  } catch (error) {
+    if (error instanceof FormatError) throw unprocessable(error.message)
+    throw error
+  }
+}
+
+/** The texts that must have been opened before a version is approved. Its content never changes. */
+export async function readTexts(context: Context, fileId: string, version: number): Promise<Text[]> {
+  const content = await getVersion(context.db, fileId, version)
+  return textsOf(context, content, await readFacts(context, content))
+}
+
+/** Makes a staged version current, if it and the version that it replaces are still as the approver has seen them. */
+export async function approveVersion(
+  context: Context,
+  transaction: Transaction,
+  { fileId, version, sha256, replaces, adminId }: Approval,
+  texts: readonly Text[],
+): Promise<void> {
+  await holdFile(context, transaction, fileId)
+  const staged = await getStaged(transaction, fileId, version)
+  if (staged.adminId === adminId) throw forbidden('You uploaded this version. Another admin has to approve it.')
+  const { sha256: known } = staged
+  if (known === null) throw conflict('The SHA-256 of this version is still being computed. Try again in a while.')
+  if (known !== sha256) throw conflict('The SHA-256 is not that of this version. Review it again.')
+  const opened = await findOpened(transaction, adminId, texts)
+  const unopened = texts.find((text) => !opened.has(text.sha256))
+  if (unopened) throw conflict(`Open ${nameOf(unopened)} before you approve this version.`)
+  await publishStaged(context, transaction, { fileId, version, sha256: known, replaces })
+  const decidedAtMs = context.now()
+  await insertDecision(transaction, {
+    fileId,
+    number: version,
+    decision: 'approve',
+    adminId,
+    reason: null,
+    decidedAtMs,
+  })
+}
+
+/** Makes a staged version of a held file current. */
+export async function publishStaged(
+  { now }: Pick<Context, 'now'>,
+  transaction: Transaction,
+  { fileId, version, sha256, replaces }: Pick<Approval, 'fileId' | 'version' | 'sha256' | 'replaces'>,
+): Promise<void> {
+  const same = await findWithdrawn(transaction, fileId, sha256)
+  if (same) throw conflict(`This is the content of version ${same.number}, which was withdrawn: ${same.reason}`)
+  if (!(await makeCurrent(transaction, { fileId, number: version }, { replaces, nowMs: now() }))) {
+    const file = await findFileRow(transaction, fileId)
+    if (!file) throw fileNotFound()
+    throw conflict(`Version ${file.currentVersion} is current now. Review it again.`)
+  }
+  await setState(transaction, fileId, [version], 'published')
+}
+
+/** A version of a held file that waits for approval. */
+export async function getStaged(transaction: Transaction, fileId: string, version: number): Promise<Content> {
+  const found = await getVersion(transaction, fileId, version)
+  if (found.state !== 'staged') throw noLongerStaged(found)
+  return found
+}
+
+export function noLongerStaged({ number, state }: Pick<Content, 'number' | 'state'>): ApiError {
+  if (state === 'replaced') return conflict(`Another version has replaced version ${number}. Review that one.`)
+  if (state === 'refused') return conflict(`Version ${number} was refused.`)
+  return conflict(`Version ${number} does not wait for approval.`)
+}
+
+function nameOf({ template }: Text): string {
+  if (template === null) return 'the prompt'
+  return template === '' ? 'the chat template' : `“${template}”`
+}

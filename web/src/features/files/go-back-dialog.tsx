@@ -1,0 +1,146 @@
+import { DecisionReason } from '@health-console/contract/file-approval.ts'
+import type { FileVersion } from '@health-console/contract/files.ts'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useMutationForm } from '../../forms/use-mutation-form.ts'
+import { formatDate, fromEpochSeconds } from '../../lib/dates.ts'
+import { isolate } from '../../lib/isolate.ts'
+import { Field } from '../../ui/field.tsx'
+import { InfoDialog } from '../../ui/info-dialog.tsx'
+import { Note } from '../../ui/note.tsx'
+import { SelectBox } from '../../ui/select-box.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import type { FileRow } from './file-rows.ts'
+import { reviewQuery, useRestore, useWithdraw } from './queries.ts'
+import { type Compared, VersionDifferences } from './version-differences.tsx'
+import { VersionTexts } from './version-texts.tsx'
+
+type GoBackDialogProps = {
+  file: FileRow
+  version: FileVersion
+  versions: FileVersion[]
+  meId: string
+  onClose: () => void
+}
+
+/** Makes an earlier version current, with what that changes. */
+export function MakeCurrentDialog({ file, version, versions, meId, onClose }: GoBackDialogProps) {
+  const current = versions.find(({ isCurrent }) => isCurrent) ?? null
+  const waiting = versions.find(({ state }) => state === 'staged')
+  const { field, values, ...form } = useMutationForm({
+    schema: z.object({ reason: DecisionReason }),
+    defaultValues: { reason: '' },
+    mutation: useRestore({ fileId: file.id, version: version.version }),
+    send: ({ reason }) => ({ reason, replaces: current?.version ?? 0 }),
+    onSuccess: (restored) => {
+      toast.success(`Version ${version.version} is current again, as version ${restored.version}`)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={`${isolate(file.name)} - make version ${version.version} current`}
+      size="wide"
+      hasDraft={values.reason !== ''}
+      {...form}
+      onClose={onClose}
+      submitLabel="Make current"
+    >
+      <Comparison file={file} version={version} meId={meId} />
+      {waiting && (
+        <Note tone="warning">
+          Version {waiting.version} waits for approval beside the version that is current now. It has to be uploaded
+          again.
+        </Note>
+      )}
+      <TextField
+        label="Reason"
+        help="It stays in the history. The content is served as a new version; the current one stays in the history."
+        data-autofocus
+        {...field('reason')}
+      />
+    </FormDialog>
+  )
+}
+
+/** Withdraws a version; when it is current, another becomes current in the same step. */
+export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBackDialogProps) {
+  const isServed = versions.some((each) => each.isCurrent && hasContentOf(each, version))
+  const targets = versions.filter((each) => each.state === 'published' && !hasContentOf(each, version))
+  const { field, values, ...form } = useMutationForm({
+    schema: z.object({
+      reason: DecisionReason,
+      goBackTo: z.string().check(z.refine((chosen) => !isServed || chosen !== '', 'Choose the version to go back to')),
+    }),
+    defaultValues: { reason: '', goBackTo: '' },
+    mutation: useWithdraw({ fileId: file.id, version: version.version }),
+    send: ({ reason, goBackTo }) => ({ reason, ...(goBackTo !== '' && { goBackTo: Number(goBackTo) }) }),
+    onSuccess: () => {
+      toast.success(`Version ${version.version} is withdrawn`)
+      onClose()
+    },
+  })
+  const goBackTo = field('goBackTo')
+  const title = `${isolate(file.name)} - withdraw version ${version.version}`
+  if (isServed && targets.length === 0) {
+    return (
+      <InfoDialog title={title} onClose={onClose}>
+        <p>This is the only content that was ever published. Upload another version first.</p>
+      </InfoDialog>
+    )
+  }
+  const chosen = targets.find((each) => String(each.version) === values.goBackTo)
+  return (
+    <FormDialog
+      title={title}
+      size="wide"
+      hasDraft={values.reason !== ''}
+      {...form}
+      onClose={onClose}
+      submitLabel={`Withdraw version ${version.version}`}
+      submitVariant="delete"
+    >
+      <p>
+        A withdrawn version must not be used any more: it cannot be downloaded or made current, and whoever asks for it
+        is told why.
+      </p>
+      {isServed && (
+        <Field label="Go back to" error={goBackTo.error}>
+          {(control) => (
+            <SelectBox
+              {...control}
+              ref={goBackTo.ref}
+              name={goBackTo.name}
+              value={values.goBackTo || null}
+              placeholder="Choose a version"
+              options={targets.map((each) => ({
+                value: String(each.version),
+                label: `Version ${each.version}, ${formatDate(fromEpochSeconds(each.createdAt))}`,
+              }))}
+              onChange={(value) => void goBackTo.onChange({ type: 'change', target: { name: goBackTo.name, value } })}
+            />
+          )}
+        </Field>
+      )}
+      {chosen && <Comparison file={file} version={chosen} meId={meId} />}
+      <TextField label="Reason" help="It shows wherever the version is." data-autofocus {...field('reason')} />
+    </FormDialog>
+  )
+}
+
+const hasContentOf = (one: FileVersion, other: FileVersion) =>
+  one.version === other.version || (one.sha256 !== null && one.sha256 === other.sha256)
+
+function Comparison({ file, version, meId }: { file: FileRow; version: FileVersion; meId: string }) {
+  const { data } = useQuery(reviewQuery(file.id, version.version))
+  if (!data) return null
+  const compared: Compared = { fileId: file.id, ...data.data }
+  return (
+    <>
+      <VersionDifferences compared={compared} word="Published" meId={meId} />
+      <VersionTexts fileId={file.id} version={version} than={compared.current} />
+    </>
+  )
+}

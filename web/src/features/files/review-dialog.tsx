@@ -1,0 +1,165 @@
+import type { Admin } from '@health-console/contract/admins.ts'
+import type { TextToOpen } from '@health-console/contract/file-approval.ts'
+import type { FileVersion } from '@health-console/contract/files.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Fetched } from '../../api/fetched.tsx'
+import { isolate } from '../../lib/isolate.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { Note } from '../../ui/note.tsx'
+import { nameOf } from './people.ts'
+import { reviewQuery } from './queries.ts'
+import { ReviewFoot } from './review-foot.tsx'
+import { TextsToOpen } from './texts-to-open.tsx'
+import { type Compared, VersionDifferences } from './version-differences.tsx'
+import { VersionTexts } from './version-texts.tsx'
+
+type ReviewDialogProps = {
+  fileId: string
+  version: number
+  name: string
+  me: Admin
+  /** How many people may approve, with the uploader. */
+  eligible: number
+  onClose: () => void
+}
+
+/** A version beside the current one, and the one decision about it. Mount it when it opens. */
+export function ReviewDialog({ fileId, version, name, me, eligible, onClose }: ReviewDialogProps) {
+  const review = useQuery(reviewQuery(fileId, version))
+  const shown = review.data?.data
+  const isToApprove = shown?.version.state === 'staged' && shown.version.uploadedBy?.id !== me.id
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="wide"
+      title={`${isolate(name)} - ${isToApprove ? 'approve ' : ''}version ${version}`}
+    >
+      {shown?.version.state === 'staged' ? (
+        <Staged
+          compared={{ fileId, ...shown }}
+          texts={shown.texts}
+          meId={me.id}
+          eligible={eligible}
+          onClose={onClose}
+        />
+      ) : (
+        <>
+          <DialogBody>
+            <Fetched query={review} failure="Failed to fetch the version">
+              {({ data }) => (
+                <>
+                  <VersionDifferences compared={{ fileId, ...data }} word={words[data.version.state]} meId={me.id}>
+                    <Outcome version={data.version} />
+                  </VersionDifferences>
+                  <VersionTexts fileId={fileId} version={data.version} than={data.current} />
+                </>
+              )}
+            </Fetched>
+          </DialogBody>
+          <DialogFoot>
+            <Button data-autofocus onClick={onClose}>
+              Close
+            </Button>
+          </DialogFoot>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+type StagedProps = { compared: Compared; texts: TextToOpen[]; meId: string; eligible: number; onClose: () => void }
+
+function Staged({ compared, texts, meId, eligible, onClose }: StagedProps) {
+  const { version, current, fileId } = compared
+  const isOwn = version.uploadedBy?.id === meId
+  const [opened, setOpened] = useState<ReadonlySet<string | null>>(new Set())
+  const firstUnopened = useRef<HTMLButtonElement>(null)
+  const known = texts.map((text) => ({ ...text, isOpened: text.isOpened || opened.has(text.template) }))
+  return (
+    <>
+      <DialogBody>
+        <VersionDifferences compared={compared} word="Staged" meId={meId}>
+          {isOwn && (
+            <Note>
+              <b>You uploaded this version, so another person approves it.</b> {whoCan(eligible - 1)}
+            </Note>
+          )}
+        </VersionDifferences>
+        {known.length > 0 && (
+          <TextsToOpen
+            fileId={fileId}
+            version={version}
+            current={current}
+            texts={known}
+            firstUnopened={firstUnopened}
+            onOpened={(template) => setOpened((before) => new Set([...before, template]))}
+          />
+        )}
+      </DialogBody>
+      <ReviewFoot
+        fileId={fileId}
+        version={version}
+        current={current}
+        isOwn={isOwn}
+        obstacle={obstacleOf(version, known, isOwn)}
+        onObstacle={() => firstUnopened.current?.focus()}
+        onClose={onClose}
+      />
+    </>
+  )
+}
+
+/** Why the version cannot be approved yet. */
+function obstacleOf({ sha256 }: FileVersion, texts: TextToOpen[], isOwn: boolean): string | undefined {
+  if (isOwn) return 'No one approves their own upload.'
+  if (sha256 === null) return 'Its SHA-256 is still being computed.'
+  const unopened = texts.find(({ isOpened }) => !isOpened)
+  if (!unopened) return undefined
+  const { template } = unopened
+  return `Open ${template === null ? 'the prompt' : template === '' ? 'the chat template' : `“${isolate(template)}”`} to approve.`
+}
+
+function whoCan(others: number): string {
+  if (others < 1) return 'No one else has access. Invite another admin.'
+  return others === 1 ? 'One person can, and was mailed.' : `${others} people can, and were mailed.`
+}
+
+const words: Record<FileVersion['state'], string> = {
+  staged: 'Staged',
+  published: 'Published',
+  refused: 'Refused',
+  replaced: 'Replaced',
+  withdrawn: 'Withdrawn',
+}
+
+/** What became of a version. */
+export function Outcome({ version: { version, state, isCurrent, decisions } }: { version: FileVersion }) {
+  const last = decisions.at(-1)
+  const by = last?.by ? isolate(nameOf(last.by)) : 'The operator'
+  const reason = last?.reason && `: “${isolate(last.reason)}”`
+  switch (state) {
+    case 'withdrawn':
+      return (
+        <Note tone="warning">
+          <b>Withdrawn.</b> {by}
+          {reason}
+        </Note>
+      )
+    case 'refused':
+      return (
+        <Note tone="warning">
+          <b>Refused.</b> {by}
+          {reason}
+        </Note>
+      )
+    case 'replaced':
+      return <Note tone="danger">Another version replaced version {version}. Review that one.</Note>
+    case 'published':
+      return <Note>{isCurrent ? `Version ${version} is current.` : `Version ${version} was current before.`}</Note>
+    case 'staged':
+      return null
+  }
+}

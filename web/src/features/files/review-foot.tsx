@@ -1,0 +1,130 @@
+import { DecisionReason } from '@health-console/contract/file-approval.ts'
+import type { FileVersion } from '@health-console/contract/files.ts'
+import { useState } from 'react'
+import { FormError } from '../../forms/form-error.tsx'
+import { formMessage } from '../../forms/server-errors.ts'
+import { isolate } from '../../lib/isolate.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogFoot } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { nameOf } from './people.ts'
+import { useApprove, useRefuse } from './queries.ts'
+import styles from './review-foot.module.css'
+
+type ReviewFootProps = {
+  fileId: string
+  version: FileVersion
+  current: FileVersion | null
+  isOwn: boolean
+  /** Why the version cannot be approved yet. */
+  obstacle: string | undefined
+  onObstacle: () => void
+  onClose: () => void
+}
+
+/** Approve, or refuse with a reason. */
+export function ReviewFoot(props: ReviewFootProps) {
+  const { fileId, version, current, isOwn, obstacle, onObstacle, onClose } = props
+  const [isRefusing, setIsRefusing] = useState(false)
+  const approve = useApprove({ fileId, version: version.version })
+  if (isRefusing) return <RefuseFoot {...props} onBack={() => setIsRefusing(false)} />
+
+  function press() {
+    if (obstacle !== undefined || version.sha256 === null) return onObstacle()
+    const seen = { sha256: version.sha256, replaces: current?.version ?? 0 }
+    approve.mutate(seen, {
+      onSuccess: () => {
+        toast.success(`Version ${version.version} is current`)
+        onClose()
+      },
+    })
+  }
+
+  return (
+    <>
+      <Failure error={approve.error} />
+      <DialogFoot
+        lead={
+          <Button disabled={approve.isPending} onClick={() => setIsRefusing(true)}>
+            {isOwn ? 'Withdraw' : 'Refuse'}
+          </Button>
+        }
+      >
+        {obstacle !== undefined && (
+          <p className={styles.why} id="why-not-approved">
+            {obstacle}
+          </p>
+        )}
+        <Button
+          variant="primary"
+          busy={approve.isPending}
+          aria-disabled={obstacle !== undefined || undefined}
+          aria-describedby={obstacle === undefined ? undefined : 'why-not-approved'}
+          onClick={press}
+        >
+          Approve
+        </Button>
+      </DialogFoot>
+    </>
+  )
+}
+
+function RefuseFoot({ fileId, version, current, isOwn, onClose, onBack }: ReviewFootProps & { onBack: () => void }) {
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const refuse = useRefuse({ fileId, version: version.version })
+  const verb = isOwn ? 'Withdraw' : 'Refuse'
+
+  function submit() {
+    const checked = DecisionReason.safeParse(reason)
+    if (!checked.success) return setProblem('Say why, in one line')
+    setProblem(undefined)
+    refuse.mutate(
+      { reason: checked.data },
+      {
+        onSuccess: () => {
+          toast.success(`Version ${version.version} is ${isOwn ? 'withdrawn' : 'refused'}`)
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <>
+      <div className={styles.reason}>
+        <TextArea
+          label="Reason"
+          help={[
+            !isOwn && version.uploadedBy && `${isolate(nameOf(version.uploadedBy))} gets it by e-mail, and it`,
+            (isOwn || !version.uploadedBy) && 'It',
+            ' stays in the history.',
+            current && ` Version ${current.version} stays current.`,
+          ]}
+          error={problem}
+          rows={2}
+          ref={focusOnce}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <Failure error={refuse.error} />
+      </div>
+      <DialogFoot>
+        <Button disabled={refuse.isPending} onClick={onBack}>
+          Back
+        </Button>
+        <Button variant="delete" busy={refuse.isPending} onClick={submit}>
+          {verb} version {version.version}
+        </Button>
+      </DialogFoot>
+    </>
+  )
+}
+
+/** The field replaces the button that was pressed, and the focus would be lost. */
+const focusOnce = (area: HTMLTextAreaElement | null) => area?.focus()
+
+function Failure({ error }: { error: Error | null }) {
+  return error && <FormError>{formMessage(error)}</FormError>
+}
