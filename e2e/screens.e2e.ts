@@ -18,6 +18,7 @@ import {
 } from './support/screen.ts'
 import { setSecondFactor } from './support/second-factor.ts'
 import type { RunningServer } from './support/server.ts'
+import { stagePrompt } from './support/model-files.ts'
 import { patients, replaceTable, spreadsheet, writtenFile } from './support/spreadsheets.ts'
 import { ageSignIns, endSession } from './support/sessions.ts'
 import { addAdmin, invite, newAccount } from './support/staff.ts'
@@ -382,6 +383,43 @@ const screens: Screen[] = [
         open: async (page) => {
           await openNext(page, /^History of/)
           await expect(dialog(page).getByRole('listitem').first()).toBeVisible()
+        },
+      },
+      {
+        name: 'making a version current',
+        open: async (page) => {
+          await openNext(page, 'History of Prompt file')
+          await dialog(page).getByRole('button', { name: 'Make current: version 1' }).click()
+          await expect(dialog(page).getByRole('deletion').first()).toBeVisible()
+        },
+      },
+      {
+        name: 'withdrawing a version',
+        open: async (page) => {
+          await page.keyboard.press('Escape')
+          await dialog(page).getByRole('button', { name: 'Withdraw version 2' }).click()
+          await dialog(page).getByLabel('Go back to').selectOption('1')
+          await expect(dialog(page).getByRole('deletion').first()).toBeVisible()
+        },
+      },
+    ],
+  },
+  {
+    name: 'staged files',
+    isAlone: true,
+    open: async (page, server) => {
+      await stagePrompt(page, server, 'You explain wearable heart data.\nUse plain words.\n')
+      await openList(page, '/files')
+    },
+    next: [
+      {
+        name: 'review',
+        open: async (page) => {
+          await openNext(page, /^Review of/)
+          await dialog(page)
+            .getByRole('button', { name: /^Prompt/ })
+            .click()
+          await expect(dialog(page).getByRole('deletion').first()).toBeVisible()
         },
       },
     ],

@@ -1,8 +1,10 @@
 import { closeSync, mkdtempSync, openSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { type GgufOptions, makeGguf } from '../../formats/src/samples/make-gguf.ts'
+import type { RunningServer } from './server.ts'
 import { expect } from './test.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'console-e2e-models-'))
@@ -52,3 +54,16 @@ export async function publish(
 }
 
 const names: Record<string, string> = { gguf: 'Main LLM', onnx: 'PPG Encoder', txt: 'Prompt file' }
+
+/** Stages a prompt as if another admin had uploaded it under `PUBLISHING=two`. The demo has a current one. */
+export async function stagePrompt(page: Page, { dataDir }: RunningServer, content: string): Promise<void> {
+  await publish(page, 'prompt-staged.txt', content)
+  const database = new DatabaseSync(path.join(dataDir, 'console.db'), { timeout: 10_000 })
+  database.exec(`
+    UPDATE file_versions SET state = 'staged', admin_id = NULL, replaces = number - 1
+      WHERE filename = 'prompt-staged.txt' AND state = 'published';
+    UPDATE model_files SET current_version =
+      (SELECT max(number) FROM file_versions WHERE file_id = model_files.id AND state = 'published')
+      WHERE type = 'txt'`)
+  database.close()
+}
