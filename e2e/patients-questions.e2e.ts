@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { makeSheets } from '../server/testing/spreadsheet/sheets-workbook.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { dropFiles } from './support/drop-files.ts'
@@ -29,6 +29,13 @@ const wardFile = (name: string, more: (string | number)[][] = []) =>
 async function chooseFile(page: Page, file: string) {
   await page.goto('/hospital-patients?dialog=import')
   await dropFiles(page.getByText('Drop the file here'), [file])
+}
+
+/** As a person without a mouse gets to a control. */
+async function tabTo(page: Page, control: Locator) {
+  const isFocused = () => control.evaluate((element) => element === document.activeElement)
+  for (let presses = 0; presses < 30 && !(await isFocused()); presses += 1) await page.keyboard.press('Tab')
+  await expect(control).toBeFocused()
 }
 
 test.beforeEach(async ({ page, server }) => {
@@ -158,6 +165,43 @@ test('a column in pounds is read again in pounds by one press', async ({ page })
   await expect(dialog(page).getByText('Weight looks like pounds:')).toBeHidden()
   await expect(tab(page, 'Changed rows')).toBeVisible()
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeHidden()
+})
+
+test('forty unknown columns are one line, and the questions are answered by the keyboard alone, on a phone as well', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const assays = Array.from({ length: 40 }, (_, index) => `Assay ${index + 1} (ng/ml)`)
+  const file = makeSheets([
+    {
+      name: 'Laboratory',
+      rows: [
+        ['MRN', 'Gender', 'Age', ...assays],
+        ['A1', 'weiblich', 40, ...assays.map((_, index) => index / 8)],
+        ['A2', 'männlich', 50, ...assays.map((_, index) => index / 4)],
+      ],
+    },
+  ])
+  await page.goto('/hospital-patients?dialog=import')
+  await page.getByLabel('Choose a file (.xlsx)').setInputFiles(writtenFile('laboratory.xlsx', file))
+  await expect(left(page)).toHaveText('Questions 3 of 3 left')
+  await expect(dialog(page).getByText('40 columns')).toHaveCount(1)
+  await expectSoundLayout(page, 'forty columns')
+  await expectNoAxeViolations(page)
+
+  await expect(select(page, 'Heading for Member ID')).toBeFocused()
+  const press = async (name: string) => {
+    await tabTo(page, button(page, name))
+    await page.keyboard.press('Enter')
+  }
+  await press('Confirm: MRN is Member ID')
+  await press('Confirm: Gender is Sex')
+  await expect(left(page)).toHaveText('Questions 1 of 3 left')
+  await press('Confirm the words of Sex')
+  await expect(left(page)).toHaveText('Questions all answered')
+  await press('Show what changes')
+  await expect(tab(page, 'New').locator('b')).toHaveText('2')
+  await expectSoundLayout(page, 'forty columns, what changes')
 })
 
 test('on a phone the questions are answered with 44 px targets, and nothing is wider than the sheet', async ({

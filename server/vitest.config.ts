@@ -4,7 +4,7 @@ import { LongFilesFirst } from './testing/long-files-first.ts'
 
 const onBothEngines = {
   include: ['server/{src,testing}/**/*.test.ts'],
-  exclude: ['**/*.unit.test.ts', '**/*.s3.test.ts'],
+  exclude: ['**/*.unit.test.ts', '**/*.s3.test.ts', '**/*.programs.test.ts'],
 }
 
 const dataFolder = 'server/testing/data-folder-setup.ts'
@@ -55,6 +55,10 @@ export default defineConfig({
           include: ['server/src/**/*.s3.test.ts'],
           globalSetup: [...sqliteSetup, 'server/testing/storage/s3-setup.ts'],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'programs', include: ['server/src/**/*.programs.test.ts'], globalSetup: sqliteSetup },
       },
       { extends: true, test: { name: 'first-minutes', include: ['scripts/first-minutes/*.trial.ts'] } },
       {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { findProgram } from '../../server/testing/find-program.ts'
 import { findPostgresBinaries } from '../../server/testing/postgres-binaries.ts'
 import { hasRadosGateway, radosPackages } from '../../server/testing/storage/rados-gateway.ts'
@@ -71,6 +72,14 @@ export const pdfReader: Part = {
   isFound: () => findProgram('pdftotext') !== undefined,
   packages: [['poppler-utils']],
   remedy: 'To run them: install pdftotext (Debian: apt-get install poppler-utils).',
+}
+
+/** They open and save the tables that people download. */
+export const spreadsheetPrograms: Part = {
+  name: 'LibreOffice or openpyxl',
+  isFound: () => findProgram('soffice') !== undefined && existsSync('/usr/lib/python3/dist-packages/openpyxl'),
+  packages: [['libreoffice-calc', 'python3-openpyxl']],
+  remedy: 'To run them: install LibreOffice and openpyxl (Debian: apt-get install libreoffice-calc python3-openpyxl).',
 }
 
 export const s3Server: Part = {

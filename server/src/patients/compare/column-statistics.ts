@@ -1,6 +1,6 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
-import { indexOf, type TableDiff } from './diff-tables.ts'
+import { indexOf, isTouched, type TableDiff } from './diff-tables.ts'
 
 export const numericColumns: readonly PatientColumnKey[] = patientColumns
   .filter(({ type }) => type === 'number')
@@ -10,13 +10,18 @@ export const numericColumns: readonly PatientColumnKey[] = patientColumns
 export type ColumnNumbers = { now: Float64Array; next: Float64Array }
 
 /** Sorts each column once, when it is first asked for. */
-export function createColumnNumbers({ now, next }: Pick<TableDiff, 'now' | 'next'>) {
+export function createColumnNumbers(diff: TableDiff) {
   const known = new Map<PatientColumnKey, ColumnNumbers>()
   return (key: PatientColumnKey): ColumnNumbers => {
-    const numbers = known.get(key) ?? { now: sortedNumbers(now, key), next: sortedNumbers(next, key) }
+    const numbers = known.get(key) ?? sortColumn(diff, key)
     known.set(key, numbers)
     return numbers
   }
+}
+
+function sortColumn(diff: TableDiff, key: PatientColumnKey): ColumnNumbers {
+  const next = sortedNumbers(diff.next, key)
+  return { now: isTouched(diff, key) ? sortedNumbers(diff.now, key) : next, next }
 }
 
 export function sortedNumbers(rows: readonly PatientRow[], key: PatientColumnKey): Float64Array {

@@ -1,5 +1,6 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
+import type { PatientValue } from '../reading/read-value.ts'
 import { isSameValue } from './same-value.ts'
 
 /** A row of both tables with other values. Positions count from 1. */
@@ -22,6 +23,8 @@ export type TableDiff = {
   unchanged: number
   /** Positions in the shown table. */
   removed: number[]
+  /** The bits of the columns in which any row changes. */
+  columns: number
 }
 
 export const columnKeys: readonly PatientColumnKey[] = patientColumns.map(({ key }) => key)
@@ -31,12 +34,23 @@ export const indexOf = (key: PatientColumnKey): number => columnKeys.indexOf(key
 
 export const bitOf = (key: PatientColumnKey): number => 1 << indexOf(key)
 
-/** @param now rows that are the very ones of `next` are not looked at: those are unchanged */
-export function diffTables(now: readonly PatientRow[], next: readonly PatientRow[]): TableDiff {
-  const positions = new Map(next.map((row, index) => [row[0], index + 1]))
-  const diff: TableDiff = { now, next, added: [], changed: [], unchanged: 0, removed: [] }
+/** Whether a column has other values than before, or may have because rows come or go. */
+export const isTouched = ({ added, removed, columns }: TableDiff, key: PatientColumnKey): boolean =>
+  added.length > 0 || removed.length > 0 || (columns & bitOf(key)) !== 0
+
+/**
+ * @param now rows that are the very ones of `next` are not looked at: those are unchanged
+ * @param positions of the new rows by member ID
+ */
+export function diffTables(
+  now: readonly PatientRow[],
+  next: readonly PatientRow[],
+  positions = positionsById(next),
+): TableDiff {
+  const diff: TableDiff = { now, next, added: [], changed: [], unchanged: 0, removed: [], columns: 0 }
   const isKnown = new Uint8Array(next.length + 1)
-  for (const [index, row] of now.entries()) {
+  for (let index = 0; index < now.length; index += 1) {
+    const row = now[index] ?? []
     const nextPosition = positions.get(row[0])
     const nextRow = nextPosition === undefined ? undefined : next[nextPosition - 1]
     if (nextPosition === undefined || !nextRow) {
@@ -47,11 +61,21 @@ export function diffTables(now: readonly PatientRow[], next: readonly PatientRow
     const columns = row === nextRow ? 0 : changedColumnsOf(row, nextRow)
     if (columns === 0) diff.unchanged += 1
     else diff.changed.push({ now: row, next: nextRow, nowPosition: index + 1, nextPosition, columns })
+    diff.columns |= columns
   }
   for (let position = 1; position <= next.length; position += 1) {
     if (isKnown[position] === 0) diff.added.push(position)
   }
   return diff
+}
+
+export type PositionsById = ReadonlyMap<PatientValue | undefined, number>
+
+/** Positions from 1. */
+export function positionsById(rows: readonly PatientRow[]): PositionsById {
+  const positions = new Map<PatientValue | undefined, number>()
+  for (let index = 0; index < rows.length; index += 1) positions.set(rows[index]?.[0], index + 1)
+  return positions
 }
 
 /** The bits of the columns with another value. */

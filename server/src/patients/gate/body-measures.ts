@@ -37,24 +37,33 @@ const isWithin = (value: number, { min, max }: { min: number; max: number }) => 
 
 export function checkBodyMeasures(rows: readonly PatientRow[]): BodyMeasures {
   const contradicting: number[] = []
-  const ratios: number[] = []
-  const swappedRatios: number[] = []
-  for (const [at, row] of rows.entries()) {
-    const [heightCm = 0, weightKg = 0, given = 0] = numbersIn(row, [height, weight, bmi]) ?? []
-    if (heightCm <= 0 || weightKg <= 0 || given <= 0) continue
-    const ratio = given / bmiOf(heightCm, weightKg)
-    ratios.push(ratio)
-    swappedRatios.push(given / bmiOf(weightKg, heightCm))
-    if (!isClose(ratio, 1)) contradicting.push(at + 1)
+  let checkable = 0
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] ?? []
+    if (!hasBodyMeasures(row)) continue
+    checkable += 1
+    if (!isClose(ratioOf(row), 1)) contradicting.push(at + 1)
   }
-  const checkable = ratios.length
   if (checkable < fewRows) return { checkable, contradicting, isByBmi: false, ...explainAlone(rows) }
   if (contradicting.length < checkable / 2) return { checkable, contradicting, isByBmi: true, ...unexplained }
-  return { checkable, contradicting, isByBmi: true, ...explainByBmi(ratios, swappedRatios) }
+  return { checkable, contradicting, isByBmi: true, ...explainByBmi(rows.filter(hasBodyMeasures)) }
 }
 
+const measureIn = (row: PatientRow, index: number) => {
+  const value = row[index]
+  return typeof value === 'number' ? value : 0
+}
+
+const hasBodyMeasures = (row: PatientRow) =>
+  measureIn(row, height) > 0 && measureIn(row, weight) > 0 && measureIn(row, bmi) > 0
+
+/** How many times the BMI of weight and height the given one is. */
+const ratioOf = (row: PatientRow) => measureIn(row, bmi) / bmiOf(measureIn(row, height), measureIn(row, weight))
+const swappedRatioOf = (row: PatientRow) => measureIn(row, bmi) / bmiOf(measureIn(row, weight), measureIn(row, height))
+
 /** Finds how both are to be read so that nearly all rows have the BMI of the file. */
-function explainByBmi(ratios: readonly number[], swappedRatios: readonly number[]) {
+function explainByBmi(rows: readonly PatientRow[]) {
+  const [ratios, swappedRatios] = [rows.map(ratioOf), rows.map(swappedRatioOf)]
   const [best] = otherReadings()
     .map(({ explanation, factor }) => ({
       explanation,

@@ -2,7 +2,7 @@ import { patientBounds } from '@health-console/contract/patient-checks.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { moveOf } from '../compare/changed-columns.ts'
 import { medianOf, numericColumns } from '../compare/column-statistics.ts'
-import { columnKeys, indexOf } from '../compare/diff-tables.ts'
+import { columnKeys, indexOf, isTouched } from '../compare/diff-tables.ts'
 import { findWarning } from '../reading/find-warning.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 import {
@@ -24,7 +24,8 @@ const nearlyNone = 0.05
 
 /** Columns that are empty, or nearly, although the shown table has values there. */
 export function checkEmptied({ diff, headingOf }: Checked): Finding[] {
-  return columnKeys.slice(1).flatMap((key): Finding[] => {
+  const touched = columnKeys.slice(1).filter((key) => isTouched(diff, key))
+  return touched.flatMap((key): Finding[] => {
     const [before, after] = [countFilled(diff.now, key), countFilled(diff.next, key)]
     const expected = (before / diff.now.length) * diff.next.length
     if (before < fewFilled || after > expected * nearlyNone) return []
@@ -45,13 +46,15 @@ export function checkEmptied({ diff, headingOf }: Checked): Finding[] {
 
 function countFilled(rows: readonly PatientRow[], key: PatientColumnKey): number {
   const index = indexOf(key)
-  return rows.reduce((filled, row) => filled + (row[index] === null ? 0 : 1), 0)
+  let filled = 0
+  for (const row of rows) if (row[index] !== null) filled += 1
+  return filled
 }
 
 /** Numeric columns whose median moved by more than a third. @param without columns that are explained already */
 export function checkMedians({ diff, numbersOf }: Checked, without: readonly PatientColumnKey[]): Finding[] {
   return numericColumns
-    .filter((key) => !without.includes(key))
+    .filter((key) => isTouched(diff, key) && !without.includes(key))
     .flatMap((key): Finding[] => {
       const { now, next } = numbersOf(key)
       const [before, after] = [medianOf(now), medianOf(next)]
@@ -79,12 +82,12 @@ export function checkBounds({ diff, numbersOf }: Checked, without: readonly Pati
     .filter((key) => !without.includes(key))
     .flatMap((key): Finding[] => {
       const bounds = patientBounds[key]
-      const numbers = numbersOf(key).next
-      const [lowest, highest] = [numbers[0], numbers.at(-1)]
-      if (!bounds || lowest === undefined || highest === undefined) return []
+      const rows = bounds ? countOutOfBounds(diff.next, key, bounds) : 0
+      if (!bounds || rows === 0) return []
       const { min, max, unit } = bounds
-      const rows = numbers.filter((value) => value < min || value > max).length
+      const numbers = numbersOf(key).next
       if (rows * 2 <= numbers.length) return []
+      const [lowest, highest] = [numbers[0], numbers.at(-1)]
       return [
         {
           kind: 'bounds',
@@ -99,7 +102,19 @@ export function checkBounds({ diff, numbersOf }: Checked, without: readonly Pati
     })
 }
 
-function* outOfBounds(rows: readonly PatientRow[], key: PatientColumnKey, { min, max }: { min: number; max: number }) {
+type Bounds = { min: number; max: number }
+
+function countOutOfBounds(rows: readonly PatientRow[], key: PatientColumnKey, { min, max }: Bounds): number {
+  const index = indexOf(key)
+  let outside = 0
+  for (const row of rows) {
+    const value = row[index]
+    if (typeof value === 'number' && (value < min || value > max)) outside += 1
+  }
+  return outside
+}
+
+function* outOfBounds(rows: readonly PatientRow[], key: PatientColumnKey, { min, max }: Bounds) {
   const index = indexOf(key)
   for (const [at, row] of rows.entries()) {
     const value = row[index]

@@ -1,29 +1,20 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { indexOf } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
-import {
-  asksForReason,
-  type Checked,
-  countRows,
-  exchange,
-  type Finding,
-  formatCount,
-  numbersIn,
-  onlySaid,
-} from './finding.ts'
+import { asksForReason, type Checked, countRows, exchange, type Finding, formatCount, onlySaid } from './finding.ts'
 
 const columns = ['systolicBloodPressure', 'diastolicBloodPressure'] as const
-const indexes = columns.map(indexOf)
+const [systolic, diastolic] = [indexOf('systolicBloodPressure'), indexOf('diastolicBloodPressure')]
 const fewRows = 3
 
 /** Systolic below diastolic in most rows, and one of the two without the other. A few such rows are warnings alone. */
 export function checkPressures(checked: Checked): Finding[] {
   const upsideDown: number[] = []
   let both = 0
-  for (const [at, row] of checked.diff.next.entries()) {
-    const numbers = numbersIn(row, indexes)
-    if (!numbers) continue
-    const [upper = 0, lower = 0] = numbers
+  const { next } = checked.diff
+  for (let at = 0; at < next.length; at += 1) {
+    const [upper, lower] = [next[at]?.[systolic], next[at]?.[diastolic]]
+    if (typeof upper !== 'number' || typeof lower !== 'number') continue
     both += 1
     if (upper <= lower) upsideDown.push(at + 1)
   }
@@ -45,7 +36,7 @@ function describeSwapped(checked: Checked, positions: readonly number[], both: n
       positions.map((position) => ({
         position,
         column: columns[0],
-        reason: `Not above the diastolic value, ${checked.diff.next[position - 1]?.[indexes[1] ?? 0]}`,
+        reason: `Not above the diastolic value, ${checked.diff.next[position - 1]?.[diastolic]}`,
       })),
   }
 }

@@ -2,7 +2,7 @@ import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Db } from '../../database/tables.ts'
 import { createColumnNumbers } from '../compare/column-statistics.ts'
-import { diffTables } from '../compare/diff-tables.ts'
+import { diffTables, positionsById } from '../compare/diff-tables.ts'
 import { loadShownRows } from '../compare/load-shown-rows.ts'
 import { findFindings, type FoundFinding } from '../gate/find-findings.ts'
 import type { Checked } from '../gate/finding.ts'
@@ -19,7 +19,8 @@ export async function compareWithShown(
   shownTableId: string | undefined,
   { rows, sheets, reading, allWarnings, ...sheet }: PatientSheet,
 ): Promise<{ preview: ImportPreview; ids: ImportedIds; lists: Iterable<IndexChunk> }> {
-  const diff = diffTables(await loadShownRows(db, shownTableId, rows), rows)
+  const positions = positionsById(rows)
+  const diff = diffTables(await loadShownRows(db, shownTableId, rows, positions), rows, positions)
   const headings = new Map(reading.columns.map(({ column, heading }) => [column, heading]))
   const headingOf = (key: PatientColumnKey) => headings.get(key)
   const checked: Checked = { diff, numbersOf: createColumnNumbers(diff), headingOf }

@@ -42,10 +42,9 @@ export function describeDiff({ diff, numbersOf }: Checked, findings: readonly Fo
 
 function describeFirstRows({ now, next }: TableDiff): PatientChange[] {
   const first = next.slice(0, firstRows)
-  const nowById = new Map(first.map((row) => [row[0], undefined as PatientRow | undefined]))
-  for (const row of now) if (nowById.has(row[0] ?? null)) nowById.set(row[0] ?? null, row)
   return first.map((row) => {
-    const nowRow = nowById.get(row[0])
+    // Nearly always among the first ones as well.
+    const nowRow = now.find((each) => each[0] === row[0])
     return { memberId: String(row[0]), now: nowRow ? toValues(nowRow) : null, next: toValues(row) }
   })
 }

@@ -106,15 +106,21 @@ export class ColumnProfiler {
 
   #takeNumber({ value, text, style }: Extract<Cell, { type: 'number' }>): void {
     this.#numbers += 1
-    this.#noteNumber(value, 1)
-    if (missingNumbers.has(value)) count(this.#missingNumbers, value)
-    // Codes are few; measured values are many.
-    if (this.#words !== null && this.#words.size > mostCodes) this.#words = dropWords(this.#words, this.#budget)
-    this.#words = addWord(this.#words, text, this.#budget)
+    if (this.#first.length < sampledNumbers) this.#first.push(value)
+    if (value < this.#lowest) this.#lowest = value
+    if (value > this.#highest) this.#highest = value
+    // Looked up only where it may be one: nearly no number is.
+    if ((value < 0 || value >= 99) && missingNumbers.has(value)) count(this.#missingNumbers, value)
+    if (this.#words !== null) this.#takeNumberAsWord(this.#words, text)
     if (style === this.#lastStyle) return
     this.#lastStyle = style
     const unit = findUnit(style.after) ?? findUnit(style.before)
     if (unit !== undefined) this.#formatUnits.add(unit)
+  }
+
+  #takeNumberAsWord(words: Map<string, number>, text: string): void {
+    // Codes are few; measured values are many.
+    this.#words = words.size > mostCodes ? dropWords(words, this.#budget) : addWord(words, text, this.#budget)
   }
 
   #takeMissing(text: string): void {

@@ -6,7 +6,7 @@ import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/pa
 import type { Cell } from '../../spreadsheet/cells.ts'
 import { cellText } from './cell-text.ts'
 import { findNumber, splitPair } from './read-number.ts'
-import { ageOn, findUnitOf, ownUnitOf, toOwnUnit } from './units.ts'
+import { ageOn, findUnit, findUnitOf, ownUnitOf, toOwnUnit } from './units.ts'
 import { isMissing, sexOf } from './words.ts'
 
 export type PatientValue = string | number | null
@@ -69,6 +69,8 @@ const wrongSex = new Fault('Must be Female or Male')
  */
 const stackedMarks = /\p{M}{31}/u
 
+type NumberCell = Extract<Cell, { type: 'number' }>
+
 /** The text of a cell as it is compared with words. */
 export const textOf = (cell: Cell) => withoutInvisible(cellText(cell)).trim()
 
@@ -81,10 +83,13 @@ export function readValue(
   cell: Cell | undefined,
   how: HowToRead = asWritten,
 ): PatientValue | Fault {
-  // Most cells of most files.
-  if (cell?.type === 'number' && how === asWritten && unitsOf(key).length > 0) return cell.value
-  if (cell?.type === 'formula') return noFormulaValue
   const isId = key === 'memberId' || key === 'subjectId'
+  // Most cells of most files.
+  if (cell?.type === 'number' && how === asWritten) {
+    if (unitsOf(key).length > 0) return cell.value
+    if (isId && Number.isSafeInteger(cell.value) && isShownPlainly(cell)) return String(cell.value)
+  }
+  if (cell?.type === 'formula') return noFormulaValue
   if (cell?.type === 'error') return key === 'memberId' ? errorCell : null
   const text = cell === undefined ? '' : textOf(cell)
   const meaning = how.words.get(text)
@@ -110,16 +115,16 @@ export function readValue(
   }
 }
 
-/** The unit that the number format of a cell shows, where it is not the one of its column. */
+/** The unit that the number format of a cell shows, of whatever kind, where it is not the one of its column. */
 export function shownUnit(key: PatientColumnKey, cell: Cell, how: HowToRead): string | undefined {
   if (cell.type !== 'number' || (cell.style.after === '' && cell.style.before === '')) return undefined
-  const shown = findUnitOf(key, cell.style.after) ?? findUnitOf(key, cell.style.before)
+  const shown = findUnit(cell.style.after) ?? findUnit(cell.style.before)
   return shown === (how.unit ?? ownUnitOf(key)) ? undefined : shown
 }
 
 /** Whether characters that are not seen were removed from a cell to get its value. */
 export function isCleaned(cell: Cell, value: PatientValue): boolean {
-  if (cell.type === 'number' && typeof value === 'number') return false
+  if (cell.type === 'number' && (typeof value === 'number' || isShownPlainly(cell))) return false
   const isFormatted = cell.type === 'number' && typeof value === 'string'
   const text = isFormatted ? `${cell.style.before}0${cell.style.after}` : cellText(cell)
   return withoutInvisible(text) !== text
@@ -145,7 +150,9 @@ function compose(text: string, maxLength: number, tooLong: Fault): string | Faul
   return composed.length > maxLength ? tooLong : composed
 }
 
-function shownInteger({ value, style }: Extract<Cell, { type: 'number' }>): string {
+const isShownPlainly = ({ style }: NumberCell) => style.minDigits <= 1 && style.before === '' && style.after === ''
+
+function shownInteger({ value, style }: NumberCell): string {
   const { minDigits, before, after } = style
   const sign = value < 0 ? '-' : ''
   // a format may require more digits than any number has
@@ -163,6 +170,7 @@ function readMeasure(key: PatientColumnKey, cell: Cell, text: string, how: HowTo
   if (cell.type === 'number') {
     if (how.missing.has(cell.value)) return null
     const shown = how.readings.has('unit_in_cell') ? shownUnit(key, cell, how) : undefined
+    if (shown !== undefined && findUnitOf(key, shown) === undefined) return notNumber
     return convert(key, cell.value, shown ?? how.unit)
   }
   const found = cell.type === 'text' ? findNumber(text) : undefined

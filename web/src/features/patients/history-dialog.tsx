@@ -1,6 +1,7 @@
 import type { PatientImportEntry } from '@health-console/contract/patient-imports.ts'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCcwIcon } from 'lucide-react'
+import { GitCompareIcon, RotateCcwIcon } from 'lucide-react'
+import { useState } from 'react'
 import { Fetched } from '../../api/fetched.tsx'
 import { formatBytes } from '../../lib/bytes.ts'
 import { formatExactTime } from '../../lib/dates.ts'
@@ -14,6 +15,8 @@ import { HistoryList } from '../../ui/history-list.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { type Compared, CompareTables } from './compare-tables.tsx'
+import { HistoryDetails } from './history-details.tsx'
 import styles from './history-dialog.module.css'
 import { importsQuery, useRestoreTable } from './import/import-queries.ts'
 
@@ -24,6 +27,7 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
   // another admin may have imported since it was last fetched
   const history = useQuery({ ...importsQuery, staleTime: 0 })
   const restore = useRestoreTable()
+  const [compared, setCompared] = useState<Compared>()
   const confirmRestore = (entry: PatientImportEntry) =>
     confirm({
       title: 'Restore this table?',
@@ -39,6 +43,10 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
         toast.success('The table was restored')
       },
     })
+  if (compared && history.data) {
+    const back = () => setCompared(undefined)
+    return <CompareTables entries={history.data.data} first={compared} onBack={back} onClose={onClose} />
+  }
   return (
     <InfoDialog onClose={onClose} title="Import history" size="large">
       <Fetched query={history} failure="Failed to fetch the import history">
@@ -47,22 +55,20 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
             <EmptyState title="No items." subtitle="Nothing has been imported yet." />
           ) : (
             <HistoryList
-              items={data.map((entry) => ({
+              items={data.map((entry, index) => ({
                 id: entry.id,
                 title: <Timestamp time={entry.appliedAt}>{formatExactTime(entry.appliedAt)}</Timestamp>,
                 badge: entry.isCurrent && <Badge colour="green" label="Current" />,
                 detail: <EntryDetail entry={entry} />,
+                more: entry.restoredFrom === null && entry.sheetNames && <HistoryDetails entry={entry} />,
                 current: entry.isCurrent,
-                action: canRestore && !entry.isCurrent && (
-                  <Button
-                    quiet
-                    size="small"
-                    startIcon={RotateCcwIcon}
-                    aria-label={`Restore the table of ${formatExactTime(entry.appliedAt)}`}
-                    onClick={() => void confirmRestore(entry)}
-                  >
-                    Restore
-                  </Button>
+                action: (
+                  <EntryActions
+                    entry={entry}
+                    earlier={data[index + 1]}
+                    onCompare={setCompared}
+                    onRestore={canRestore && !entry.isCurrent ? () => void confirmRestore(entry) : undefined}
+                  />
                 ),
               }))}
             />
@@ -70,6 +76,38 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
         }
       </Fetched>
     </InfoDialog>
+  )
+}
+
+type EntryActionsProps = {
+  entry: PatientImportEntry
+  /** The table that it replaced, if it is kept. */
+  earlier: PatientImportEntry | undefined
+  onCompare: (compared: Compared) => void
+  onRestore: (() => void) | undefined
+}
+
+function EntryActions({ entry, earlier, onCompare, onRestore }: EntryActionsProps) {
+  const name = `the table of ${formatExactTime(entry.appliedAt)}`
+  return (
+    <>
+      {onRestore && (
+        <Button quiet size="small" startIcon={RotateCcwIcon} aria-label={`Restore ${name}`} onClick={onRestore}>
+          Restore
+        </Button>
+      )}
+      {earlier && (
+        <Button
+          quiet
+          size="small"
+          startIcon={GitCompareIcon}
+          aria-label={`Compare ${name}`}
+          onClick={() => onCompare({ before: earlier.id, after: entry.id })}
+        >
+          Compare
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnChange, PatientChange } from '@health-console/contract/patient-findings.ts'
+import type { PatientChange } from '@health-console/contract/patient-findings.ts'
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import { isolate } from '../../../lib/isolate.ts'
 import type { Column } from '../../../table/column.ts'
@@ -8,25 +8,25 @@ import { formatMeasure } from '../table/columns.tsx'
 import { columnOf, labelOf } from './column-names.ts'
 import { DialogTable } from './dialog-table.tsx'
 import { ListPanel } from './list-panel.tsx'
-import { useChangeList } from './use-import-list.ts'
+import { type ChangeSource, useChangeList } from './use-import-list.ts'
 import styles from './import-dialog.module.css'
 
 type Value = string | number | null
 type ChangeRow = { id: string; memberId: string; column: PatientColumnKey; now: Value; next: Value }
 
-const changeColumns: Column<ChangeRow>[] = [
+const changeColumns = (now: string, next: string): Column<ChangeRow>[] => [
   { key: 'memberId', label: 'Member ID', kind: 'id', maxWidth: '17.5rem' },
   { key: 'column', label: 'Column', value: ({ column }) => columnOf(column).label },
   {
     key: 'now',
-    label: 'Now',
+    label: now,
     kind: 'paragraph',
     minWidth: '8rem',
     render: (change) => showValue(change, change.now, 'del'),
   },
   {
     key: 'next',
-    label: 'After import',
+    label: next,
     kind: 'paragraph',
     minWidth: '8rem',
     render: (change) => showValue(change, change.next, 'b'),
@@ -48,24 +48,33 @@ const stackedChange: Column<ChangeRow> = {
   ),
 }
 
+const planned = {
+  none: 'No row changes that is in the table and in the file.',
+  columns: changeColumns('Now', 'After import'),
+}
+const done = { none: 'No row was changed.', columns: changeColumns('Before', 'After') }
+const wordsOf = ({ before }: ChangeSource) => (before === undefined ? planned : done)
+
 type ChangedRowsProps = {
-  id: string
-  columns: readonly ColumnChange[]
+  source: ChangeSource
+  /** How many rows change. */
+  count: number
+  /** Those with changed values. */
+  columns: readonly PatientColumnKey[]
   /** Only rows whose value in this column changes, at first. */
-  only: PatientColumnKey | undefined
+  only?: PatientColumnKey | undefined
 }
 
 /** The changed values of all changed rows, a page of rows at a time. */
 export function ChangedRows(props: ChangedRowsProps) {
-  if (props.columns.length === 0) return <p className="muted">No row changes that is in the table and in the file.</p>
-  return <FilledRows {...props} />
+  return props.count === 0 ? <p className="muted">{wordsOf(props.source).none}</p> : <FilledRows {...props} />
 }
 
 /** Not filtered. */
 const allColumns = ''
 
-function FilledRows({ id, columns, only }: ChangedRowsProps) {
-  const { data, column, onColumn, search, table } = useChangeList(id, 'changed', only)
+function FilledRows({ source, columns, only }: ChangedRowsProps) {
+  const { data, column, onColumn, search, table } = useChangeList(source, 'changed', only)
   const changes = data?.data.data.flatMap((change) => changedValues(change, column)) ?? []
   return (
     <>
@@ -76,7 +85,7 @@ function FilledRows({ id, columns, only }: ChangedRowsProps) {
           value={column ?? allColumns}
           options={[
             { value: allColumns, label: 'All' },
-            ...columns.map((each) => ({ value: each.column, label: labelOf(each.column) })),
+            ...columns.map((each) => ({ value: each, label: labelOf(each) })),
           ]}
           onChange={(value) => onColumn(value === allColumns ? undefined : value)}
         />
@@ -85,7 +94,7 @@ function FilledRows({ id, columns, only }: ChangedRowsProps) {
         <div className={styles.changes}>
           <DialogTable
             label="Changed values"
-            columns={changeColumns}
+            columns={wordsOf(source).columns}
             stacked={stackedChange}
             rows={changes}
             scrollKey={table.scrollKey}

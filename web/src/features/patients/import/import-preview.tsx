@@ -85,7 +85,7 @@ type PanelProps = {
 function Panel({ id, preview, shown, onShow, onRepair }: PanelProps) {
   switch (shown.tab) {
     case 'added':
-      return <PatientList key="added" id={id} kind="added" count={preview.added} />
+      return <PatientList key="added" source={{ id }} kind="added" count={preview.added} />
     case 'columns':
       return (
         <ChangedByColumn
@@ -96,7 +96,14 @@ function Panel({ id, preview, shown, onShow, onRepair }: PanelProps) {
         />
       )
     case 'changed':
-      return <ChangedRows id={id} columns={preview.changedColumns} only={shown.column} />
+      return (
+        <ChangedRows
+          source={{ id }}
+          count={preview.changed}
+          columns={preview.changedColumns.map(({ column }) => column)}
+          only={shown.column}
+        />
+      )
     case 'removed':
       return <RemovedRows id={id} preview={preview} />
     case 'warnings':

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { signedIn } from '../../testing/factories.ts'
+import { corrected, savedTable, tableShown } from '../../testing/patients/saved-tables.ts'
+import { replaceTable, stageTable } from '../../testing/patients/upload.ts'
+
+// The files were written by saved-tables.programs.test.ts, which has the programs open and save the tables of today.
+test.each(['libreoffice', 'openpyxl'] as const)(
+  'a table that %s saved differs by the one weight that was corrected in it',
+  async (program) => {
+    const testApp = await buildTestApp()
+    const session = await signedIn(testApp)
+    expect((await replaceTable(testApp, session, tableShown)).statusCode).toBe(200)
+    const staged = await stageTable(testApp, session, readFileSync(savedTable(program)))
+    expect(staged).toMatchObject({
+      state: 'ready',
+      preview: {
+        added: 0,
+        removed: 0,
+        unchanged: 218,
+        needsConfirmation: false,
+        changes: [{ memberId: corrected.memberId, column: 'weight', next: corrected.weight }],
+      },
+    })
+  },
+)

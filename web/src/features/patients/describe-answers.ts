@@ -1,0 +1,47 @@
+import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import { patientColumns } from '@health-console/contract/patients.ts'
+import { isolate } from '../../lib/isolate.ts'
+import { labelOf } from './import/column-names.ts'
+
+const readings = { decimal_comma: 'decimal commas', unit_in_cell: 'units in cells', limit: 'limits such as >89' }
+const rowKinds = { units: 'rows of units', total: 'totals', footnote: 'footnotes' }
+const repeated = { last: 'the last counts', first: 'the first counts', refuse: 'refused' }
+
+/** How a file was read, a line for each answer. */
+export function describeAnswers({
+  sheets,
+  columns,
+  words,
+  takenRows,
+  repeatedIds,
+  fillMerged,
+}: ImportAnswers): string[] {
+  return [
+    ...(sheets ? [`Sheets: ${sheets.map((name) => `“${isolate(name)}”`).join(', ')}`] : []),
+    ...patientColumns.flatMap(({ key }) => {
+      const place = columns?.[key]
+      return place === undefined ? [] : [`${labelOf(key)}: ${describePlace(place)}`]
+    }),
+    ...patientColumns.flatMap(({ key }) => {
+      const meanings = Object.entries(words?.[key] ?? {})
+      const described = meanings.map(([word, meaning]) => `“${isolate(word)}” is ${meaning ?? 'empty'}`)
+      return meanings.length === 0 ? [] : [`Words of ${labelOf(key)}: ${described.join(', ')}`]
+    }),
+    ...(takenRows?.length ? [`Taken after all: ${takenRows.map((kind) => rowKinds[kind]).join(', ')}`] : []),
+    ...(repeatedIds ? [`Several rows of one ID: ${repeated[repeatedIds]}`] : []),
+    ...(fillMerged === undefined ? [] : [`Merged cells: ${fillMerged ? 'all of their rows' : 'the first row alone'}`]),
+  ]
+}
+
+function describePlace(place: ColumnAnswer | null): string {
+  if (place === null) return 'not in the file'
+  const { heading, half, unit, countedTo, readings: read = [], missing = [] } = place
+  return [
+    `“${isolate(heading)}”`,
+    ...(half ? [`the ${half} part`] : []),
+    ...(unit ? [unit] : []),
+    ...(countedTo ? [`counted to ${countedTo}`] : []),
+    ...read.map((reading) => readings[reading]),
+    ...missing.map((number) => `${number} is empty`),
+  ].join(', ')
+}

@@ -1,0 +1,51 @@
+import { getImportedIds, type PatientImportEntry } from '@health-console/contract/patient-imports.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryOptionsFor } from '../../api/client.ts'
+import { Fetched } from '../../api/fetched.tsx'
+import { isolate } from '../../lib/isolate.ts'
+import { formatCount } from '../../lib/numbers.ts'
+import { describeAnswers } from './describe-answers.ts'
+import styles from './history-dialog.module.css'
+
+/** The answers of an import, and on request the member IDs that it added and removed. */
+export function HistoryDetails({ entry }: { entry: PatientImportEntry }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const answers = describeAnswers(entry.answers ?? {})
+  return (
+    <details className={styles.details} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>Answers and member IDs</summary>
+      {answers.length > 0 && (
+        <ul>
+          {answers.map((answer) => (
+            <li key={answer}>{answer}</li>
+          ))}
+        </ul>
+      )}
+      {answers.length === 0 && <p>The file said itself how it is read.</p>}
+      {isOpen && <ImportedIds entry={entry} />}
+    </details>
+  )
+}
+
+function ImportedIds({ entry }: { entry: PatientImportEntry }) {
+  const ids = useQuery(queryOptionsFor(getImportedIds, { params: { id: entry.id } }))
+  return (
+    <Fetched query={ids} failure="Failed to fetch the member IDs">
+      {({ data: { added, removed } }) => (
+        <>
+          <p>{listed('New', added, entry.added)}</p>
+          <p>{listed('Removed', removed, entry.removed)}</p>
+        </>
+      )}
+    </Fetched>
+  )
+}
+
+/** "New: 7, 8 and 9", of more than are kept "New, the first 1,000 of 2,400: 1, 2, …" */
+function listed(what: string, ids: readonly string[], count: number | null): string {
+  if (ids.length === 0) return `${what}: none`
+  const isCut = count !== null && count > ids.length
+  const howMany = isCut ? `, the first ${formatCount(ids.length)} of ${formatCount(count)}` : ''
+  return `${what}${howMany}: ${ids.map(isolate).join(', ')}`
+}
