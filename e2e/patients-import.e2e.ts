@@ -136,6 +136,7 @@ test('the errors in a file are listed and copied; the file comes back with them 
   })
   await openDialog(page)
   await dropFiles(zone(page), [spreadsheet('faulty.xlsx', rows, 'console')])
+  await expect(dialog(page).getByText('In the sheet “Sheet1”')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: '4 values in 4 rows cannot be read.' })).toContainText(
     'Nothing was imported. Correct them in the file and choose it again.',
   )
@@ -152,7 +153,7 @@ test('the errors in a file are listed and copied; the file comes back with them 
   await button(page, 'Copy the list').click()
   await expectToast(page, 'The list was copied')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied.split('\n')[1]).toBe('4\tAge\tfifty-two\tNot a number')
+  expect(copied.split('\n')[1]).toBe('Sheet1\t4\tAge\tfifty-two\tNot a number')
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download problems').click()])
   expect(download.suggestedFilename()).toBe('import-problems.xlsx')
   const marked = await readValues(readFileSync(await download.path()))

@@ -90,7 +90,7 @@ type EntryActionsProps = {
 function EntryActions({ entry, earlier, onCompare, onRestore }: EntryActionsProps) {
   const name = `the table of ${formatExactTime(entry.appliedAt)}`
   return (
-    <>
+    <div className={styles.actions}>
       {onRestore && (
         <Button quiet size="small" startIcon={RotateCcwIcon} aria-label={`Restore ${name}`} onClick={onRestore}>
           Restore
@@ -107,7 +107,7 @@ function EntryActions({ entry, earlier, onCompare, onRestore }: EntryActionsProp
           Compare
         </Button>
       )}
-    </>
+    </div>
   )
 }
 

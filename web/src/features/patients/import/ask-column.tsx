@@ -19,7 +19,7 @@ import { Ask } from './ask.tsx'
 import { labelOf } from './column-names.ts'
 import { headingChoices, notInFile } from './heading-choices.ts'
 import { canConfirm, clashesOf, isAnswered, shownPlace } from './questions.ts'
-import { readsAs } from './reads.ts'
+import { firstReading } from './reads.ts'
 import styles from './questions.module.css'
 
 export type AskProps<Question> = {
@@ -81,7 +81,7 @@ export function AskColumn({ question, draft, reading, onDraft }: AskProps<Column
       ) : (
         <div className={styles.unit}>
           <UnitOf question={question} draft={draft} reading={reading} onDraft={onDraft} place={place} isOpen={isOpen} />
-          <p className={`${styles.values} data`}>{readsAs(samples?.[0], columns, place)}</p>
+          <p className={`${styles.values} data`}>{firstReading(samples ?? [], columns, place)}</p>
         </div>
       )}
     </Ask>

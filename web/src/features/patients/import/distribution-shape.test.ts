@@ -11,7 +11,7 @@ const bins = (count: number, from: number, step: number) => ({
 })
 
 test('each bin is one division, and the highest of both tables reaches the top', () => {
-  expect(outlineOf([0, 2, 1], 2)).toBe('M8 96V96.0H16V20.0H24V58.0H32V96')
+  expect(outlineOf([0, 2, 1], 2)).toBe('M8 96V96.0H16V34.0H24V65.0H32V96')
   expect(outlineOf([0, 0], 0)).toBe('M8 96V96.0H16V96.0H24V96')
   expect(sharesOf([1, 3])).toEqual([0.25, 0.75])
   expect(sharesOf([0])).toEqual([0])

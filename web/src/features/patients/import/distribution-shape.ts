@@ -4,7 +4,8 @@ import type { Distribution } from '@health-console/contract/patient-findings.ts'
 export const division = 8
 export const left = 8
 export const baseline = 96
-const top = 20
+/** Below the labels, so that no shape runs through them. */
+const top = 34
 
 /** The outline of the counts as steps on the baseline, with the highest of both tables at the top. */
 export function outlineOf(bins: readonly number[], highest: number): string {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { faultsAsText } from './fault-list.ts'
 
-const fault = (value: string) => ({ row: 9, column: 'Age', value, reason: 'Not a whole number' })
+const fault = (value: string) => ({ sheet: 'Ward', row: 9, column: 'Age', value, reason: 'Not a whole number' })
 
 test('the copied list has one fault per line, whatever the value contains', () => {
   expect(faultsAsText([fault('fifty\ttwo\nor so'), fault('')])).toBe(
-    'Row\tColumn\tValue\tProblem\n9\tAge\tfifty two or so\tNot a whole number\n9\tAge\t\tNot a whole number\n',
+    'Sheet\tRow\tColumn\tValue\tProblem\nWard\t9\tAge\tfifty two or so\tNot a whole number\nWard\t9\tAge\t\tNot a whole number\n',
   )
 })
 

@@ -1,11 +1,11 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
 import type { Place } from './answers.ts'
-import { readsAs } from './reads.ts'
+import { firstReading } from './reads.ts'
 
 const heading = 'H'
 
-test.each<[string | undefined, PatientColumnKey[], Place, string | null]>([
+test.each<[string, PatientColumnKey[], Place, string | null]>([
   ['64.0', ['height'], { heading, unit: 'in' }, 'Reads 162.6 cm'],
   ['1.75', ['height'], { heading, unit: 'm' }, 'Reads 175 cm'],
   ['5\' 11"', ['height'], { heading, unit: 'ft and in' }, 'Reads 180.3 cm'],
@@ -23,10 +23,15 @@ test.each<[string | undefined, PatientColumnKey[], Place, string | null]>([
   ['12.0/8.0', ['diastolicBloodPressure'], { heading, unit: 'cmHg', half: 'second' }, 'Reads 80 mmHg'],
   ['63 kg', ['weight'], { heading, unit: 'kg' }, null],
   ['64', ['height'], { heading }, 'Reads 64 cm'],
-  [undefined, ['height'], { heading, unit: 'in' }, null],
   ['64', ['height'], null, null],
 ])('%s of %j reads as %j: %s', (text, columns, place, reads) => {
-  expect(readsAs(text, columns, place)).toBe(
+  expect(firstReading([text], columns, place)).toBe(
     reads?.replace(/ (\S+)$/, reads.includes(' and ') ? ' $1' : '\u00a0$1') ?? null,
   )
+})
+
+test('values that cannot be read are passed over', () => {
+  const place = { heading, unit: 'lb' }
+  expect(firstReading(['n/a', '63,5', '154'], ['weight'], place)).toBe('Reads 69.9\u00a0kg')
+  expect(firstReading([], ['weight'], place)).toBeNull()
 })

@@ -2,10 +2,22 @@ import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/pa
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Place } from './answers.ts'
 
-/** "Reads 162.6 cm": what a value of the file becomes; null if that cannot be said in advance. */
-export function readsAs(text: string | undefined, columns: readonly PatientColumnKey[], place: Place): string | null {
+/** "Reads 162.6 cm": what the first value of the file becomes of which that can be said in advance; null if there is none. */
+export function firstReading(
+  samples: readonly string[],
+  columns: readonly PatientColumnKey[],
+  place: Place,
+): string | null {
+  for (const text of samples) {
+    const reads = readsAs(text, columns, place)
+    if (reads !== null) return reads
+  }
+  return null
+}
+
+function readsAs(text: string, columns: readonly PatientColumnKey[], place: Place): string | null {
   // words are asked about, IDs stay
-  if (text === undefined || !place || columns.some((column) => unitsOf(column).length === 0)) return null
+  if (!place || columns.some((column) => unitsOf(column).length === 0)) return null
   const values = partsOf(text, columns.length, place.half).map((part, index) => valueOf(part, columns[index], place))
   const [column] = columns
   if (column === undefined || values.length === 0 || values.includes(null)) return null
