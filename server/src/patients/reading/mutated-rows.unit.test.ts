@@ -58,7 +58,7 @@ const mutations: Mutation[] = [
   { name: 'a question mark for a sex', of: 'text', put: () => '?', quietly: [] },
 ] // prettier-ignore
 
-const columnsOf: Record<Mutation['of'], PatientColumnKey[]> = {
+const columnsOf: Record<Mutation['of'], readonly [PatientColumnKey, ...PatientColumnKey[]]> = {
   measure: ['age', 'height', 'weight', 'systolicBloodPressure', 'diastolicBloodPressure', 'bmi'],
   id: ['memberId'],
   text: ['sex'],
@@ -88,7 +88,10 @@ test('a cell of a real row that is written otherwise becomes what it shows, or i
         each === same ? expected[at]?.[column] : each === 'zeros' ? `00${value}` : each,
       )
       if (!meant.includes(end.rows[at]?.[column])) quiet.push(`${where}: ${end.rows[at]?.[column]}`)
-      expect(end.rows.map(without(column, at)), where).toEqual(expected.map(without(column, at)))
+      expect({ where, rows: end.rows.map(without(column, at)) }).toEqual({
+        where,
+        rows: expected.map(without(column, at)),
+      })
     }
   }
   expect(quiet).toEqual([])
@@ -99,7 +102,7 @@ const without = (column: number, at: number) => (row: PatientRow, index: number)
 
 type End = { rows: readonly PatientRow[]; isSaid: (key: PatientColumnKey, row: number) => boolean }
 
-async function read(lines: Line[][]): Promise<End> {
+async function read(lines: Line[]): Promise<End> {
   const end = await readFile([{ lines: [headings, ...lines] }]).catch((error: unknown) => {
     if (error instanceof RefusedImport) return error.refusal
     throw error
