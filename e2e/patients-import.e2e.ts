@@ -451,7 +451,7 @@ test('the history names answers and member IDs, and compares any two kept tables
   await expect(compared.getByText('No row was changed.')).toBeVisible()
   await expectNoAxeViolations(page)
   await compared.getByRole('button', { name: 'Import history' }).click()
-  await expect(history.getByRole('listitem')).toHaveCount(3)
+  await expect(history.getByRole('listitem').first()).toContainText('33 rows')
 })
 
 test('an admin sees the history but cannot restore a table', async ({ page, server }) => {
