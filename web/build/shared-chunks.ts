@@ -13,10 +13,11 @@ const roots = {
   files: /\/src\/features\/files\/.+-dialog\.tsx/,
   reports: /\/src\/features\/reports\/.+-dialog\.tsx/,
   audit: /\/src\/features\/audit\/.+-dialog\.tsx/,
+  accounts: /\/src\/features\/service-accounts\/.+-dialog\.tsx/,
 }
 
 /** Each has several dialogs, which are one file. */
-const features = ['patients', 'files', 'reports', 'audit'] as const
+const features = ['patients', 'files', 'reports', 'audit', 'accounts'] as const
 
 const opensOverPage = /-dialog\.tsx|\/drawer\.tsx/
 const library = /\/node_modules\//

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { classNames } from '../lib/class-names.ts'
 import { Loading } from '../ui/spinner.tsx'
 import { EmptyState, ErrorLine, ErrorPanel, type ErrorPanelProps, LoadingState } from '../ui/empty-state.tsx'
 import { ScrollTable, type ScrollTableProps } from './scroll-table.tsx'
@@ -27,10 +28,27 @@ export const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the sea
 
 /** The list of a page: a table that fills the remaining height, or its empty, loading or error state. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, loading = false, failed, isOld = false, empty, rows, pinFirst, above, headTool, footer } = props
+  const {
+    label,
+    loading = false,
+    failed,
+    isOld = false,
+    empty,
+    rows,
+    pinFirst,
+    isWhole,
+    above,
+    headTool,
+    footer,
+  } = props
   const { status, ref } = props
   return (
-    <section ref={ref} className={styles.section} aria-label={label} data-wide={pinFirst || undefined}>
+    <section
+      ref={ref}
+      className={classNames(styles.section, isWhole && styles.whole)}
+      aria-label={label}
+      data-wide={pinFirst || undefined}
+    >
       {/* the live region must exist before its text, or screen readers stay silent */}
       <p className="sr-only" role="status">
         {status}

@@ -15,6 +15,8 @@ export type DialogProps = {
   size?: 'small' | 'medium' | 'large' | 'wide'
   /** False: only its own buttons close it, not Escape, a click outside or a close button. */
   closable?: boolean
+  /** False: a click outside does not close it. */
+  closesOutside?: boolean
   /** An alertdialog is a question: a click outside does not close it, and it has no close button. */
   role?: 'dialog' | 'alertdialog'
   /** What gets the focus when it closes; null: the control that opened it. */
@@ -26,6 +28,7 @@ export type DialogProps = {
 /** A modal dialog; on phones a sheet at the bottom. The first field gets the focus. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, size = 'medium', closable = true, role = 'dialog', returnFocus, children } = props
+  const { closesOutside = true } = props
   const content = useRef<HTMLDivElement>(null)
   const isQuestion = role === 'alertdialog'
   // where the focus was before another dialog opened above
@@ -36,7 +39,7 @@ export function Dialog(props: DialogProps) {
       role={role}
       onOpenChange={(details) => !details.open && onClose()}
       closeOnEscape={closable}
-      closeOnInteractOutside={closable && !isQuestion}
+      closeOnInteractOutside={closable && closesOutside && !isQuestion}
       // a drawer that opened the dialog returns the focus while it closes
       onFocusOutside={(event) => event.preventDefault()}
       initialFocusEl={() => (isFocusable(last.current, content.current) ? last.current : firstField(content.current))}

@@ -19,6 +19,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { ReviewLine } from '../access-review/review-line.tsx'
 import type { InvitationLink } from '../invitations/invitation-links.ts'
 import { InvitationState } from '../invitations/invitee-cells.tsx'
+import { ServiceAccounts } from '../service-accounts/service-accounts.tsx'
 import { columns, narrowBelowPx, narrowColumns, sortKeys } from './columns.tsx'
 import { findPeople, isInvitee } from './person.ts'
 import { staffActions } from './staff-actions.tsx'
@@ -112,9 +113,11 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
         onSort={(next) => onState({ ...state, ...fromSort(next) })}
         {...(search !== '' && { empty: nothingFound })}
         status={status}
+        isWhole={isSuperAdmin}
         loading={staff.isPending}
         failed={failed && { title: failedToFetchStaff, ...failed }}
       />
+      {isSuperAdmin && <ServiceAccounts />}
       {dialog && isSuperAdmin && (
         <InviteDialog onLinks={setLinks} onClose={() => onState({ ...state, dialog: undefined })} />
       )}

@@ -1,0 +1,72 @@
+import type { ServiceAccount } from '@health-console/contract/service-accounts.ts'
+import { HandshakeIcon, RefreshCwIcon, XIcon } from 'lucide-react'
+import { isolate } from '../../lib/isolate.ts'
+import { RowAction, RowActions } from '../../table/row-action.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useAdoptAccount, useEndAccount } from './queries.ts'
+
+type AccountActionsProps = { account: ServiceAccount; onRotate: () => void }
+
+export function AccountActions({ account, onRotate }: AccountActionsProps) {
+  const adopt = useAdoptAccount()
+  const end = useEndAccount()
+  const { id, tokens, endsAt } = account
+  const name = isolate(account.name)
+
+  const confirmAdopt = () =>
+    confirm({
+      title: `Adopt ${name}?`,
+      body: 'You become its owner, and it no longer ends with the former one. Scopes, networks and tokens stay as they are.',
+      confirmLabel: 'Adopt',
+      action: async () => {
+        await adopt.mutateAsync(id)
+        toast.success(`You own ${name} now`)
+      },
+      // the button that was pressed is gone
+      returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector('h1') : null),
+    })
+
+  const confirmEnd = () =>
+    confirm({
+      title: `Revoke ${name}?`,
+      body: 'Its tokens stop working at once, and the account cannot be brought back.',
+      variant: 'delete',
+      confirmLabel: 'Revoke',
+      action: async () => {
+        await end.mutateAsync(id)
+        toast.success(`${name} is revoked`)
+      },
+      returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector('h1') : null),
+    })
+
+  return (
+    <RowActions>
+      {endsAt === null ? (
+        <RowAction
+          icon={RefreshCwIcon}
+          iconWhenNarrow
+          label={tokens.length > 0 ? 'Rotate' : 'Create token'}
+          aria-label={tokens.length > 0 ? `Rotate the token of ${name}` : `Create a token for ${name}`}
+          onClick={onRotate}
+        />
+      ) : (
+        <RowAction
+          icon={HandshakeIcon}
+          iconWhenNarrow
+          label="Adopt"
+          aria-label={`Adopt ${name}`}
+          onClick={() => void confirmAdopt()}
+        />
+      )}
+      <RowAction
+        variant="delete"
+        icon={XIcon}
+        iconWhenNarrow
+        label="Revoke"
+        aria-label={`Revoke ${name}`}
+        onClick={() => void confirmEnd()}
+      />
+    </RowActions>
+  )
+}

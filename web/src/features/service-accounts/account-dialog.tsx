@@ -1,0 +1,86 @@
+import { createServiceAccount, type ServiceAccount } from '@health-console/contract/service-accounts.ts'
+import { scopes } from '@health-console/contract/scopes.ts'
+import { useId } from 'react'
+import * as z from 'zod/mini'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useMutationForm } from '../../forms/use-mutation-form.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './account-dialog.module.css'
+import { useCreateAccount } from './queries.ts'
+
+const whatScopesDo = {
+  'models:read': 'Read the current models',
+  'users:write': 'Add and change users',
+  'reports:write': 'Add and change reports',
+  'users:erase': 'Erase users, and nothing else',
+} as const
+
+const { name, scopes: Scopes, networks: Networks } = createServiceAccount.body.shape
+
+const Form = z.strictObject({
+  name,
+  scopes: Scopes,
+  networks: z
+    .string()
+    .check(
+      z.refine(
+        (text) => z.safeParse(Networks, readNetworks(text)).success,
+        'Up to 20 networks are expected, such as 192.0.2.0/24 or 2001:db8::/48',
+      ),
+    ),
+})
+
+type AccountDialogProps = { onCreated: (account: ServiceAccount) => void; onClose: () => void }
+
+/** Mount it when it opens: closing it discards what was typed. */
+export function AccountDialog({ onCreated, onClose }: AccountDialogProps) {
+  const scopesId = useId()
+  const create = useCreateAccount()
+  const { field, isDirty, ...form } = useMutationForm({
+    schema: Form,
+    defaultValues: { name: '', scopes: [], networks: '' },
+    mutation: create,
+    send: ({ networks, ...values }) => ({ ...values, networks: readNetworks(networks) }),
+    onSuccess: ({ data }) => onCreated(data),
+  })
+  const { error: scopesError, ...scope } = field('scopes')
+
+  return (
+    <FormDialog title="New service account" hasDraft={isDirty} onClose={onClose} submitLabel="Create account" {...form}>
+      <TextField label="Name" help="What calls: a server, or a fleet of devices." {...field('name')} />
+      <fieldset className={styles.scopes} aria-describedby={scopesError && scopesId}>
+        <legend>Scopes</legend>
+        {scopes.map((each) => (
+          <Checkbox
+            key={each}
+            value={each}
+            aria-invalid={scopesError ? true : undefined}
+            label={
+              <span>
+                {each} <span className={styles.does}>{whatScopesDo[each]}</span>
+              </span>
+            }
+            {...scope}
+          />
+        ))}
+        {scopesError && <FieldError id={scopesId}>{scopesError}</FieldError>}
+      </fieldset>
+      <TextField
+        label="Networks"
+        help="Where it may call from, separated by commas. Empty: anywhere."
+        placeholder="10.20.0.0/16, fd42:7c1::/48"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('networks')}
+      />
+    </FormDialog>
+  )
+}
+
+/** A single address is a network of one. */
+function readNetworks(text: string): string[] {
+  const given = text.split(/[\s,]+/).filter(Boolean)
+  return given.map((each) => (each.includes('/') ? each : `${each}${each.includes(':') ? '/128' : '/32'}`))
+}

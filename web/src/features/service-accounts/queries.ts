@@ -1,0 +1,59 @@
+import {
+  adoptServiceAccount,
+  createServiceAccount,
+  createServiceToken,
+  endServiceAccount,
+  listServiceAccounts,
+  revokeServiceToken,
+} from '@health-console/contract/service-accounts.ts'
+import type { EndpointInput } from '@health-console/contract/endpoint.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call, queryOptionsFor } from '../../api/client.ts'
+import { refetchQuietly } from '../../api/query-client.ts'
+
+export const failedToFetchAccounts = 'Failed to fetch service accounts'
+
+export const serviceAccountsQuery = {
+  ...queryOptionsFor(listServiceAccounts, {}),
+  meta: { errorToast: failedToFetchAccounts },
+}
+
+const refetchAccounts = () => refetchQuietly(serviceAccountsQuery.queryKey)
+
+export function useCreateAccount() {
+  return useMutation({
+    mutationFn: (body: EndpointInput<typeof createServiceAccount>['body']) => call(createServiceAccount, { body }),
+    onSuccess: refetchAccounts,
+  })
+}
+
+/** The token in its answer is not kept: it is shown once, by the dialog that made it. */
+export function useCreateToken(accountId: string) {
+  return useMutation({
+    mutationFn: (body: EndpointInput<typeof createServiceToken>['body']) =>
+      call(createServiceToken, { params: { id: accountId }, body }),
+    gcTime: 0,
+    onSuccess: refetchAccounts,
+  })
+}
+
+export function useRevokeToken(accountId: string) {
+  return useMutation({
+    mutationFn: (tokenId: string) => call(revokeServiceToken, { params: { id: accountId, tokenId } }),
+    onSettled: refetchAccounts,
+  })
+}
+
+export function useAdoptAccount() {
+  return useMutation({
+    mutationFn: (id: string) => call(adoptServiceAccount, { params: { id } }),
+    onSettled: refetchAccounts,
+  })
+}
+
+export function useEndAccount() {
+  return useMutation({
+    mutationFn: (id: string) => call(endServiceAccount, { params: { id } }),
+    onSettled: refetchAccounts,
+  })
+}

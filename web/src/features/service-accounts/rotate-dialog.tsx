@@ -1,0 +1,79 @@
+import { overlapHours, type ServiceAccount, tokenDays } from '@health-console/contract/service-accounts.ts'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useMutationForm } from '../../forms/use-mutation-form.ts'
+import { isolate } from '../../lib/isolate.ts'
+import { Note } from '../../ui/note.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useCreateToken } from './queries.ts'
+import { TokenHistory } from './token-history.tsx'
+import { workingTokens } from './tokens.ts'
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => /^\d{1,4}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most,
+        `A whole number from ${least} to ${most} is expected`,
+      ),
+    )
+
+const Form = z.strictObject({
+  expiresInDays: wholeNumber(1, tokenDays.most),
+  overlapHours: wholeNumber(0, overlapHours.most),
+})
+
+type RotateDialogProps = {
+  account: ServiceAccount
+  onMade: (made: { token: string; id: string; expiresAt: string }) => void
+  onClose: () => void
+}
+
+/** Makes the first token of an account, or the next one. */
+export function RotateDialog({ account, onMade, onClose }: RotateDialogProps) {
+  const [nowMs] = useState(() => Date.now())
+  const create = useCreateToken(account.id)
+  const working = workingTokens(account, nowMs)
+  const { field, isDirty, ...form } = useMutationForm({
+    schema: Form,
+    defaultValues: { expiresInDays: String(tokenDays.usual), overlapHours: String(overlapHours.usual) },
+    mutation: create,
+    send: (values) => ({ expiresInDays: Number(values.expiresInDays), overlapHours: Number(values.overlapHours) }),
+    onSuccess: ({ data }) => onMade(data),
+  })
+  const hasTokens = working.length > 0
+
+  return (
+    <FormDialog
+      title={`${isolate(account.name)} - ${hasTokens ? 'rotate' : 'create token'}`}
+      size="large"
+      onClose={onClose}
+      submitLabel="Create token"
+      {...form}
+    >
+      {hasTokens && (
+        <Note>
+          The new token works at once. Those before it go on working for the overlap, so that nothing stops while it is
+          handed over. After a leak choose 0 hours.
+        </Note>
+      )}
+      <TextField
+        label="Works for days"
+        inputMode="numeric"
+        help={`At most ${tokenDays.most}. Super admins get a mail 14 and 3 days before the end.`}
+        {...field('expiresInDays')}
+      />
+      {hasTokens && (
+        <TextField
+          label="Overlap in hours"
+          inputMode="numeric"
+          help={`At most ${overlapHours.most}.`}
+          {...field('overlapHours')}
+        />
+      )}
+      {hasTokens && <TokenHistory account={account} tokens={working} nowMs={nowMs} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,98 @@
+import type { ServiceAccount } from '@health-console/contract/service-accounts.ts'
+import { CopyIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import { isolate } from '../../lib/isolate.ts'
+import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { Copyable } from '../../ui/copyable.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { Note } from '../../ui/note.tsx'
+import { toast } from '../../ui/toasts.ts'
+import styles from './token-dialog.module.css'
+import { TokenHistory } from './token-history.tsx'
+import { workingTokens } from './tokens.ts'
+
+type TokenDialogProps = {
+  account: ServiceAccount
+  made: { token: string; id: string; expiresAt: string }
+  onClose: () => void
+}
+
+/** Shows a token once. Only its own buttons and Escape close it, and they ask until it was copied. */
+export function TokenDialog({ account, made: { token, id, expiresAt }, onClose }: TokenDialogProps) {
+  const [nowMs] = useState(() => Date.now())
+  const [isCopied, setIsCopied] = useState(false)
+  const [tokenLabel, exampleLabel] = [useId(), useId()]
+  const idLength = 'hc_'.length + id.length
+  const others = workingTokens(account, nowMs).filter((each) => each.id !== id)
+  const made = { id, createdAt: '', endsAt: expiresAt, state: 'live', lastUsedAt: null, lastAddress: '' } as const
+  const example = `curl ${window.location.origin}/machine/v1/whoami \\\n  -H "Authorization: Bearer $HC_TOKEN"`
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(token)
+      setIsCopied(true)
+      toast.success('The token was copied')
+    } catch {
+      toast.error('The browser does not allow copying. Select the text instead.')
+    }
+  }
+  const close = async () => {
+    const mayClose =
+      isCopied ||
+      (await confirm({
+        title: 'Close without copying?',
+        body: 'The token is not shown again. If it is lost, rotate again.',
+        cancelLabel: 'Keep it open',
+        confirmLabel: 'Close',
+      }))
+    if (mayClose) onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      title={`${isolate(account.name)} - new token`}
+      size="large"
+      closesOutside={false}
+      onClose={() => void close()}
+    >
+      <DialogBody>
+        <Note tone="warning">
+          <b>It is shown once.</b> The console keeps only its SHA-256. If it is lost, rotate again.
+        </Note>
+        <div className={styles.field}>
+          <span id={tokenLabel}>Token</span>
+          {/* a selection by hand is a copy too */}
+          <code className={styles.token} aria-labelledby={tokenLabel} onCopy={() => setIsCopied(true)}>
+            <b>{token.slice(0, idLength)}</b>
+            {token.slice(idLength, -checksumLength)}
+            <i>{token.slice(-checksumLength)}</i>
+          </code>
+          <p className={styles.help}>
+            {account.scopes.join(', ')} · from{' '}
+            {account.networks.length > 0 ? account.networks.join(' and ') : 'any network'}
+          </p>
+        </div>
+        <div className={styles.field}>
+          <span id={exampleLabel}>Example</span>
+          <div className={styles.example}>
+            <Copyable text={example} what="example">
+              <code aria-labelledby={exampleLabel}>{example}</code>
+            </Copyable>
+          </div>
+        </div>
+        <TokenHistory account={account} tokens={[made, ...others]} newId={id} nowMs={nowMs} />
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={() => void close()}>Close</Button>
+        <Button variant="primary" startIcon={CopyIcon} data-autofocus onClick={() => void copy()}>
+          Copy token
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+/** The last characters, which tell a token that was cut off or mistyped from one that is unknown. */
+const checksumLength = 8

@@ -1,0 +1,56 @@
+import type { ServiceAccount, ServiceToken } from '@health-console/contract/service-accounts.ts'
+import { isUnconfirmed } from '../../api/errors.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { HistoryList } from '../../ui/history-list.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useRevokeToken } from './queries.ts'
+import { inWords, shortToken } from './tokens.ts'
+
+type TokenHistoryProps = {
+  account: ServiceAccount
+  tokens: ServiceToken[]
+  /** The token that was just made. */
+  newId?: string
+  nowMs: number
+}
+
+/** The tokens that work, each with its end; those that are not new can be ended now. */
+export function TokenHistory({ account, tokens, newId, nowMs }: TokenHistoryProps) {
+  const revoke = useRevokeToken(account.id)
+  const end = (id: string) =>
+    revoke.mutate(id, {
+      onSuccess: () => toast.success(`${shortToken(id)} has ended`),
+      onError: (error) => {
+        if (!isUnconfirmed(error)) toast.error(error.message)
+      },
+    })
+  return (
+    <HistoryList
+      items={tokens.map(({ id, endsAt }) => {
+        const until = `ends ${formatDateTime(endsAt)}, ${inWords(Date.parse(endsAt) - nowMs)}`
+        const isNew = id === newId
+        return {
+          id,
+          title: <span className="id">{shortToken(id)}</span>,
+          badge: isNew && <Badge colour="green" label="New" />,
+          detail: `${isNew ? 'Works from now' : newId ? 'The one before' : 'Works'}, ${until}`,
+          current: isNew,
+          action: !isNew && (
+            <Button
+              variant="delete"
+              quiet
+              size="small"
+              busy={revoke.isPending && revoke.variables === id}
+              aria-label={`End ${shortToken(id)} now`}
+              onClick={() => end(id)}
+            >
+              End it now
+            </Button>
+          ),
+        }
+      })}
+    />
+  )
+}
