@@ -20,6 +20,7 @@ import { setSecondFactor } from './support/second-factor.ts'
 import type { RunningServer } from './support/server.ts'
 import { stagePrompt } from './support/model-files.ts'
 import { patients, replaceTable, spreadsheet, writtenFile } from './support/spreadsheets.ts'
+import { abandonAccount, createAccount, createToken } from './support/service-accounts.ts'
 import { ageSignIns, endSession } from './support/sessions.ts'
 import { addAdmin, invite, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -228,6 +229,29 @@ const screens: Screen[] = [
       await invite(page, ['new.boss@people.test'], 'super_admin')
       await openDialog(page, '/admins', /^Cancel invite/)
     },
+  },
+  {
+    name: 'service accounts',
+    open: async (page, server) => {
+      const networks = ['10.20.0.0/16', 'fd42:7c1::/48']
+      const account = { name: 'Gateway of the neurological ward on the 4th floor', networks }
+      await createToken(page, await createAccount(page, { ...account, scopes: ['users:write', 'reports:write'] }))
+      abandonAccount(server, await createAccount(page, { name: 'Pilot tablets', scopes: ['models:read'] }))
+      await openList(page, '/admins')
+      await expect(page.getByText('Has lost access').first()).toBeVisible()
+    },
+    next: [
+      { name: 'new service account', open: (page) => openHere(page, 'New account') },
+      { name: 'adopt', open: (page) => openNext(page, /^Adopt/) },
+      { name: 'rotate a token', open: (page) => openNext(page, /^Rotate the token/) },
+      {
+        name: 'a token, once',
+        open: async (page) => {
+          await click(page, 'Create token')
+          await expect(dialog(page).getByText('It is shown once.')).toBeVisible()
+        },
+      },
+    ],
   },
   {
     name: 'settings',

@@ -50,6 +50,7 @@ const layersOf: Record<string, string[][]> = {
       'invitations',
       'recovery',
       'second-factor',
+      'service-accounts',
       'settings',
       'users',
     ],

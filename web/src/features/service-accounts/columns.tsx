@@ -26,6 +26,7 @@ const name: Column<AccountRow> = {
   key: 'name',
   label: 'Name',
   kind: 'paragraph',
+  minWidth: '11.5rem',
   value: ({ account }) => account.name,
   render: ({ account, atMs }) => (
     <LeadCell start={<Icon icon={KeyRoundIcon} size={18} />} text={account.name} below={tokensIn(account, atMs)} />
@@ -57,7 +58,7 @@ export const columns: Column<AccountRow>[] = [
 
 /** The only column that fits beside the actions. It shows the others below the name. */
 export const narrowColumns: Column<AccountRow>[] = [
-  { ...name, kind: 'rest', render: (row) => <Everything {...row} /> },
+  { ...name, kind: 'rest', minWidth: '0', render: (row) => <Everything {...row} /> },
   actions,
 ]
 

@@ -54,7 +54,9 @@ export function ServiceAccounts() {
           </p>
         </div>
         <Button startIcon={PlusIcon} aria-label="New account" onClick={() => setOpen({ dialog: 'account' })}>
-          New<span className={styles.wide}> account</span>
+          <span>
+            New<span className={styles.wide}> account</span>
+          </span>
         </Button>
       </div>
       <DataTable

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useRevokeToken } from './queries.ts'
+import styles from './token-history.module.css'
 import { inWords, shortToken } from './tokens.ts'
 
 type TokenHistoryProps = {
@@ -35,7 +36,11 @@ export function TokenHistory({ account, tokens, newId, nowMs }: TokenHistoryProp
           id,
           title: <span className="id">{shortToken(id)}</span>,
           badge: isNew && <Badge colour="green" label="New" />,
-          detail: `${isNew ? 'Works from now' : newId ? 'The one before' : 'Works'}, ${until}`,
+          detail: (
+            <span className={styles.detail}>
+              {isNew ? 'Works from now' : newId ? 'The one before' : 'Works'}, {until}
+            </span>
+          ),
           current: isNew,
           action: !isNew && (
             <Button
@@ -43,7 +48,7 @@ export function TokenHistory({ account, tokens, newId, nowMs }: TokenHistoryProp
               quiet
               size="small"
               busy={revoke.isPending && revoke.variables === id}
-              aria-label={`End ${shortToken(id)} now`}
+              aria-label={`End it now: ${shortToken(id)}`}
               onClick={() => end(id)}
             >
               End it now

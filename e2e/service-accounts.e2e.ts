@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { abandonAccount, createAccount } from './support/service-accounts.ts'
+import { addAdmin, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** What the console answers to a token. */
+async function statusOf(url: string, token: string): Promise<number> {
+  const answer = await fetch(`${url}/machine/v1/whoami`, { headers: { authorization: `Bearer ${token}` } })
+  return answer.status
+}
+
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+test('a service account gets a token that is shown once, another one beside it, and ends', async ({ page, server }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, server.admin)
+  await page.goto('/admins')
+  await expect(page.getByText('Create an account for each server or fleet of devices.')).toBeVisible()
+
+  // by the keyboard
+  await button(page, 'New account').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await page.keyboard.type('Ward 4 gateway')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.getByRole('checkbox', { name: 'users:erase' }).check()
+  await page.getByLabel('Networks').fill('the ward')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('An account that erases users cannot also write users or reports')).toBeVisible()
+  await expect(page.getByText('Up to 20 networks are expected')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'users:erase' }).uncheck()
+  await page.getByLabel('Networks').fill('127.0.0.0/8 ::1')
+  await page.keyboard.press('Enter')
+
+  const first = dialog(page, 'Ward 4 gateway - create token')
+  await expect(first.getByLabel('Works for days')).toHaveValue('90')
+  await first.getByLabel('Works for days').fill('366')
+  await page.keyboard.press('Enter')
+  await expect(first.getByText('A whole number from 1 to 365 is expected')).toBeVisible()
+  await first.getByLabel('Works for days').fill('10')
+  await page.keyboard.press('Enter')
+
+  // closing before copying asks, and a click outside closes nothing
+  const shown = dialog(page, 'Ward 4 gateway - new token')
+  await expect(shown.getByText('users:write · from 127.0.0.0/8 and ::1/128')).toBeVisible()
+  await expect(button(page, 'Copy token')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog', { name: 'Close without copying?' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await page.mouse.click(5, 5)
+  await expect(shown).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await button(page, 'Copy token').click()
+  await expectToast(page, 'The token was copied')
+  const token = await copied(page)
+  await expect(shown.getByText(token)).toBeVisible()
+  expect(await statusOf(server.url, token)).toBe(200)
+  await page.keyboard.press('Escape')
+  await expect(shown).toHaveCount(0)
+  await expect(row(page, 'Ward 4 gateway')).toContainText('ends in 10 days')
+  await page.reload()
+  await expect(row(page, 'Ward 4 gateway')).toContainText(/\d\d:\d\d from (127\.0\.0\.1|::1)/)
+  await expect(page.getByText(token)).toHaveCount(0)
+
+  // two work until the one before is ended
+  await button(page, 'Rotate the token of Ward 4 gateway').click()
+  const rotation = dialog(page, 'Ward 4 gateway - rotate')
+  await expect(rotation.getByLabel('Overlap in hours')).toHaveValue('24')
+  await rotation.getByRole('button', { name: 'Create token' }).click()
+  await expect(shown.getByRole('listitem')).toHaveText([/New.*in 90 days/, /The one before, ends .*, in 24 hours/])
+  expect(await statusOf(server.url, token)).toBe(200)
+  await shown.getByRole('button', { name: 'End' }).click()
+  await expect(shown.getByRole('listitem')).toHaveCount(1)
+  expect(await statusOf(server.url, token)).toBe(401)
+  await button(page, 'Copy token').click()
+  await expect.poll(() => copied(page)).not.toBe(token)
+  const next = await copied(page)
+  expect(await statusOf(server.url, next)).toBe(200)
+  await button(page, 'Close').last().click()
+  await expect(shown).toHaveCount(0)
+
+  await button(page, 'Revoke Ward 4 gateway').click()
+  await page
+    .getByRole('alertdialog', { name: 'Revoke Ward 4 gateway?' })
+    .getByRole('button', { name: 'Revoke' })
+    .click()
+  await expectToast(page, 'Ward 4 gateway is revoked')
+  await expect(row(page, 'Ward 4 gateway')).toHaveCount(0)
+  expect(await statusOf(server.url, next)).toBe(401)
+})
+
+test('an account whose owner has lost access is adopted, and admins do not see any', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  const id = await createAccount(page, { name: 'Pilot tablets', scopes: ['models:read'] })
+  abandonAccount(server, id)
+  const colleague = await addAdmin(server, newAccount('Second Super'), 'super_admin')
+  await signIn(page, colleague)
+  await page.goto('/admins')
+  await expect(page.getByText('1 to adopt')).toBeVisible()
+  await expect(row(page, 'Pilot tablets')).toContainText('Has lost access')
+  await expect(button(page, 'Create a token for Pilot tablets')).toHaveCount(0)
+  await button(page, 'Adopt Pilot tablets').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Adopt' }).click()
+  await expectToast(page, 'You own Pilot tablets now')
+  await expect(row(page, 'Pilot tablets')).toContainText(colleague.fullName)
+  await expect(page.getByText('to adopt')).toHaveCount(0)
+  await expect(button(page, 'Create a token for Pilot tablets')).toBeVisible()
+
+  await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
+  await page.goto('/admins')
+  await expect(row(page, colleague.email)).toBeVisible()
+  await expect(page.getByText('Service accounts')).toHaveCount(0)
+})
