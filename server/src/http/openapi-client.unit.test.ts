@@ -10,7 +10,7 @@ import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { patientsWith, workbook } from '../../testing/patients/upload.ts'
 import { insertReports } from '../../testing/reports/insert-reports.ts'
 import { root } from '../../testing/server-process.ts'
-import { connect, importPatients, readAll, signIn, uploadModel } from '../../testing/typed-client/walk.ts'
+import { connect, importPatients, readAll, signIn, uploadModel, useToken } from '../../testing/typed-client/walk.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
 
 const folder = path.join(root, 'server/testing/typed-client')
@@ -33,21 +33,20 @@ test('the types that are generated from the document compile, and refuse what is
   expect(compile({ [path.join(folder, 'generated.ts')]: generated })).toBe('')
 })
 
-test('a typed client signs in, uploads, imports a table and reads everything', async () => {
+test('a typed client signs in, uploads, imports a table, reads everything and calls with a token', async () => {
   const { testApp, origin } = await startFilesApp()
   const admin = await createAdmin(testApp, { role: 'super_admin', fullName: 'Grace Hopper' })
   const [user] = await insertUsers(testApp, [{ lastName: 'Curie' }])
   await insertReports(testApp, user?.id ?? '', [{ at: '2026-03-07T00:00:00Z' }, { at: '2026-03-08T00:00:00Z' }])
   const undocumented: string[] = []
-  const client = connect(
-    new URL(servers[0].url, origin).href.replace(/\/$/, ''),
-    ({ schemaPath, method, response }) => {
+  const connectHere = () =>
+    connect(new URL(servers[0].url, origin).href.replace(/\/$/, ''), ({ schemaPath, method, response }) => {
       const type = response.headers.get('content-type')?.split(';')[0]
       const { content = {} } = paths[schemaPath]?.[method]?.responses[response.status] ?? {}
       const isDocumented = type === undefined ? Object.keys(content).length === 0 : type in content
       if (!isDocumented) undocumented.push(`${method} ${schemaPath}: ${response.status} ${type}`)
-    },
-  )
+    })
+  const client = connectHere()
 
   expect(await signIn(client, { email: admin.email, password: testPassword })).toBe('Grace Hopper')
   expect(await uploadModel(client, new Blob([new Uint8Array(makeGguf({ seed: 1 }))]))).toMatchObject({
@@ -71,6 +70,8 @@ test('a typed client signs in, uploads, imports a table and reads everything', a
     sessions: 1,
     events: expect.any(Number),
   })
+  const account = { name: 'Gateway', scopes: ['models:read'], accounts: 1 }
+  expect(await useToken(client, connectHere())).toEqual(account)
   expect(undocumented).toEqual([])
 })
 

@@ -155,6 +155,19 @@ export async function readAll(client: Client): Promise<Record<string, number | u
   }
 }
 
+/** Makes a service account with a token, and calls with it. @returns what the token is for */
+export async function useToken(client: Client, machine: Client) {
+  const account = await client.POST('/v1/service-accounts', {
+    body: { name: 'Gateway', scopes: ['models:read'], networks: [] },
+  })
+  const path = { id: account.data?.data.id ?? '' }
+  const made = await client.POST('/v1/service-accounts/{id}/tokens', { params: { path }, body: { expiresInDays: 1 } })
+  const headers = { authorization: `Bearer ${made.data?.data.token}` }
+  const { data } = await machine.GET('/machine/v1/whoami', { headers })
+  const accounts = await client.GET('/v1/service-accounts')
+  return { name: data?.data.name, scopes: data?.data.scopes, accounts: accounts.data?.data.length }
+}
+
 /** What the types must refuse. It is never called. */
 export async function misuse(client: Client) {
   // @ts-expect-error a page is a number
