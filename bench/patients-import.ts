@@ -1,19 +1,21 @@
 // Importing 219 and 100,000 patients on both engines, how soon a preview is there, and how long readers wait meanwhile
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { makePatientsWorkbook } from '../server/testing/spreadsheet/patients-workbook.ts'
 import { syntheticPatients } from '../server/testing/spreadsheet/synthetic-patients.ts'
 import { startServerProcess, type ServerProcess } from '../server/testing/server-process.ts'
 import { onEachEngine } from './support/engines.ts'
 import { formOf, importPatients } from './support/import-patients.ts'
 import { describeTimes } from './support/times.ts'
+import { whileReading } from './support/while-reading.ts'
 
 type Cost = { seconds: number; cpuSeconds: number }
 
 const amount = 100_000
 const smallRounds = 5
+const pages = ['page=1', 'page=4000', 'page=2500&sort=bmi&order=desc', 'search=77', 'search=9&sort=age'].map(
+  (query) => `/v1/hospital-patients?${query}`,
+)
 
 const small = makePatientsWorkbook(syntheticPatients(219), 'ppg-bp')
 const first = makePatientsWorkbook(syntheticPatients(amount), 'ppg-bp')
@@ -33,11 +35,11 @@ await onEachEngine(async (engine, database) => {
     console.log(`${engine}: over a small table  ${describe(await importFile(server, first))}`)
     await previewSmall(engine, server)
     await sleep(1_000)
-    const [took, waited] = await whileReading(server, () => importFile(server, second))
+    const [took, waited] = await whileReading(server, pages, () => importFile(server, second))
     console.log(
       `${engine}: over a full table   ${describe(took)} with the readers, who waited ${describeTimes(waited)}`,
     )
-    const [, idle] = await whileReading(server, () => sleep(3_000))
+    const [, idle] = await whileReading(server, pages, () => sleep(3_000))
     console.log(`${engine}: the same readers on their own: ${describeTimes(idle)}`)
   } finally {
     await server.stop()
@@ -85,15 +87,6 @@ function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
-}
-
-/** @returns also the milliseconds of each page that was read meanwhile */
-async function whileReading<T>({ url, cookie }: ServerProcess, work: () => Promise<T>): Promise<[T, number[]]> {
-  const reader = new Worker(new URL('./support/patients-reader.ts', import.meta.url), { workerData: { url, cookie } })
-  const result = await work()
-  const answer = once(reader, 'message') as Promise<[number[]]>
-  reader.postMessage('over')
-  return [result, (await answer)[0]]
 }
 
 function describe({ seconds, cpuSeconds }: Cost): string {

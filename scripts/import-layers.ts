@@ -15,6 +15,7 @@ const layersOf: Record<string, string[][]> = {
     ['mail', 'metrics', 'commands', 'ndjson'],
     ['staff'],
     ['users', 'reports', 'erasures', 'patients', 'files', 'audit-events', 'first-steps'],
+    ['product-writes'],
     ['backup', 'check', 'demo', 'delete-ended.ts', 'jobs.ts', 'cli.ts', 'app.ts'],
     ['main.ts'],
   ],

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, Line } from './text.ts'
 
 const ByUser = z.strictObject({ id: Id })
-const Reason = Line(200).check(z.minLength(1, 'Say why, in one line'))
+export const Reason = Line(200).check(z.minLength(1, 'Say why, in one line'))
 
 /** What erasing a user would remove, and whether that is held. */
 export const ErasurePreview = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LineProblem } from './line-problems.ts'
 import { PasskeyRequest } from './passkeys.ts'
 
 /** The one table of error codes. A code says what happened; its status says to a generic client how to react. */
@@ -79,6 +80,9 @@ export const ErrorBody = z.object({
     secondFactor: z.optional(SecondStepWays),
     /** With `confirm_identity`: of what much was shown within an hour. */
     limit: z.optional(z.enum(bulkKinds)),
+    /** Of a body of lines of which none was taken: how many there were, and the first problems. */
+    rejected: z.optional(z.int()),
+    problems: z.optional(z.array(LineProblem)),
     /** The page that single sign-on should have led to, for another attempt. */
     next: z.optional(z.string()),
     requestId: z.string(),

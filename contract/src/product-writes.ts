@@ -1,27 +1,51 @@
 import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Reason } from './erasures.ts'
+import { LineProblem } from './line-problems.ts'
+import { Id } from './text.ts'
 
-/** Why a line is not taken. */
-export const lineProblemCodes = [
-  'not_json',
-  'not_utf8',
-  'invalid',
-  'twice_in_body',
-  'erased',
-  'belongs_to_other_user',
-  'older_revision',
-  /** The last line has no line end: it may have been cut off. */
-  'unfinished',
-] as const
-export type LineProblemCode = (typeof lineProblemCodes)[number]
+/** How much a body may hold, after inflating. */
+export const largestBatch = { bytes: 8 * 1024 * 1024, lines: 5_000 }
 
-export const LineProblem = z.object({
-  /** From 1. */
-  line: z.number(),
-  /** Of the user or report, where it can be read. */
-  id: z.nullable(z.string()),
-  /** Of the field; empty for the whole line. */
-  path: z.string(),
-  code: z.enum(lineProblemCodes),
-  message: z.string(),
+/** The content types of lines. */
+export const lineTypes = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'] as const
+
+/** How many lines of a body were written, were the same already, and were not taken. */
+export const WrittenLines = z.object({
+  applied: z.int(),
+  unchanged: z.int(),
+  rejected: z.int(),
+  /** The first of them, if any. */
+  problems: z.optional(z.array(LineProblem)),
 })
-export type LineProblem = z.infer<typeof LineProblem>
+export type WrittenLines = z.infer<typeof WrittenLines>
+
+export const writeUsers = endpoint({
+  name: 'writeUsers',
+  method: 'POST',
+  path: '/machine/v1/users',
+  summary: 'Add users, or update those whose id exists: a JSON object a line, as import-users reads it',
+  upload: lineTypes,
+  response: WrittenLines,
+  otherStatuses: { 207: 'Some lines were not taken: `problems` names them' },
+})
+
+export const writeReports = endpoint({
+  name: 'writeReports',
+  method: 'POST',
+  path: '/machine/v1/reports',
+  summary: 'Add reports, or replace those whose id exists: a JSON object a line, as import-reports reads it',
+  upload: lineTypes,
+  response: WrittenLines,
+  otherStatuses: { 207: 'Some lines were not taken: `problems` names them' },
+})
+
+export const eraseUserForProduct = endpoint({
+  name: 'eraseUserForProduct',
+  method: 'DELETE',
+  path: '/machine/v1/users/{id}',
+  summary: 'Erase a user as in the console, also if that was done before; refused while there is a hold',
+  params: z.strictObject({ id: Id }),
+  query: z.strictObject({ reason: Reason }),
+  status: 204,
+})

@@ -35,6 +35,7 @@ import { invitationRoutes } from './staff/links/invitation-routes.ts'
 import { mailboxRoutes } from './mail/mailbox/routes.ts'
 import { passkeyRoutes } from './staff/accounts/passkey-routes.ts'
 import { patientRoutes } from './patients/routes.ts'
+import { productWriteRoutes } from './product-writes/routes.ts'
 import { recoveryRoutes } from './staff/links/recovery-routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { openSessionRoutes } from './staff/sessions/open-session-routes.ts'
@@ -124,6 +125,7 @@ export async function buildApp(
   userRoutes(app, context)
   reportRoutes(app, context)
   erasureRoutes(app, context)
+  await productWriteRoutes(app, context)
   adminRoutes(app, context)
   accessReviewRoutes(app, context)
   serviceAccountRoutes(app, context)

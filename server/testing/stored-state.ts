@@ -5,8 +5,8 @@ import type { TestApp } from './build-app.ts'
 
 /** The audit log, counters of failed attempts, and tables derived from others. */
 const ignoredTables = /^(audit_|kysely_|sign_in_throttles|user_(?!holds)|letter_folds)/
-/** The time of the last request is stored even if the request fails. */
-const ignoredColumns = ['lastSeenAtMs', 'lastUsedAtMs']
+/** The time and place of the last request are stored even if the request fails. */
+const ignoredColumns = ['lastSeenAtMs', 'lastUsedAtMs', 'lastAddress']
 
 /**
  * Returns a function that reads every row of every table and every file in the data directory, each as a line.

@@ -28,6 +28,8 @@ type ErrorDetails = {
   retryAfterSeconds?: number
   /** With `confirm_identity`: of what much was shown within an hour. */
   limit?: BulkKind
+  /** Of a body of lines. */
+  lines?: Pick<ErrorBody['error'], 'rejected' | 'problems'>
   /** What `WWW-Authenticate` says to a service account: https://www.rfc-editor.org/rfc/rfc6750#section-3 */
   challenge?: { error?: string; description?: string; scope?: string }
   /** Recorded although its code alone does not require that, for example for a wrong secret. */
@@ -133,7 +135,7 @@ function bearerChallenge({ error, description, scope }: NonNullable<ErrorDetails
 }
 
 export function errorBody({ code, message, details, next }: ApiError, requestId: string): ErrorBody {
-  const { fields, fileFaults, secondFactor, limit } = details
+  const { fields, fileFaults, secondFactor, limit, lines } = details
   return {
     error: {
       code,
@@ -142,6 +144,7 @@ export function errorBody({ code, message, details, next }: ApiError, requestId:
       ...fileFaults,
       ...(secondFactor && { secondFactor }),
       ...(limit && { limit }),
+      ...lines,
       ...(next !== undefined && { next }),
       requestId,
     },

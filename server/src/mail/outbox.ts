@@ -19,6 +19,7 @@ export type MailKind =
   | 'emergency-access'
   | 'sign-on'
   | 'model-file'
+  | 'many-erasures'
 
 export type MailContent = { subject: string; text: string; html: string }
 

@@ -1,4 +1,4 @@
-import type { LineProblem } from '@health-console/contract/product-writes.ts'
+import type { LineProblem } from '@health-console/contract/line-problems.ts'
 import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
 import type { Db, Transaction } from '../database/tables.ts'

@@ -48,6 +48,17 @@ export function decodeLine(number: number, bytes: Buffer): string {
   return number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text
 }
 
+/** The lines of a text in memory, with the last one as it is. */
+export function* splitLines(text: Buffer): Generator<{ number: number; bytes: Buffer; isEnded: boolean }> {
+  let start = 0
+  for (let number = 1; start < text.length; number += 1) {
+    const end = text.indexOf(newline, start)
+    const isEnded = end !== -1
+    yield { number, bytes: text.subarray(start, isEnded ? end : text.length), isEnded }
+    start = isEnded ? end + 1 : text.length
+  }
+}
+
 /** A line that is too long is cut off at the point where that is noticed. */
 async function* splitAtNewlines(path: string): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []

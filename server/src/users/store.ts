@@ -11,6 +11,11 @@ export async function getUser(db: Db, id: string): Promise<EndUsersTable> {
   return user
 }
 
+export async function hasUser(db: Db, id: string): Promise<boolean> {
+  const user = await db.selectFrom('endUsers').select('id').where('id', '=', id).executeTakeFirst()
+  return user !== undefined
+}
+
 /** Which of these users were erased. */
 export async function findErased(db: Db, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set()

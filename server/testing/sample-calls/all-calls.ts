@@ -2,6 +2,7 @@ import { fileCalls } from './files.ts'
 import { healthDataCalls } from './health-data.ts'
 import { passkeyCalls } from './passkeys.ts'
 import { auditLogCalls } from './audit-log.ts'
+import { productWriteCalls } from './product-writes.ts'
 import type { SampleCalls } from './sample-call.ts'
 import { secondFactorCalls } from './second-factor.ts'
 import { signOnCalls } from './sign-on.ts'
@@ -16,6 +17,7 @@ export const sampleCalls: SampleCalls = {
   ...passkeyCalls,
   ...signOnCalls,
   ...healthDataCalls,
+  ...productWriteCalls,
   ...fileCalls,
   ...auditLogCalls,
 }

@@ -40,6 +40,7 @@ const icons: Record<AuditActionGroup, LucideIcon> = {
   changeFiles: UploadIcon,
   viewRecord: ScrollTextIcon,
   exportRecord: DownloadIcon,
+  product: UploadIcon,
   operator: TerminalIcon,
 }
 

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// A thread that reads one page after the other, each with another order or search, until it gets a message. The thread that
+// A thread that reads one page after the other, each another one, until it gets a message. The thread that
 // sends a file cannot measure how long readers wait: it is busy sending.
 
-const { url, cookie } = workerData as { url: string; cookie: string }
-const queries = ['page=1', 'page=4000', 'page=2500&sort=bmi&order=desc', 'search=77', 'search=9&sort=age']
+const { url, cookie, pages } = workerData as { url: string; cookie: string; pages: string[] }
 const times: number[] = []
 let isOver = false
 parentPort?.once('message', () => (isOver = true))
@@ -13,7 +12,7 @@ parentPort?.once('message', () => (isOver = true))
 await fetch(`${url}/healthz`)
 for (let index = 0; !isOver; index += 1) {
   const startedAt = performance.now()
-  const answer = await fetch(`${url}/v1/hospital-patients?${queries[index % queries.length]}`, { headers: { cookie } })
+  const answer = await fetch(`${url}${pages[index % pages.length]}`, { headers: { cookie } })
   if (!answer.ok) throw new Error(`a reader got ${answer.status}`)
   await answer.text()
   times.push(performance.now() - startedAt)

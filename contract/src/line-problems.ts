@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+
+/** Why a line is not taken. */
+export const lineProblemCodes = [
+  'not_json',
+  'not_utf8',
+  'invalid',
+  'twice_in_body',
+  'erased',
+  'belongs_to_other_user',
+  'older_revision',
+  /** The last line has no line end: it may have been cut off. */
+  'unfinished',
+] as const
+export type LineProblemCode = (typeof lineProblemCodes)[number]
+
+export const LineProblem = z.object({
+  /** From 1. */
+  line: z.int(),
+  /** Of the user or report, where it can be read. */
+  id: z.nullable(z.string()),
+  /** Of the field; empty for the whole line. */
+  path: z.string(),
+  code: z.enum(lineProblemCodes),
+  message: z.string(),
+})
+export type LineProblem = z.infer<typeof LineProblem>

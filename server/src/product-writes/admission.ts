@@ -1,0 +1,50 @@
+import { rateLimited, unavailable } from '../http/errors.ts'
+
+/** Bodies that a token may send at once. */
+const mostOfToken = 2
+/** Calls of a token: that many at once, and so many a second in the long run. */
+const bucket = { size: 60, perSecond: 10 }
+/** Bodies that are received or written at once: each is in memory as a whole. */
+const mostInAll = 8
+
+type Usage = { inProgress: number; left: number; atMs: number }
+
+/**
+ * Decides before a body is read whether it may come in, for each token apart. What is in progress is known to this process
+ * alone, so each replica admits as many.
+ */
+export function createAdmission(now: () => number) {
+  const usages = new Map<string, Usage>()
+  let inAll = 0
+
+  /**
+   * @returns what to call when the call has ended
+   * @throws ApiError `rate_limited`, or `unavailable` when too many bodies wait for the database
+   */
+  return function admit(tokenId: string): () => void {
+    const usage = refilled(usages.get(tokenId), now())
+    if (usage.inProgress >= mostOfToken) throw rateLimited('Two bodies of this token are being written already.', 1_000)
+    if (usage.left < 1)
+      throw rateLimited('Too many calls with this token.', ((1 - usage.left) / bucket.perSecond) * 1_000)
+    if (inAll >= mostInAll) throw unavailable('Too many bodies wait for the database. Try again in a moment.', 5)
+    usage.left -= 1
+    usage.inProgress += 1
+    inAll += 1
+    usages.set(tokenId, usage)
+    let hasEnded = false
+    return () => {
+      if (hasEnded) return
+      hasEnded = true
+      usage.inProgress -= 1
+      inAll -= 1
+    }
+  }
+}
+
+/** The same object: calls in progress will count down in it. */
+function refilled(usage: Usage = { inProgress: 0, left: bucket.size, atMs: 0 }, nowMs: number): Usage {
+  const passedMs = Math.max(0, nowMs - usage.atMs)
+  usage.left = Math.min(bucket.size, usage.left + (passedMs / 1_000) * bucket.perSecond)
+  usage.atMs = nowMs
+  return usage
+}

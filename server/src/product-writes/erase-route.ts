@@ -1,0 +1,28 @@
+import { eraseUserForProduct } from '@health-console/contract/product-writes.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { eraseUser, serializeErasures } from '../erasures/store.ts'
+import { router } from '../http/route.ts'
+import { findErased, hasUser } from '../users/store.ts'
+import { countErasure } from './count-erasures.ts'
+
+export function eraseRoute(app: FastifyInstance, context: Context): void {
+  const { engine, now } = context
+  const route = router(app, context)
+
+  route(eraseUserForProduct, {
+    permission: { machine: 'users:erase' },
+    action: 'user.erase',
+    // Nothing if the user had been erased before.
+    audit: ({ shown }) => (shown.length > 0 ? { subjects: shown } : []),
+    handler: ({ params: { id }, query: { reason }, machine, shown, change }) =>
+      change(async (transaction) => {
+        await serializeErasures(engine, transaction)
+        const isGone = !(await hasUser(transaction, id))
+        if (isGone && (await findErased(transaction, [id])).has(id)) return
+        await eraseUser(transaction, { userId: id, erasedAtMs: now(), reason, adminId: null })
+        await countErasure(transaction, context, machine)
+        shown.push(`user:${id}`)
+      }),
+  })
+}

@@ -1,0 +1,63 @@
+import { lineTypes, writeReports, writeUsers } from '@health-console/contract/product-writes.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { ApiError } from '../http/errors.ts'
+import { sourceOf } from '../http/refusals.ts'
+import { router } from '../http/route.ts'
+import type { LineKind } from '../ndjson/line-kind.ts'
+import { reportLines } from '../reports/report-lines.ts'
+import { userLines } from '../users/user-lines.ts'
+import { createAdmission } from './admission.ts'
+import { eraseRoute } from './erase-route.ts'
+import { receiveBody } from './receive-body.ts'
+import { createTurns } from './turns.ts'
+import { writeBatch } from './write-batch.ts'
+
+/** What the product writes with a token of a service account. */
+export async function productWriteRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  eraseRoute(app, context)
+  // In its own scope: bodies of lines are accepted nowhere else.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser([...lineTypes], (_request, _body, done) => done(null, undefined))
+    scope.addContentTypeParser('*', (_request, _body, done) =>
+      done(new ApiError('unsupported', `The content type is not supported. Send ${lineTypes[0]}.`)),
+    )
+    declareRoutes(scope, context)
+  })
+}
+
+function declareRoutes(app: FastifyInstance, context: Context): void {
+  const admit = createAdmission(context.now)
+  const inTurn = createTurns()
+  // After the token was looked at, and before the body is.
+  app.addHook('onRequest', async ({ machine }, reply) => {
+    if (machine) reply.raw.once('close', admit(machine.token.id))
+  })
+  const route = router(app, context)
+
+  route(writeUsers, {
+    permission: { machine: 'users:write' },
+    action: 'users.write',
+    // Logged in the transactions of the lines.
+    audit: null,
+    handler: ({ request }) => write(request, userLines),
+  })
+
+  route(writeReports, {
+    permission: { machine: 'reports:write' },
+    action: 'reports.write',
+    audit: null,
+    handler: ({ request }) => write(request, reportLines),
+  })
+
+  async function write<Row extends { id: string }, Checked>(request: FastifyRequest, kind: LineKind<Row, Checked>) {
+    const body = await receiveBody(request)
+    const caller = { source: sourceOf(request), holdToken: request.holdToken.bind(request), inTurn }
+    const written = await writeBatch(context, kind, body, caller)
+    if (written.rejected === 0) return written
+    if (written.applied + written.unchanged === 0)
+      throw new ApiError('unprocessable', 'No line was taken.', { lines: written })
+    return (reply: FastifyReply) => reply.code(207).send(written)
+  }
+}

@@ -1,0 +1,138 @@
+import { setImmediate } from 'node:timers/promises'
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { LineProblem } from '@health-console/contract/line-problems.ts'
+import type { WrittenLines } from '@health-console/contract/product-writes.ts'
+import type { AuditSource } from '../audit/entry.ts'
+import type { Context } from '../context.ts'
+import type { Transaction } from '../database/tables.ts'
+import { type LineKind, parseLine, type Problem } from '../ndjson/line-kind.ts'
+import { decodeLine, LineError, splitLines } from '../ndjson/read-lines.ts'
+import { type Outcome, writeSome } from '../ndjson/write-rows.ts'
+
+const mostProblems = 100
+/** Lines in a transaction, or fewer of many bytes. */
+const chunkLines = 500
+const chunkBytes = 1024 * 1024
+/** How long other calls wait for lines to be understood. */
+const longestTurnMs = 20
+
+type Caller = {
+  source: AuditSource
+  /** @throws ApiError when the token has ended */
+  holdToken(transaction: Transaction): Promise<void>
+  /** Runs transactions one after the other. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
+}
+
+/**
+ * Writes the lines of a body in short transactions, and leaves out those that cannot be taken. Sent again after an
+ * interruption, it has the same result.
+ */
+export async function writeBatch<Row extends { id: string }, Checked>(
+  context: Pick<Context, 'db' | 'engine' | 'audit'>,
+  kind: LineKind<Row, Checked>,
+  body: Buffer,
+  { source, holdToken, inTurn }: Caller,
+): Promise<WrittenLines> {
+  const { audit } = context
+  const entry = { ...source, action: `${kind.noun}s.write`, outcome: 'ok' } as const
+  const firstLines = new Map<string, number>()
+  const problems: LineProblem[] = []
+  const counts = { applied: 0, unchanged: 0, rejected: 0 }
+  let chunk: { line: number; row: Row }[] = []
+  let bytesInChunk = 0
+  let turnBeganAt = performance.now()
+
+  for (const { number, bytes, isEnded } of splitLines(body)) {
+    if (performance.now() - turnBeganAt > longestTurnMs) {
+      await setImmediate()
+      turnBeganAt = performance.now()
+    }
+    const read = readLine(kind, number, bytes, isEnded)
+    if (read === 'blank') continue
+    if ('problems' in read) {
+      reject(number, read.id, read.problems)
+      continue
+    }
+    const { row } = read
+    const first = firstLines.get(row.id)
+    if (first !== undefined) {
+      reject(number, row.id, [
+        { path: '', code: 'twice_in_body', message: `The ${kind.noun} is in line ${first} already` },
+      ])
+      continue
+    }
+    firstLines.set(row.id, number)
+    chunk.push({ line: number, row })
+    bytesInChunk += bytes.length
+    if (chunk.length >= chunkLines || bytesInChunk >= chunkBytes) await writeChunk()
+  }
+  await writeChunk()
+  await logRest()
+  if (counts.rejected === 0) return counts
+  return { ...counts, problems: problems.toSorted((a, b) => a.line - b.line).slice(0, mostProblems) }
+
+  async function writeChunk(): Promise<void> {
+    while (chunk.length > 0) {
+      const rows = chunk.map(({ row }) => row)
+      const outcomes = await inTurn(() =>
+        writeSome(context, kind, rows, async (transaction, written) => {
+          await holdToken(transaction)
+          const applied = rows.filter((_row, index) => written[index] === 'applied')
+          if (applied.length === 0) return
+          await audit.append(transaction, [{ ...entry, subjects: subjectsOf(kind, applied), count: applied.length }])
+        }),
+      )
+      for (const [index, outcome] of outcomes.entries()) count(chunk[index], outcome)
+      chunk = chunk.slice(outcomes.length)
+    }
+    bytesInChunk = 0
+    turnBeganAt = performance.now()
+  }
+
+  function count(given: (typeof chunk)[number] | undefined, outcome: Outcome): void {
+    if (typeof outcome === 'string') counts[outcome] += 1
+    else if (given) reject(given.line, given.row.id, [outcome])
+  }
+
+  function reject(line: number, id: string | null, found: Problem[]): void {
+    counts.rejected += 1
+    problems.push(...found.map((problem) => ({ line, id, ...problem })))
+  }
+
+  /** What was written is logged with it; this is what was not. */
+  async function logRest(): Promise<void> {
+    const rest = { ...entry, subjects: [] }
+    if (counts.rejected > 0)
+      await audit.write([{ ...rest, outcome: 'failed', reason: 'rejected_lines', count: counts.rejected }])
+    else if (counts.applied === 0) await audit.write([{ ...rest, reason: 'unchanged' }])
+  }
+}
+
+/** A blank line is none. */
+function readLine<Row extends { id: string }, Checked>(
+  kind: LineKind<Row, Checked>,
+  number: number,
+  bytes: Buffer,
+  isEnded: boolean,
+) {
+  let text
+  try {
+    text = decodeLine(number, bytes)
+  } catch (error) {
+    if (!(error instanceof LineError)) throw error
+    return noRow('not_utf8', 'This line is not text in UTF-8')
+  }
+  if (text.trim() === '') return 'blank'
+  if (!isEnded) return noRow('unfinished', 'The last line has no line end, so it may have been cut off: end every line')
+  return parseLine(kind, text)
+}
+
+const noRow = (code: Problem['code'], message: string) => ({ id: null, problems: [{ path: '', code, message }] })
+
+/** The users, and then the reports if the rows are reports. */
+function subjectsOf<Row extends { id: string }, Checked>(kind: LineKind<Row, Checked>, rows: Row[]): AuditSubject[] {
+  const users = [...new Set(rows.map(kind.userIdOf))].map((id): AuditSubject => `user:${id}`)
+  if (kind.noun === 'user') return users
+  return [...users, ...rows.map(({ id }): AuditSubject => `report:${id}`)]
+}
