@@ -153,7 +153,7 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
     },
     yieldWriteLock: async (heldMs) => {
       checkpointBefore(sqlite)
-      await setTimeout(Math.min(Math.max(heldMs / 2 + 5, shortestGapMs), longestGapMs))
+      await setTimeout(Math.min(Math.max(heldMs / 3 + 8, shortestGapMs), longestGapMs))
     },
     mayHoldWriteLock: () => !isFolderLocked(dataDir),
     refreshStatistics: async () => {},

@@ -9,7 +9,7 @@ const statementRows = { short: 50, long: 500 }
 /** What a transaction holds before the time counts: smaller ones cost twice as much a row on SQLite. */
 const leastRows = 150
 /** How long others wait to write where there is one writer. */
-const longestHoldMs = 50
+const longestHoldMs = 60
 
 /**
  * Writes rows from the first on, in one transaction: all of them, or fewer where others wait to write.
