@@ -236,6 +236,7 @@ export const auditActions = {
   'backup.create': { group: 'operator', words: 'Made a backup' },
   'backup.drill': { group: 'operator', words: 'Tried a restore in a drill' },
   'backup.restore': { group: 'operator', words: 'Restored a backup' },
+  'console.move': { group: 'operator', words: 'Moved the console to another database or file store' },
   'key.rotate': { group: 'operator', words: 'Sealed second factors again under a new master key' },
   'audit.archive': { group: 'operator', words: 'Archived old entries of the audit log' },
   /** A request that was refused before its route was known. */

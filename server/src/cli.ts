@@ -27,6 +27,7 @@ import { adoptFilesCommand, verifyFilesCommand } from './files/commands.ts'
 import { publishCommand } from './files/publish-command.ts'
 import { modelKeysCommand, verifyModelsCommand } from './files/signature-commands.ts'
 import { rotateKeyCommand } from './staff/accounts/rotate-key.ts'
+import { moveCommand } from './move/commands.ts'
 import { importReportsCommand } from './reports/commands.ts'
 import { importUsersCommand } from './users/commands.ts'
 import { ConfigError } from './settings/config-error.ts'
@@ -64,6 +65,7 @@ const commands: Record<string, Command | CommandAlone> = {
   backup: backupCommand,
   drill: drillCommand,
   restore: restoreCommand,
+  move: moveCommand,
   'rotate-key': rotateKeyCommand,
   migrate: migrateCommand,
 }

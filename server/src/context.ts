@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { type Keys, openKeys } from './crypto/keys.ts'
 import { createPasswordHasher, type PasswordHasher } from './crypto/password-hasher.ts'
 import type { Engine } from './database/engine.ts'
+import { requireNotMoved } from './database/moved-marker.ts'
 import type { Database } from './database/open.ts'
 import type { Db } from './database/tables.ts'
 import { openStorage } from './storage/open-storage.ts'
@@ -24,13 +25,18 @@ export type Context = {
   now: () => number
 }
 
-/** @param now the clock, which tests advance. @param storeNow the file store's clock, which tests leave alone */
+/**
+ * @param now the clock, which tests advance
+ * @param storeNow the file store's clock, which tests leave alone
+ * @throws Error when the console has moved elsewhere
+ */
 export async function createContext(
   config: Config,
   { db, engine, hasFreeSpace }: Database,
   now: () => number = Date.now,
   storeNow: () => number = Date.now,
 ): Promise<Context> {
+  requireNotMoved(config)
   return {
     config,
     db,

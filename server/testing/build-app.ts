@@ -6,6 +6,7 @@ import { type AppOptions, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createPasswordHasher } from '../src/crypto/password-hasher.ts'
 import { logOptions } from '../src/http/logging.ts'
+import { migrate } from '../src/database/migrate.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { databaseSettings } from './database-settings.ts'
 import { asServerRole, freshDatabase } from './engines.ts'
@@ -23,11 +24,13 @@ export type TestApp = {
   freeze(): void
 }
 
-type TestAppOptions = AppOptions & {
+export type TestAppOptions = AppOptions & {
   /** Hash passwords at full cost, for tests about hashing. */
   realHashes?: boolean
   /** With a role that cannot change the audit log, on PostgreSQL. */
   serverRole?: boolean
+  /** On the embedded database, whatever the engine under test. */
+  isEmbedded?: boolean
 }
 
 /** By default passwords are hashed with the same function at its lowest cost: hashing took a fifth of the tests' time. */
@@ -36,12 +39,14 @@ const lowCost = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
 /** The real app on an empty database of the engine under test, with a clock of its own. Cleaned up with the test. */
 export async function buildTestApp(
   environment: Record<string, string> = {},
-  { realHashes = false, serverRole = false, ...options }: TestAppOptions = {},
+  { realHashes = false, serverRole = false, isEmbedded = false, ...options }: TestAppOptions = {},
 ): Promise<TestApp> {
   const fresh = await freshDatabase()
   const served = serverRole ? await asServerRole(fresh) : fresh
-  const config = readConfig({ ...databaseSettings(served), ...environment })
+  const settings = { ...databaseSettings(isEmbedded ? { ...served, databaseUrl: undefined } : served), ...environment }
+  const config = readConfig(settings)
   const database = openDatabase(config)
+  if (isEmbedded) await migrate(database)
   const owner = served === fresh || served.databaseUrl === undefined ? database : openDatabase(fresh)
 
   let offsetMs = 0

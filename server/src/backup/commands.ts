@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Command, type CommandAlone, ExitError, getOnly, toPath, UsageError } from '../commands/command.ts'
-import { createProgress } from '../commands/progress.ts'
+import { createProgress, inWords } from '../commands/progress.ts'
 import type { Context } from '../context.ts'
 import { noteRun } from '../database/maintenance-runs.ts'
 import { createBackup } from './create-backup.ts'
@@ -111,11 +111,6 @@ export const drillCommand: Command = {
       return `${said} Every hash fits, the audit log and the files are verified. Nothing of it was kept.`
     })
   },
-}
-
-function inWords(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000)
-  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
 /** The secret keys in a file that `age-keygen` wrote. */

@@ -1,13 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import pino from 'pino'
 import { byOperator } from '../audit/entry.ts'
-import { readKeys, readKnown } from '../audit/known-keys.ts'
+import { readKeys } from '../audit/known-keys.ts'
 import { parseProof, type Proof, replaceProof } from '../audit/proof-files.ts'
-import { verifyAuditLog } from '../audit/verify.ts'
-import { CannotVerify, describeVerdict } from '../audit/verify-audit.mjs'
-import { writeCheckpoint } from '../audit/write-checkpoint.ts'
 import type { Config } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
 import { openKeys } from '../crypto/keys.ts'
@@ -27,6 +23,7 @@ import { type Backup, listBackups } from './backup-folder.ts'
 import { keyCheckOf } from './create-backup.ts'
 import { endAccess } from './end-access.ts'
 import { filesOf, findManifest, isSigned, type Manifest } from './manifest.ts'
+import { proveLog } from './prove-log.ts'
 
 const foreignStore = 'The file store bears the mark of another console. Name this console’s own, or an empty one.'
 
@@ -238,20 +235,6 @@ async function beginAgain(context: Context, proof: Proof): Promise<string | unde
   })
   const time = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
   return replaceProof(config, proof, { known: await readKeys(context), time })
-}
-
-/** What is wrong with the audit log as a sentence. Signs it if nothing is. */
-async function proveLog(context: Context): Promise<string | undefined> {
-  const { checkpoints, publicKeys } = await readKnown(context)
-  try {
-    const verdict = await verifyAuditLog(context.db, { checkpoints, verifierKeys: publicKeys })
-    if (verdict.fault) return describeVerdict(verdict)
-  } catch (error) {
-    if (error instanceof CannotVerify) return error.message
-    throw error
-  }
-  await writeCheckpoint(context, pino({ level: 'silent' }))
-  return undefined
 }
 
 async function findWarnings(context: Context, { missing }: Manifest): Promise<string[]> {

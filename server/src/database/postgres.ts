@@ -62,7 +62,7 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
       const stored = rows.map((row) => {
         // Many times faster than `Object.fromEntries`.
         const named: Record<string, unknown> = {}
-        for (const [field, name] of names) named[name] = row[field]
+        for (const [field, name] of names) named[name] = asJson(row[field])
         return named
       })
       const json = JSON.stringify(stored)
@@ -96,6 +96,9 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
     isFull: isPostgresFull,
   }
 }
+
+/** Bytes as PostgreSQL writes them. */
+const asJson = (value: unknown) => (value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value)
 
 export const isPostgresFull = (error: unknown): boolean => errorCode(error) === '53100'
 

@@ -25,10 +25,13 @@ type RestorePlace = {
 
 const marker = 'restore_in_progress'
 
-/** @throws Error when a restore into this database has not finished */
+/** How far a move from another database has come. While the table is there, no server starts. */
+export const progressTable = 'move_in_progress'
+
+/** @throws Error when a restore or a move into this database has not finished */
 export function requireWhole(tables: string[]): void {
-  if (!tables.includes(marker)) return
-  throw new Error('A restore into this database has not finished. Run it again.')
+  if (tables.includes(marker)) throw new Error('A restore into this database has not finished. Run it again.')
+  if (tables.includes(progressTable)) throw new Error('A move into this database has not finished. Run it again.')
 }
 
 /**

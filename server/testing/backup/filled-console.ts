@@ -7,7 +7,7 @@ import { writeCheckpoint } from '../../src/audit/write-checkpoint.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { toObjectKey } from '../../src/storage/object-key.ts'
 import { hashObject } from '../../src/storage/object-source.ts'
-import { buildTestApp, type TestApp } from '../build-app.ts'
+import { buildTestApp, type TestApp, type TestAppOptions } from '../build-app.ts'
 import { databaseSettings } from '../database-settings.ts'
 import { emptyDatabase } from '../engines.ts'
 import { testPassword } from '../factories.ts'
@@ -19,8 +19,8 @@ import { insertUsers } from '../users/insert-users.ts'
 export type FilledConsole = Awaited<ReturnType<typeof startFilledConsole>>
 
 /** A console with something of everything that a backup holds. */
-export async function startFilledConsole(environment: Record<string, string> = {}) {
-  const console = await startFilesApp(environment)
+export async function startFilledConsole(environment: Record<string, string> = {}, options: TestAppOptions = {}) {
+  const console = await startFilesApp(environment, options)
   const { testApp, session, context } = console
   const users = await insertUsers(
     testApp,

@@ -1,7 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { fileTypes, type ListedVersion, type ModelFile } from '@health-console/contract/files.ts'
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
-import { buildTestApp, type TestApp } from '../build-app.ts'
+import { buildTestApp, type TestApp, type TestAppOptions } from '../build-app.ts'
 import { type Session, signedIn } from '../factories.ts'
 import { freePort } from '../free-port.ts'
 import { hashVersions } from '../../src/files/hash-versions.ts'
@@ -13,9 +13,9 @@ export type FilesApp = Awaited<ReturnType<typeof startFilesApp>>
 export const partBytes = 5 * 2 ** 20
 
 /** The real app behind a socket, with a signed-in person, so that tests can use signed URLs like a client. */
-export async function startFilesApp(environment: Record<string, string> = {}) {
+export async function startFilesApp(environment: Record<string, string> = {}, options: TestAppOptions = {}) {
   const port = await freePort()
-  const testApp = await buildTestApp({ PORT: String(port), UPLOAD_PART_MB: '5', ...environment })
+  const testApp = await buildTestApp({ PORT: String(port), UPLOAD_PART_MB: '5', ...environment }, options)
   await testApp.app.listen({ host: '127.0.0.1', port })
   const session = await signedIn(testApp, { role: 'super_admin', fullName: 'Ada Lovelace' })
   return { testApp, session, context: testApp.context, origin: `http://localhost:${port}` }

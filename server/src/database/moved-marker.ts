@@ -1,0 +1,37 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod/mini'
+import type { Config } from '../config.ts'
+import { syncFolder } from './sync-folder.ts'
+
+const Marker = z.object({ atMs: z.number(), to: z.string(), database: z.boolean(), files: z.boolean() })
+
+/** What has left a data directory, and where it is now. */
+export type MovedMarker = z.infer<typeof Marker>
+
+const fileIn = (dataDir: string) => path.join(dataDir, 'moved.json')
+
+/** @throws Error where the embedded database or the local files have been moved elsewhere */
+export function requireNotMoved({
+  dataDir,
+  databaseUrl,
+  storage,
+}: Pick<Config, 'dataDir' | 'databaseUrl' | 'storage'>): void {
+  const file = fileIn(dataDir)
+  if (!existsSync(file)) return
+  const { atMs, to, database, files } = Marker.parse(JSON.parse(readFileSync(file, 'utf8')))
+  if (!(database && databaseUrl === undefined) && !(files && storage.kind === 'local')) return
+  throw new Error(
+    `This console is moving or has moved to ${to} (since ${new Date(atMs).toISOString()}): use the settings of the new place. ` +
+      `Here everything is as it was then. To go back to it, stop the server of the new place and delete ${file}.`,
+  )
+}
+
+/** Leaves the marker, on disk when it returns. */
+export async function leaveMovedMarker(dataDir: string, marker: MovedMarker): Promise<void> {
+  const handle = openSync(fileIn(dataDir), 'w', 0o600)
+  writeFileSync(handle, `${JSON.stringify(marker, null, 2)}\n`)
+  fsyncSync(handle)
+  closeSync(handle)
+  await syncFolder(dataDir)
+}

@@ -1,0 +1,201 @@
+import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
+import { byOperator } from '../audit/entry.ts'
+import { readKeys } from '../audit/known-keys.ts'
+import { keepErased, readErased, readProof, replaceProof } from '../audit/proof-files.ts'
+import { keyCheckOf } from '../backup/create-backup.ts'
+import { proveLog } from '../backup/prove-log.ts'
+import type { Config } from '../config.ts'
+import { type Context, createContext } from '../context.ts'
+import { openKeys } from '../crypto/keys.ts'
+import { listAppliedMigrations, migrate, migrationNames } from '../database/migrate.ts'
+import { leaveMovedMarker } from '../database/moved-marker.ts'
+import { type Database, openDatabase } from '../database/open.ts'
+import { nameDatabase, requireFile } from '../database/require-made.ts'
+import { listTables, progressTable } from '../database/restore-place.ts'
+import { lockDataDirectory } from '../database/sqlite.ts'
+import type { Transaction } from '../database/tables.ts'
+import type { StorageSettings } from '../settings/storage.ts'
+import { version } from '../settings/version.ts'
+import { openStorage } from '../storage/open-storage.ts'
+import { copyObjects } from './copy-objects.ts'
+import { copyTable, fingerprint, movedTables, readProgress, shapeOf, writeProgress } from './copy-tables.ts'
+
+/** A step, and how far it has come. */
+export type Step = { verb: string; unit: string; done: number; total: number }
+type OnProgress = (step: Step) => void
+
+export type Moved = {
+  /** Undefined where the database stays. */
+  rows: number | undefined
+  /** Undefined where the files stay. */
+  objects: number | undefined
+  /** The problems found, each as a sentence. */
+  warnings: string[]
+}
+
+/** The steps that a killed move need not take again, beside its tables. */
+const verified = '(verified)'
+const ended = '(ended)'
+
+/**
+ * Brings a console from the embedded database to PostgreSQL, from local files to a bucket, or both, while no server runs.
+ * The old place stays as it is but for a marker, which makes server and commands refuse it. A killed move goes on.
+ */
+export async function moveConsole(from: Config, to: Config, onProgress: OnProgress): Promise<Moved> {
+  const what = planMove(from, to)
+  requireSameKey(from, to)
+  if (from.databaseUrl === undefined) requireFile(from)
+  const lock = from.databaseUrl === undefined ? lockDataDirectory(from.dataDir) : undefined
+  const target = openDatabase(to, { timeouts: 'long' })
+  try {
+    if (what.database) await openPlace(target, to)
+    await leaveMovedMarker(from.dataDir, { atMs: Date.now(), to: describePlace(to), ...what })
+    const rows = what.database ? await moveRows(from, target, onProgress) : undefined
+    const context = await createContext(to, target)
+    const files = what.files
+      ? await copyObjects(context, await openStorage(from.storage), (done, total) =>
+          onProgress({ verb: 'Copied and verified', unit: 'model files', done, total }),
+        )
+      : undefined
+    await beginThere(context, from, what)
+    const fault = await proveLog(context)
+    if (what.database) await target.db.schema.dropTable(progressTable).execute()
+    const missing = files?.missing ?? []
+    const warnings = [
+      ...(fault === undefined ? [] : [fault]),
+      ...(missing.length === 0 ? [] : [`Objects that the old file store lacked: ${missing.join(', ')}.`]),
+    ]
+    return { rows, objects: files?.copied, warnings }
+  } finally {
+    await target.close()
+    lock?.close()
+  }
+}
+
+/** @throws Error when nothing would move, or a move in this direction is not possible */
+function planMove(from: Config, to: Config): { database: boolean; files: boolean } {
+  const database = from.databaseUrl !== to.databaseUrl
+  if (database && (from.databaseUrl !== undefined || to.databaseUrl === undefined))
+    throw new Error(
+      'Only the embedded database can be moved, to the PostgreSQL that DATABASE_URL of the new settings names.',
+    )
+  const files = placeOf(from.storage) !== placeOf(to.storage)
+  if (files && (from.storage.kind === 's3' || to.storage.kind === 'local'))
+    throw new Error(
+      'Files can be moved from the data directory to a bucket alone. In the new settings set S3_BUCKET, or the DATA_DIR of now.',
+    )
+  if (!database && !files) throw new Error('The new settings name the place where the console is already.')
+  if (!database && from.databaseUrl === undefined && from.dataDir !== to.dataDir)
+    throw new Error('The database stays, so DATA_DIR of the new settings must be the one of now.')
+  return { database, files }
+}
+
+const placeOf = (settings: StorageSettings) =>
+  settings.kind === 'local' ? settings.folder : `${settings.endpoint ?? ''} ${settings.bucket}`
+
+const describePlace = (to: Config) =>
+  [nameDatabase(to), ...(to.storage.kind === 's3' ? [`bucket ${to.storage.bucket}`] : [])].join(', ')
+
+/** @throws Error when the new settings name no master key, or another one */
+function requireSameKey(from: Config, to: Config): void {
+  const [old, next] = [from.secretKey.file, to.secretKey.file]
+  if (!existsSync(next))
+    throw new Error(
+      `There is no master key in ${next}. Copy ${old} there, or name it by SECRET_KEY_FILE in the new settings.`,
+    )
+  if (keyCheckOf({ keys: openKeys(from) }) !== keyCheckOf({ keys: openKeys(to) }))
+    throw new Error(
+      `The master key in ${next} is another than that in ${old}. The new settings must name the same key.`,
+    )
+}
+
+/** @throws Error unless the database is empty or an earlier move into it did not finish */
+async function openPlace(target: Database, to: Config): Promise<void> {
+  const there = await listTables(target)
+  if (!there.includes(progressTable)) {
+    if (there.length > 0)
+      throw new Error(`The ${nameDatabase(to)} is not empty. A console is moved into an empty database only.`)
+    await target.db.schema
+      .createTable(progressTable)
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('rows', 'bigint', (column) => column.notNull())
+      .addColumn('last', 'text')
+      .execute()
+  }
+  await migrate(target)
+}
+
+/** @returns how many rows there are */
+async function moveRows(config: Config, to: Database, onProgress: OnProgress): Promise<number> {
+  const from = openDatabase(config, { isReadOnly: true })
+  try {
+    await requireUpToDate(from)
+    let total = 0
+    for (const table of movedTables) total += await countRows(from, table)
+    if (await readProgress(to, verified)) return total
+    let done = 0
+    for (const table of movedTables) {
+      await copyTable({ from, to }, await shapeOf(from, table), (rows) => {
+        done += rows
+        onProgress({ verb: 'Copied', unit: 'rows', done, total })
+      })
+    }
+    await to.engine.refreshStatistics(to.db, movedTables)
+    let read = 0
+    const onRows = (rows: number) => {
+      read += rows
+      onProgress({ verb: 'Compared', unit: 'rows', done: Math.ceil(read / 2), total })
+    }
+    for (const table of movedTables) {
+      const shape = await shapeOf(from, table)
+      if ((await fingerprint(from, shape, onRows)) !== (await fingerprint(to, shape, onRows)))
+        throw new Error(
+          `The rows of ${table} are not the same in both databases: something else has written to one of them. ` +
+            'Empty the new database and run the command again.',
+        )
+    }
+    await writeProgress(to.db, { name: verified, rows: total, last: null })
+    return total
+  } finally {
+    await from.close()
+  }
+}
+
+async function requireUpToDate(from: Database): Promise<void> {
+  const applied = await listAppliedMigrations(from)
+  if (migrationNames.every((name) => applied.includes(name))) return
+  throw new Error(`The database is of another version. Run bin/console migrate of Health Console ${version} first.`)
+}
+
+async function countRows({ db }: Database, table: (typeof movedTables)[number]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Ends what cannot go on in the new place, logs the move, and brings the proof of the audit log. Once only. */
+async function beginThere(context: Context, from: Config, what: { database: boolean }): Promise<void> {
+  const { db, audit, config, now } = context
+  if (what.database && (await readProgress(context, ended))) return
+  if (config.auditProofDir !== from.auditProofDir) {
+    const time = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
+    await replaceProof(config, await readProof(from), { known: await readKeys(context), time })
+    await keepErased(config, await readErased(from))
+  }
+  await db.transaction().execute(async (transaction) => {
+    await endSessions(transaction)
+    await audit.append(transaction, [{ ...byOperator, action: 'console.move', subjects: [] }])
+    if (what.database) await writeProgress(transaction, { name: ended, rows: 0, last: null })
+  })
+}
+
+/** The parts of unfinished uploads stay behind. Links that were sent still work. */
+async function endSessions(transaction: Transaction): Promise<void> {
+  for (const table of ['sessions', 'secondFactorDrafts', 'signOnFlows'] as const)
+    await transaction.deleteFrom(table).execute()
+  await transaction
+    .updateTable('fileUploads')
+    .set({ state: 'given_up' })
+    .where('state', 'in', ['open', 'arrived'])
+    .execute()
+}

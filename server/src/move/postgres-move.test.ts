@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  makeRestorePlace,
+  openRestored,
+  readAnswers,
+  readObjects,
+  startFilledConsole,
+} from '../../testing/backup/filled-console.ts'
+import { runConsole } from '../../testing/run-console.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../database/open.ts'
+import { listTables, requireWhole } from '../database/restore-place.ts'
+import { moveConsole } from './move-console.ts'
+
+/** A filled console on SQLite, whose server has stopped, and the settings of an empty PostgreSQL. */
+async function startMove() {
+  const before = await startFilledConsole({}, { isEmbedded: true })
+  const { testApp, session, context, userId } = before
+  await session.call('POST', '/v1/admin-invites', { users: [{ email: 'zoe@console.test' }] })
+  const answers = await readAnswers(testApp, session.cookies, userId)
+  const objects = await readObjects(context)
+  await testApp.app.close()
+  const { config } = context
+  const place = await makeRestorePlace(testApp)
+  const settings = { ...place.settings, DATA_DIR: config.dataDir, SECRET_KEY_FILE: config.secretKey.file }
+  const file = path.join(config.dataDir, 'new-place')
+  const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'`)
+  writeFileSync(file, lines.join('\n'))
+  return { ...before, answers, objects, settings, file }
+}
+
+test('a console on SQLite goes to PostgreSQL with everything, and its old place refuses server and commands', async () => {
+  const { testApp, context, session, userId, answers, objects, settings, file } = await startMove()
+  const readLog = ({ db }: Pick<typeof context, 'db'>) =>
+    db.selectFrom('auditEvents').selectAll().orderBy('sequence').execute()
+  const log = await readLog(context)
+
+  const { code, said } = await runConsole(testApp, ['move', `--to=${file}`])
+  expect(said).toMatch(/^Moved [\d,]+ rows\. Every hash fits, and the audit log is verified\./)
+  expect(code).toBe(0)
+
+  const after = await openRestored(settings, session.admin.email)
+  expect(await readAnswers(after.testApp, after.cookies, userId)).toEqual(answers)
+  expect(await readObjects(after.testApp.context)).toEqual(objects)
+  const moved = await readLog(after.testApp.context)
+  expect(moved.slice(0, log.length)).toEqual(log)
+  expect(moved[log.length]).toMatchObject({ action: 'console.move', outcome: 'ok' })
+  const waiting = await after.testApp.context.db.selectFrom('outbox').select('state').execute()
+  expect(waiting).toContainEqual({ state: 'waiting' })
+  const old = await after.testApp.app.inject({ url: '/v1/auth/admin/me', cookies: session.cookies })
+  expect(old.statusCode).toBe(401)
+
+  const refused = await runConsole(testApp, ['list-admins'])
+  expect(refused.said).toContain('use the settings of the new place')
+  expect(refused.said).toContain(`delete ${path.join(context.config.dataDir, 'moved.json')}`)
+  expect((await runConsole(testApp, ['move', `--to=${file}`])).said).toContain('is not empty')
+})
+
+test('a move that was interrupted goes on, no server starts meanwhile, and a row that changed is found', async () => {
+  const { context, settings } = await startMove()
+  const [from, to] = [context.config, readConfig(settings)]
+  const stopAt = (rows: number) => (step: { done: number }) => {
+    if (step.done >= rows) throw new Error('Interrupted')
+  }
+  await expect(moveConsole(from, to, stopAt(30))).rejects.toThrow('Interrupted')
+  const target = openDatabase(to)
+  onTestFinished(() => target.close())
+  const tables = await listTables(target)
+  expect(() => requireWhole(tables)).toThrow('A move into this database has not finished')
+
+  await expect(moveConsole(from, to, stopAt(120))).rejects.toThrow('Interrupted')
+  await sql`update end_users set last_name = 'Changed' where id = (select min(id) from end_users)`.execute(target.db)
+  await expect(moveConsole(from, to, () => {})).rejects.toThrow('The rows of endUsers are not the same')
+})
+
+test('a move needs the same master key, and somewhere to go', async () => {
+  const { context, settings } = await startMove()
+  const from = context.config
+  const onward = (changes: Record<string, string>) =>
+    moveConsole(from, readConfig({ ...settings, ...changes }), () => {})
+  const key = path.join(from.dataDir, 'other.key')
+  await expect(onward({ SECRET_KEY_FILE: key })).rejects.toThrow(`There is no master key in ${key}`)
+  writeFileSync(key, Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 })
+  await expect(onward({ SECRET_KEY_FILE: key })).rejects.toThrow('must name the same key')
+  await expect(onward({ DATABASE_URL: '' })).rejects.toThrow('the place where the console is already')
+})
