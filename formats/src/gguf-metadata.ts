@@ -32,6 +32,7 @@ export async function readGgufMetadata(cursor: ByteCursor, entryCount: number): 
     requireNew(key)
     if (!cursor.has(4)) await cursor.load(4)
     const kind = cursor.u32()
+    if (templateKey.test(key) && kind !== valueKind.string) throw damaged('one of its chat templates is no text')
     if (kind === valueKind.array) {
       const length = await skipList(0)
       if (key === tokensKey) metadata.set(key, BigInt(length))

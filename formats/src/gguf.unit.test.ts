@@ -111,6 +111,11 @@ describe('a GGUF file that cannot run', () => {
       withArchitecture(1, 2).u64(20).text('general.architecture').u32(8).u64(4).text('bert').zeros(512).finish(),
       '“general.architecture” occurs twice in its metadata',
     ],
+    [
+      'with a list of templates',
+      header(0, 1).u64(23).text('tokenizer.chat_template').u32(9).u32(8).u64(0).zeros(64).finish(),
+      'one of its chat templates is no text',
+    ],
     ['with an endless template', makeGguf({ templates: { '': 'x'.repeat(1024 * 1024 + 1) } }), 'longer than 1 MiB'],
     [
       'with a template that reaches into Python',

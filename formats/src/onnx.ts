@@ -12,9 +12,12 @@ const maxOpsets = 256
 const maxIrVersion = 1000n
 const maxProperties = 10_000
 
-/** The newest operator set of ONNX 1.21, and the domains that every runtime has. */
-const newestOpset = 26
-const commonDomains = new Set(['ai.onnx', 'ai.onnx.ml', 'com.microsoft'])
+/** The newest operator sets of ONNX 1.21, by the domains that every runtime has. */
+const newestOpsets = new Map([
+  ['ai.onnx', 26],
+  ['ai.onnx.ml', 5],
+  ['com.microsoft', 1],
+])
 
 /** Before this version the weights are also listed as inputs (https://github.com/onnx/onnx/blob/main/docs/IR.md). */
 const firstIrVersionWithPureInputs = 4
@@ -63,13 +66,16 @@ export async function readOnnx(source: ByteSource): Promise<OnnxSummary> {
 }
 
 function noticesOf(opsets: OnnxSummary['opsets'], domains: string[]): string[] {
-  const unusual = domains.filter((domain) => !commonDomains.has(domain))
-  const newer = opsets.filter(({ domain, version }) => domain === 'ai.onnx' && version > newestOpset)
+  const unusual = domains.filter((domain) => !newestOpsets.has(domain))
   return [
     ...(unusual.length === 0
       ? []
       : [`It uses operators that not every runtime has: ${unusual.map((domain) => `“${domain}”`).join(', ')}.`]),
-    ...newer.map(({ version }) => `Its operator set ${version} is newer than the newest known one, ${newestOpset}.`),
+    ...opsets.flatMap(({ domain, version }) => {
+      const newest = newestOpsets.get(domain)
+      if (newest === undefined || version <= newest) return []
+      return [`Its operator set ${version} of “${domain}” is newer than the newest known one, ${newest}.`]
+    }),
   ]
 }
 

@@ -189,6 +189,12 @@ describe('an unusual ONNX model', () => {
   })
 
   test('is noticed by a newer operator set', async () => {
-    expect(await notices({ opset: 99 })).toEqual(['Its operator set 99 is newer than the newest known one, 26.'])
+    expect(await notices({ opset: 99 })).toEqual([
+      'Its operator set 99 of “ai.onnx” is newer than the newest known one, 26.',
+    ])
+    const ml = bytesField(8, message(text(1, 'ai.onnx.ml'), varintField(2, 6)))
+    expect(await notices({ modelFields: ml })).toEqual([
+      'Its operator set 6 of “ai.onnx.ml” is newer than the newest known one, 5.',
+    ])
   })
 })
