@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { makeGguf } from '../formats/src/samples/make-gguf.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
@@ -42,7 +43,7 @@ test('a model is compared with the current version before it is uploaded', async
 
 test('the same bytes are said when a file is chosen', async ({ page }) => {
   await choose(page, 'Main LLM', 'again.gguf', served)
-  await expect(dialogOf(page)).toContainText('This file is the same as the current version, byte for byte.')
+  await expect(dialogOf(page)).toContainText(/This file is the same as version \d+, the current one, byte for byte\./)
 })
 
 test('what can never run is refused when it is chosen, and characters that are not seen are named', async ({
@@ -57,9 +58,20 @@ test('what can never run is refused when it is chosen, and characters that are n
   await expect(dialogOf(page).locator('ins')).toHaveText('+ You explain [U+202E]heart data.')
 })
 
-test('the history says what is in a version', async ({ page }) => {
+test('the history says what is in a version, that its bytes were there before, and gives its signature', async ({
+  page,
+}) => {
+  await publish(page, 'again.gguf', served)
   await page.getByRole('button', { name: 'History of Main LLM' }).click()
   await dialogOf(page).getByText('Content', { exact: true }).first().click()
   await expect(dialogOf(page).getByRole('row').filter({ hasText: 'Context length' })).toContainText('4,096')
+  await expect(dialogOf(page)).toContainText('the same as version 1')
+  const link = dialogOf(page)
+    .getByRole('link', { name: /^Download signature of version/ })
+    .first()
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toBe('again.gguf.sig')
+  const bundle = JSON.parse(readFileSync(await download.path(), 'utf8'))
+  expect(bundle).toMatchObject({ mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json' })
   await expectNoAxeViolations(page)
 })

@@ -148,6 +148,13 @@ const refused = [
     good: modelFile('utf-8.txt', 'Erkläre Herzdaten.\n'),
   },
   {
+    what: 'a prompt in UTF-16',
+    name: 'Prompt file',
+    bad: modelFile('utf-16.txt', Buffer.from('\ufeffYou explain heart data.\n', 'utf16le')),
+    reason: 'This text is in UTF-16. Save it as UTF-8 and choose it again.',
+    good: modelFile('no-longer-utf-16.txt', 'You explain hearts.\n'),
+  },
+  {
     what: 'an empty prompt',
     name: 'Prompt file',
     bad: modelFile('empty.txt', ''),

@@ -106,6 +106,8 @@ export const FileVersion = z.object({
   /** The upload that became this version, so that a client recognises its own; null if nothing was uploaded. */
   uploadId: z.nullable(z.string()),
   url: z.string(),
+  /** The first version with the same bytes, once the SHA-256 is known; null if none before this one has them. */
+  sameAs: z.nullable(z.number()),
   /** Where the signature can be downloaded; null for one that is not published or not signed yet. */
   signatureUrl: z.nullable(z.string()),
 })

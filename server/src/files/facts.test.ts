@@ -1,7 +1,7 @@
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { makeOnnx } from '@health-console/formats/samples/make-onnx.ts'
 import { expect, test } from 'vitest'
-import { ggufOf, startFilesApp, uploadFirst } from '../../testing/files/files-app.ts'
+import { ggufOf, startFilesApp, uploadFirst, uploadNext } from '../../testing/files/files-app.ts'
 
 test('the facts of a version are read from its content, with what is unusual', async () => {
   const { session } = await startFilesApp()
@@ -17,6 +17,16 @@ test('the facts of a version are read from its content, with what is unusual', a
     notices: ['The architecture “brain3” is not a known one.'],
   })
   expect((await session.call('GET', `/v1/files/${id}/versions/2/facts`)).statusCode).toBe(404)
+})
+
+test('the history says which bytes were there before, once they are hashed', async () => {
+  const { session } = await startFilesApp()
+  const [one, other] = [ggufOf(5_000), ggufOf(5_000, 2)]
+  const { id } = (await uploadFirst(session, 'a.gguf', one)).json()
+  for (const [version, content] of [other, one, one].entries())
+    await uploadNext(session, { id, version: version + 1 }, 'a.gguf', content)
+  const { data } = (await session.call('GET', `/v1/files/${id}/versions`)).json()
+  expect(data.map(({ sameAs }: { sameAs: number | null }) => sameAs)).toEqual([1, 1, null, null])
 })
 
 test('an older version that would be refused today has no facts', async () => {

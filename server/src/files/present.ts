@@ -53,6 +53,7 @@ export function presentVersion(row: VersionRow, decisions: readonly DecisionRow[
     restoredFrom: row.restoredFrom,
     uploadId: row.restoredFrom === null ? uploadIdOf(toObjectKey(row.objectKey)) : null,
     url: downloadUrl(origin, row.fileId, row.number),
+    sameAs: row.sameAs,
     signatureUrl:
       row.signedAtMs === null || row.state !== 'published'
         ? null

@@ -81,6 +81,14 @@ const selectVersions = (db: Db) =>
       'admins.fullName as adminFullName',
       'admins.email as adminEmail',
       'fileSignatures.signedAtMs',
+      (select) =>
+        select
+          .selectFrom('fileVersions as earlier')
+          .select(({ fn }) => fn.min<number | null>('earlier.number').as('number'))
+          .whereRef('earlier.fileId', '=', 'fileVersions.fileId')
+          .whereRef('earlier.sha256', '=', 'fileVersions.sha256')
+          .whereRef('earlier.number', '<', 'fileVersions.number')
+          .as('sameAs'),
     ])
 
 export function getVersion(db: Db, fileId: string, number: number) {

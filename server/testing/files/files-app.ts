@@ -63,7 +63,12 @@ export async function uploadFirst(session: Session, filename: string, content: B
 }
 
 /** An upload of the next version with only the basic calls. */
-export async function uploadNext(session: Session, { id, version }: ModelFile, filename: string, content: Buffer) {
+export async function uploadNext(
+  session: Session,
+  { id, version }: Pick<ModelFile, 'id' | 'version'>,
+  filename: string,
+  content: Buffer,
+) {
   const begun = (await session.call('PUT', `/v1/files/${id}`)).json()
   const sent = await put(begun.url[0], content)
   if (!sent.ok) throw new Error(`the upload answered ${sent.status}: ${await sent.text()}`)

@@ -7,6 +7,7 @@ import {
   withdrawFileVersion,
 } from '@health-console/contract/file-approval.ts'
 import {
+  type FileVersion,
   listFiles,
   listFileUploads,
   listFileVersions,
@@ -26,7 +27,7 @@ export const filesQuery = { ...queryOptionsFor(listFiles, {}), meta: { errorToas
  */
 export const begunUploadsQuery = { ...queryOptionsFor(listFileUploads, {}), staleTime: 0, gcTime: 0 }
 
-/** Polls while a hash is being computed. */
+/** Polls while a hash is being computed, or a signature made. */
 const hashPollMs = 2_000
 
 export function versionsQuery(fileId: string) {
@@ -34,9 +35,12 @@ export function versionsQuery(fileId: string) {
     ...queryOptionsFor(listFileVersions, { params: { id: fileId } }),
     // another admin may have uploaded a version meanwhile
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.data.some(({ sha256 }) => sha256 === null) ? hashPollMs : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnfinished) ? hashPollMs : false),
   })
 }
+
+const isUnfinished = ({ sha256, state, signatureUrl }: FileVersion) =>
+  sha256 === null || (state === 'published' && signatureUrl === null)
 
 export function promptTextQuery(fileId: string, version: number) {
   return queryOptionsFor(readPromptVersion, { params: { id: fileId, version: String(version) } })

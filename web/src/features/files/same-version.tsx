@@ -16,8 +16,12 @@ export function SameVersionNote({ current, file }: { current: FileRow; file: Fil
   const hash = useHash(alike.length > 0 ? file : null)
   const same = alike.find(({ sha256 }) => sha256 !== null && sha256 === hash)
   if (!same) return null
-  const what = same.isCurrent ? 'the current version' : `version ${same.version}`
-  return <Note tone="warning">This file is the same as {what}, byte for byte.</Note>
+  return (
+    <Note tone="warning">
+      This file is the same as version {same.version}
+      {same.isCurrent && ', the current one'}, byte for byte.
+    </Note>
+  )
 }
 
 function useHash(file: File | null): string | null {

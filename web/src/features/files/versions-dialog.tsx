@@ -147,13 +147,14 @@ function ComparePrompts({ fileId, version, versions }: VersionContentProps) {
 }
 
 function VersionDetail({ version }: { version: FileVersion }) {
-  const { size, uploadedBy, restoredFrom, filename, sha256 } = version
+  const { size, uploadedBy, restoredFrom, filename, sha256, sameAs, signatureUrl } = version
   return (
     <>
       <span className={styles.line} title={uploadedBy?.email}>
         {formatBytes(size)}
         {uploadedBy && ` · ${isolate(uploadedBy.fullName || uploadedBy.email)}`}
         {restoredFrom !== null && ` · version ${restoredFrom} made current again`}
+        {restoredFrom === null && sameAs !== null && ` · the same as version ${sameAs}`}
       </span>
       <span className={styles.line} title={filename}>
         {filename}
@@ -175,6 +176,16 @@ function VersionDetail({ version }: { version: FileVersion }) {
           'is being computed'
         )}
       </span>
+      {signatureUrl && (
+        <a
+          className="link"
+          href={signatureUrl}
+          download
+          aria-label={`Download signature of version ${version.version}`}
+        >
+          Download signature
+        </a>
+      )}
     </>
   )
 }
