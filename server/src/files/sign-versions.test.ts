@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleFromJSON, isBundleWithDsseEnvelope, isBundleWithPublicKey } from '@sigstore/bundle'
 import { expect, test } from 'vitest'
 import { openKeys } from '../crypto/keys.ts'
 import { createModelKey } from '../model-signing/model-key.ts'
@@ -69,6 +70,11 @@ test('a version is signed once its hash is known, and a device verifies it', asy
     status: 1,
     stderr: 'model.gguf is not what was signed: its content differs.\n',
   })
+
+  // Another reader of the format.
+  const read = bundleFromJSON(answer.json())
+  expect([isBundleWithDsseEnvelope(read), isBundleWithPublicKey(read)]).toEqual([true, true])
+  expect(read.verificationMaterial).toMatchObject({ content: { publicKey: { hint: keyId } } })
 
   // What was withdrawn is offered no more.
   const setState = (state: 'staged' | 'withdrawn') => context.db.updateTable('fileVersions').set({ state }).execute()
