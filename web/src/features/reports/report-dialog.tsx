@@ -94,12 +94,17 @@ function ReportView({ reportId, text, labels }: { reportId: string; text: string
   const sought = useDeferredValue(typed.trim())
   return (
     <>
-      <p className="stamp">
-        Report ID <b>{isolate(reportId)}</b> · generated{' '}
-        <b>
-          <Timestamp time={fromEpochSeconds(generatedAtOf(document))} />
-        </b>{' '}
-        UTC
+      <p className={`stamp ${styles.facts}`}>
+        <span>
+          Report ID <b>{isolate(reportId)}</b>
+        </span>{' '}
+        <span>
+          Generated{' '}
+          <b>
+            <Timestamp time={fromEpochSeconds(generatedAtOf(document))} />
+          </b>{' '}
+          UTC
+        </span>
       </p>
       <div className={`${styles.bar} screen-only`}>
         <Segments
