@@ -527,7 +527,7 @@ test('numbers that recur are lines over time, read with the keyboard, and all of
   await page.goto('/user/odd')
   await expect(strip.getByRole('slider')).toBeVisible()
   await page.goto('/user/none')
-  await expect(page.getByText('Nothing found.')).toBeVisible()
+  await expect(page.getByText('No reports yet')).toBeVisible()
   await expect(strip).toHaveCount(0)
 })
 
