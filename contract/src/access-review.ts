@@ -1,19 +1,23 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { Scope } from './scopes.ts'
 import { Id } from './text.ts'
 
-/** An admin, or a pending invitation older than 7 days. */
+/** An admin, a service account, or a pending invitation older than 7 days. */
 const ReviewedAccess = z.object({
-  kind: z.enum(['admin', 'invitation']),
+  kind: z.enum(['admin', 'invitation', 'service_account']),
   id: z.string(),
+  /** That of the owner for a service account. */
   email: z.string(),
   /** Empty for an invitation. */
   fullName: z.string(),
-  role: z.enum(['admin', 'super_admin']),
-  /** ISO 8601. Null: never, or before the oldest entry of the audit log. */
+  /** Null for a service account, which has scopes. */
+  role: z.nullable(z.enum(['admin', 'super_admin'])),
+  scopes: z.array(Scope),
+  /** ISO 8601; the last use of a service account. Null: never, or before the oldest entry of the audit log. */
   lastSignInAt: z.nullable(z.string()),
   createdAt: z.string(),
-  /** Null for an invitation. */
+  /** Null for an invitation and a service account. */
   hasSecondFactor: z.nullable(z.boolean()),
   /**
    * Why it cannot be revoked here: it is the caller's own, or that of a super admin, whom only the operator's command
@@ -45,7 +49,7 @@ export const attestAccessReview = endpoint({
   summary: 'Keeps or revokes each access and logs the signed attestation; needs a confirmed identity',
   body: z.strictObject({
     decisions: z
-      .array(z.strictObject({ kind: z.enum(['admin', 'invitation']), id: Id, decision: z.enum(['keep', 'revoke']) }))
+      .array(z.strictObject({ kind: ReviewedAccess.shape.kind, id: Id, decision: z.enum(['keep', 'revoke']) }))
       .check(z.minLength(1), z.maxLength(1_000)),
   }),
   response: z.object({ data: z.object({ kept: z.int(), revoked: z.int() }) }),

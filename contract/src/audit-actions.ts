@@ -204,6 +204,8 @@ export const auditActions = {
   'files.uploads': { group: 'viewFiles', words: 'Viewed an upload' },
   'files.download': { group: 'downloadFiles', words: 'Downloaded a file' },
   'files.signature': { group: 'downloadFiles', words: 'Downloaded the signature of a file' },
+  'models.list': { group: 'viewFiles', words: 'Listed the current models' },
+  'models.pull': { group: 'downloadFiles', words: 'Pulled a model' },
   'files.upload': { group: 'changeFiles', words: 'Began to upload a file' },
   'files.upload_parts': { group: 'changeFiles', words: 'Requested the URLs of an upload' },
   'files.upload_content': { group: 'changeFiles', words: 'Sent a part of a file' },

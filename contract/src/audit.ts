@@ -112,8 +112,10 @@ export const listAuditActors = endpoint({
   name: 'listAuditActors',
   method: 'GET',
   path: '/v1/audit-events/actors',
-  summary: 'The staff that entries may name, those who left included',
-  response: z.object({ data: z.array(z.object({ id: z.string(), name: z.string(), hasLeft: z.boolean() })) }),
+  summary: 'The staff and service accounts that entries may name, those who left included',
+  response: z.object({
+    data: z.array(z.object({ id: z.string(), name: z.string(), hasLeft: z.boolean(), isService: z.boolean() })),
+  }),
 })
 
 export const getAuditProof = endpoint({

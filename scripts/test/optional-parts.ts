@@ -50,6 +50,18 @@ export const nginx: Part = {
   remedy: 'To run them: install nginx (Debian: apt-get install nginx-light).',
 }
 
+/** What devices download with. */
+export const downloaders: Part[] = [
+  ['curl', 'curl'],
+  ['wget', 'wget'],
+  ['aria2c', 'aria2'],
+].map(([name = '', debian = '']) => ({
+  name,
+  isFound: () => findProgram(name) !== undefined,
+  packages: [[debian]],
+  remedy: `To run them: install ${name} (Debian: apt-get install ${debian}).`,
+}))
+
 /** It checks the units in deploy/. */
 export const systemd: Part = {
   name: 'systemd-analyze',

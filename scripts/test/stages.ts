@@ -3,6 +3,7 @@ import { runChecks } from '../checks.ts'
 import { prepare } from '../prepare.js'
 import {
   browser,
+  downloaders,
   nginx,
   type Part,
   pdfReader,
@@ -45,7 +46,7 @@ export const stages: Stage[] = [
     name: 'unit',
     groups: ['server'],
     files: /\.unit\.test\.ts$|^(contract|formats|scripts)\/.+\.test\.ts$/,
-    wants: [nginx, systemd, promtool],
+    wants: [nginx, ...downloaders, systemd, promtool],
     ...vitest('server', 'unit'),
   },
   {

@@ -36,6 +36,7 @@ import { mailboxRoutes } from './mail/mailbox/routes.ts'
 import { passkeyRoutes } from './staff/accounts/passkey-routes.ts'
 import { patientRoutes } from './patients/routes.ts'
 import { productWriteRoutes } from './product-writes/routes.ts'
+import { modelRoutes } from './models/routes.ts'
 import { recoveryRoutes } from './staff/links/recovery-routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { openSessionRoutes } from './staff/sessions/open-session-routes.ts'
@@ -136,6 +137,7 @@ export async function buildApp(
   mailboxRoutes(app, context)
   await patientRoutes(app, context)
   await fileRoutes(app, context)
+  modelRoutes(app, context)
   auditEventRoutes(app, context)
   auditProofRoutes(app, context)
 

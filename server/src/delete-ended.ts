@@ -27,6 +27,18 @@ export async function deleteEnded({ db, config, now }: Pick<Context, 'db' | 'con
     .deleteFrom('knownDevices')
     .where('lastUsedAtMs', '<=', nowMs - deviceLifeMs)
     .execute()
+  // Until then whoever calls with one is told why it does not work.
+  const tokensEndedMs = nowMs - 90 * dayMs
+  await db
+    .deleteFrom('serviceTokens')
+    .where((where) =>
+      where.or([
+        where('expiresAtMs', '<=', tokensEndedMs),
+        where('rotatesAtMs', '<=', tokensEndedMs),
+        where('revokedAtMs', '<=', tokensEndedMs),
+      ]),
+    )
+    .execute()
   // Expired invitations stay listed for a while, with the state of their mail.
   await db
     .deleteFrom('invitations')

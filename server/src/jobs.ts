@@ -14,6 +14,7 @@ import { sweepFiles } from './files/sweep-files.ts'
 import type { Transport } from './mail/transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
 import { sweepImports } from './patients/import/sweep.ts'
+import { careForAccounts } from './staff/service-accounts/care-for-accounts.ts'
 import { remindOfReview } from './staff/access-review/remind-of-review.ts'
 import { answerRecoveryRequests } from './staff/links/request-recovery.ts'
 import { checkSignOnSessions } from './staff/sign-on/check-access.ts'
@@ -64,6 +65,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     ...(config.auditStream === undefined
       ? []
       : [{ name: 'stream the audit log', everyMs: second, work: createLogStream(context, config.auditStream) }]),
+    { name: 'care for service accounts', everyMs: minute, work: () => careForAccounts(context) },
     { name: 'remind of the access review', everyMs: 60 * minute, work: () => remindOfReview(context) },
   ]
 }

@@ -181,8 +181,8 @@ test('an actor is found by the id, and named also after leaving; who is unknown 
   expect(await list(`text=${eve.admin.id.slice(0, -2)}`)).toMatchObject([{ action: 'users.list' }])
   const actors = (await boss.call('GET', '/v1/audit-events/actors')).json().data
   expect(actors).toEqual([
-    { id: boss.admin.id, name: 'Bo Boss', hasLeft: false },
-    { id: eve.admin.id, name: 'Eve Former', hasLeft: true },
+    { id: boss.admin.id, name: 'Bo Boss', hasLeft: false, isService: false },
+    { id: eve.admin.id, name: 'Eve Former', hasLeft: true, isService: false },
   ])
 })
 

@@ -82,7 +82,11 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
   route(listAuditActors, {
     permission: 'super_admin',
     action: 'audit.actors',
-    audit: (_call, { data }) => ({ subjects: data.map(({ id }) => `admin:${id}` as const) }),
+    audit: (_call, { data }) => ({
+      subjects: data.map(({ id, isService }) =>
+        isService ? (`service_account:${id}` as const) : (`admin:${id}` as const),
+      ),
+    }),
     handler: async () => ({ data: await listStaffNames(db) }),
   })
 

@@ -17,7 +17,8 @@ export async function findSubjectFacts(db: Db, events: AuditEventsTable[]): Prom
     subjects.filter((subject) => subject.startsWith(`${kind}:`)).map((subject) => subject.slice(kind.length + 1))
   const facts = new Map<string, SubjectFacts>()
 
-  for (const { id, name } of await listStaffNames(db, idsOf('admin'))) facts.set(`admin:${id}`, { name })
+  for (const { id, name, isService } of await listStaffNames(db, [...idsOf('admin'), ...idsOf('service_account')]))
+    facts.set(`${isService ? 'service_account' : 'admin'}:${id}`, { name })
 
   const versions = idsOf('version').map((id) => ({ id, fileId: id.slice(0, id.lastIndexOf('/')) }))
   const fileIds = [...new Set([...idsOf('file'), ...versions.map(({ fileId }) => fileId)])]

@@ -20,7 +20,7 @@ const ended = [
   'sessions',
   'sign_on_flows',
 ]
-const kept = ['passkeys', 'recovery_codes', 'second_factors']
+const kept = ['model_keys', 'passkeys', 'recovery_codes', 'second_factors']
 const emptied = [
   'sessions',
   'secondFactorDrafts',

@@ -1,3 +1,4 @@
+import type { FileType } from '@health-console/contract/files.ts'
 import type { Db } from '../database/tables.ts'
 
 /**
@@ -25,6 +26,21 @@ export function findReleased(db: Db, fileId: string, number: number) {
     .executeTakeFirst()
 }
 
+/** The current version of each type, by type. */
+export function listCurrent(db: Db) {
+  return selectReleased(db)
+    .whereRef('fileVersions.number', '=', 'modelFiles.currentVersion')
+    .orderBy('modelFiles.type')
+    .execute()
+}
+
+export function findReleasedOf(db: Db, type: FileType, number: number) {
+  return selectReleased(db)
+    .where('modelFiles.type', '=', type)
+    .where('fileVersions.number', '=', number)
+    .executeTakeFirst()
+}
+
 function selectReleased(db: Db) {
   return db
     .selectFrom('fileVersions')
@@ -34,6 +50,11 @@ function selectReleased(db: Db) {
         .onRef('withdrawal.fileId', '=', 'fileVersions.fileId')
         .onRef('withdrawal.number', '=', 'fileVersions.number')
         .on('withdrawal.decision', '=', 'withdraw'),
+    )
+    .leftJoin('fileSignatures', (join) =>
+      join
+        .onRef('fileSignatures.fileId', '=', 'fileVersions.fileId')
+        .onRef('fileSignatures.number', '=', 'fileVersions.number'),
     )
     .select([
       'fileVersions.fileId',
@@ -47,6 +68,7 @@ function selectReleased(db: Db) {
       'fileVersions.objectKey',
       'fileVersions.state',
       'fileVersions.createdAtMs',
+      'fileSignatures.keyId as signedBy',
       'withdrawal.reason as withdrawnBecause',
       'withdrawal.decidedAtMs as withdrawnAtMs',
     ])

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
+import { isNamed } from '../http/etag.ts'
 import { attachment } from '../storage/attachment.ts'
 import { ObjectNotFoundError } from '../storage/errors.ts'
 import { toObjectKey } from '../storage/object-key.ts'
@@ -10,28 +11,56 @@ import { versionNotFound } from './store.ts'
 /** How long the redirect to the store can be followed. */
 const redirectLifetimeSeconds = 60
 
-type Content = { objectKey: string; filename: string; sizeBytes: number }
+type Content = {
+  objectKey: string
+  filename: string
+  sizeBytes: number
+  /** Null while it is still being computed. */
+  sha256: string | null
+}
 
-/** Sends a version as a download: a redirect to a short-lived URL of the store, or a stream, with range support. */
+/**
+ * Sends a version as a download: a redirect to a short-lived URL of the store, or a stream. HEAD is answered here, because
+ * the store accepts such a URL for GET alone.
+ */
 export async function sendVersion(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: Content,
+): Promise<FastifyReply> {
+  const url = request.method === 'HEAD' ? undefined : await findStoreUrl(context, content)
+  return url === undefined ? streamVersion(context, request, reply, content) : reply.redirect(url, 302)
+}
+
+/** A short-lived URL of the store; undefined where it has none. */
+export async function findStoreUrl(
+  { storage }: Context,
+  { objectKey, filename }: Content,
+): Promise<string | undefined> {
+  if (storage.kind !== 's3') return undefined
+  return storage.presignGet(toObjectKey(objectKey), filename, redirectLifetimeSeconds)
+}
+
+/** Streams a version through this server from any store, with the same headers for the whole, a range, 304 and HEAD. */
+export async function streamVersion(
   { storage }: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  { objectKey, filename, sizeBytes }: Content,
+  { objectKey, filename, sizeBytes, sha256 }: Content,
 ): Promise<FastifyReply> {
   const key = toObjectKey(objectKey)
-  if (storage.kind === 's3') {
-    return reply.redirect(await storage.presignGet(key, filename, redirectLifetimeSeconds), 302)
-  }
-  // Objects never change, so their key can serve as the ETag.
-  const etag = `"${objectKey}"`
-  const ifRange = request.headers['if-range']
-  const range = ifRange === undefined || ifRange === etag ? readByteRange(request.headers.range, sizeBytes) : undefined
+  // Objects never change, so their key can serve as the ETag until the hash is known.
+  const etag = `"${sha256 ?? objectKey}"`
+  const { range: wanted, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
   reply
     .header('accept-ranges', 'bytes')
     .header('etag', etag)
     .header('content-disposition', attachment(filename))
     .type('application/octet-stream')
+  if (sha256 !== null) reply.header('repr-digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`)
+  if (isNamed(ifNoneMatch, etag)) return reply.code(304).send()
+  const range = ifRange === undefined || ifRange === etag ? readByteRange(wanted, sizeBytes) : undefined
   if (range === null) {
     reply.header('content-range', `bytes */${sizeBytes}`)
     throw new ApiError('unsatisfiable_range', `The file has ${sizeBytes} bytes; the range begins after them.`)

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@health-console/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AuditEntry, AuditSource } from '../audit/entry.ts'
-import { createRefusalLog } from '../audit/refusals.ts'
+import { createGroupedLog } from '../audit/grouped-log.ts'
 import type { Context } from '../context.ts'
 import type { ApiError } from './errors.ts'
 import { logRefusal } from './security-events.ts'
@@ -39,7 +39,7 @@ export function refusalEntry(request: FastifyRequest, { code, details: { subject
  * throttle limits their number; all other refusals are grouped.
  */
 export function registerRefusalLog(app: FastifyInstance, { audit }: Pick<Context, 'audit'>) {
-  const refusals = createRefusalLog(audit, app.log)
+  const refusals = createGroupedLog(audit, app.log)
   app.addHook('onClose', () => refusals.flush())
 
   return async function writeRefusal(request: FastifyRequest, error: ApiError): Promise<void> {

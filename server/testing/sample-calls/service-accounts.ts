@@ -1,9 +1,15 @@
+import { getFile } from '../../src/files/store.ts'
+import { fileCalls } from './files.ts'
 import { withToken } from '../service-accounts.ts'
 import type { SampleCalls, World } from './sample-call.ts'
 
 const url = '/v1/service-accounts'
 
 export const serviceAccountCalls: SampleCalls = {
+  'GET /machine/v1/models/:type/versions/:version': async (world) => ({
+    url: await publishedPrompt(world),
+    headers: (await withToken(world.testApp, ['models:read'])).headers,
+  }),
   'GET /v1/service-accounts': async (world) => {
     await account(world)
     return { url, cookies: world.boss.cookies }
@@ -35,6 +41,18 @@ export const serviceAccountCalls: SampleCalls = {
     const { id, tokenId } = await account(world)
     return { url: `${url}/${id}/tokens/${tokenId}`, cookies: world.boss.cookies }
   },
+}
+
+async function publishedPrompt(world: World): Promise<string> {
+  const { url } = (await fileCalls['GET /v1/files/:id/versions/:version/download']?.(world)) ?? { url: '' }
+  const [, id = ''] = /files\/([^/]+)/.exec(url) ?? []
+  const { currentVersion } = await getFile(world.testApp.context.db, id)
+  await world.testApp.context.db
+    .updateTable('fileVersions')
+    .set({ sha256: '0'.repeat(64) })
+    .where('sha256', 'is', null)
+    .execute()
+  return `/machine/v1/models/txt/versions/${currentVersion}`
 }
 
 const account = ({ testApp }: World) => withToken(testApp, ['users:write'])

@@ -6,6 +6,8 @@ import { conflict, invalidField } from '../../http/errors.ts'
 import { revokeAccess } from '../accounts/remove-access.ts'
 import { lockStaff } from '../people/store.ts'
 import { withdrawLinks } from '../links/store.ts'
+import { serializeAccounts } from '../service-accounts/make-token.ts'
+import { endAccount } from '../service-accounts/store.ts'
 import { listReviewed } from './store.ts'
 
 type Decisions = EndpointRequest<typeof attestAccessReview>['body']['decisions']
@@ -22,25 +24,28 @@ export async function attestAccess(
   byAdminId: string,
 ): Promise<void> {
   await lockStaff(context.engine, transaction)
+  await serializeAccounts(context.engine, transaction)
   await requireAll(transaction, context, decisions)
   const revoked = revokedOf(decisions)
   if (revoked.admin.length > 0) await revokeAccess(transaction, context, revoked.admin, byAdminId)
   for (const id of revoked.invitation) await withdrawLinks(transaction, 'invitations', 'id', id)
+  for (const id of revoked.service_account) await endAccount(transaction, id, context.now())
 }
 
 export function revokedOf(decisions: Decisions): Record<ReviewedAccess['kind'], string[]> {
   const idsOf = (kind: ReviewedAccess['kind']) =>
     decisions.filter((each) => each.kind === kind && each.decision === 'revoke').map(({ id }) => id)
-  return { admin: idsOf('admin'), invitation: idsOf('invitation') }
+  return { admin: idsOf('admin'), invitation: idsOf('invitation'), service_account: idsOf('service_account') }
 }
 
 async function requireAll(transaction: Transaction, { now }: Context, decisions: Decisions): Promise<void> {
   const decided = new Set(decisions.map(keyOf))
   if (decided.size < decisions.length) throw invalidField('decisions', 'Decide once on each')
-  const { admins, invitations } = await listReviewed(transaction, now())
+  const { admins, invitations, accounts } = await listReviewed(transaction, now())
   const present = new Map([
     ...admins.map(({ id, email }) => [keyOf({ kind: 'admin', id }), email] as const),
     ...invitations.map(({ id, email }) => [keyOf({ kind: 'invitation', id }), email] as const),
+    ...accounts.map(({ id, name }) => [keyOf({ kind: 'service_account', id }), name] as const),
   ])
   const missing = [...present].flatMap(([key, email]) => (decided.has(key) ? [] : [email]))
   if (missing.length > 0) {
@@ -50,7 +55,7 @@ async function requireAll(transaction: Transaction, { now }: Context, decisions:
   }
   if (decided.size > present.size) {
     throw conflict(
-      'The list has changed: an admin on it has no access any more, or an invitation is gone. Nothing was changed. Load the list again and decide on all.',
+      'The list has changed: an admin on it has no access any more, or an invitation or a service account is gone. Nothing was changed. Load the list again and decide on all.',
     )
   }
 }

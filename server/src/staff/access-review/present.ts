@@ -1,6 +1,9 @@
 import { shownName } from '@health-console/contract/text.ts'
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import type { InvitationsTable } from '../../database/tables/links.ts'
+import type { ServiceTokensTable } from '../../database/tables/service-accounts.ts'
+import { readScopes } from '../service-accounts/present.ts'
+import type { AccountRow } from '../service-accounts/store.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 
 type Known = { lastSignInAtMs: number | null; hasSecondFactor: boolean; byAdminId: string }
@@ -15,6 +18,7 @@ export function presentAccess(
     email,
     fullName: shownName(fullName, email),
     role: role === 'super_admin' ? role : 'admin',
+    scopes: [],
     lastSignInAt: lastSignInAtMs === null ? null : new Date(lastSignInAtMs).toISOString(),
     createdAt: new Date(createdAtMs).toISOString(),
     hasSecondFactor,
@@ -30,8 +34,27 @@ export function presentInvited({ id, email, role, createdAtMs }: InvitationsTabl
     email,
     fullName: '',
     role,
+    scopes: [],
     lastSignInAt: null,
     createdAt,
+    hasSecondFactor: null,
+    keptBecause: null,
+  }
+}
+
+export function presentService(account: AccountRow, tokens: ServiceTokensTable[]): ReviewedAccess {
+  const uses = tokens
+    .filter(({ accountId }) => accountId === account.id)
+    .flatMap(({ lastUsedAtMs }) => lastUsedAtMs ?? [])
+  return {
+    kind: 'service_account',
+    id: account.id,
+    email: account.ownerEmail,
+    fullName: account.name,
+    role: null,
+    scopes: readScopes(account),
+    lastSignInAt: uses.length > 0 ? new Date(Math.max(...uses)).toISOString() : null,
+    createdAt: new Date(account.createdAtMs).toISOString(),
     hasSecondFactor: null,
     keptBecause: null,
   }

@@ -2,6 +2,7 @@ import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
+import { withToken } from '../../../testing/service-accounts.ts'
 import { keptMails } from '../../../testing/mails.ts'
 import { remindOfReview } from './remind-of-review.ts'
 
@@ -78,6 +79,7 @@ test('the list has all admins with access, their last sign-in and second factor,
       email: 'boss@example.org',
       fullName: 'Bo Boss',
       role: 'super_admin',
+      scopes: [],
       lastSignInAt: new Date(start + 7 * dayMs).toISOString(),
       createdAt: at,
       hasSecondFactor: false,
@@ -91,6 +93,7 @@ test('the list has all admins with access, their last sign-in and second factor,
       email: 'old@example.org',
       fullName: '',
       role: 'admin',
+      scopes: [],
       lastSignInAt: null,
       createdAt: at,
       hasSecondFactor: null,
@@ -125,6 +128,31 @@ test('what is not kept is revoked at once, and one attestation names all who wer
   // The attestation is covered by a signature before it is answered.
   const signed = testApp.logLines.filter((line) => line.includes('checkpoint of the audit log'))
   expect(signed).toHaveLength(1)
+})
+
+test('service accounts are reviewed like people, and end when they are not kept', async () => {
+  const { testApp, boss } = await withStaff()
+  const kept = await withToken(testApp, ['models:read'], { ownerId: boss.admin.id })
+  const ended = await withToken(testApp, ['users:erase'], { ownerId: boss.admin.id })
+  const whoami = async ({ headers }: typeof kept) =>
+    (await testApp.app.inject({ url: '/machine/v1/whoami', headers })).statusCode
+  expect(await whoami(kept)).toBe(200)
+  const lastSignInAt = new Date(testApp.context.now()).toISOString()
+  const common = {
+    kind: 'service_account',
+    email: 'boss@example.org',
+    fullName: 'Ingest',
+    role: null,
+    keptBecause: null,
+  }
+  expect((await review(boss)).access.slice(-2)).toMatchObject([
+    { ...common, id: kept.id, scopes: ['models:read'], lastSignInAt },
+    { ...common, id: ended.id, scopes: ['users:erase'], lastSignInAt: null },
+  ])
+  const given = await decisions(boss, ended.id)
+  expect((await boss.call('POST', url, { decisions: given.slice(0, -1) })).statusCode).toBe(409)
+  expect((await boss.call('POST', url, { decisions: given })).json().data).toEqual({ kept: 4, revoked: 1 })
+  expect([await whoami(kept), await whoami(ended)]).toEqual([200, 401])
 })
 
 test('a list that changed meanwhile is refused as a whole, and says what to do', async () => {

@@ -7,7 +7,8 @@ import { router } from '../../http/route.ts'
 import { findAdmins } from '../people/store.ts'
 import { listFactors } from '../credentials/factors.ts'
 import { attestAccess, revokedOf } from './attest-access.ts'
-import { presentAccess, presentInvited } from './present.ts'
+import { listTokens } from '../service-accounts/store.ts'
+import { presentAccess, presentInvited, presentService } from './present.ts'
 import { findLastSignIns } from '../people/last-sign-in.ts'
 import * as store from './store.ts'
 
@@ -20,7 +21,7 @@ export function accessReviewRoutes(app: FastifyInstance, context: Context): void
     action: 'access_review.view',
     audit: (_call, { data }) => ({ subjects: data.access.map(({ kind, id }) => `${kind}:${id}` as const) }),
     handler: async ({ admin: caller }) => {
-      const { admins, invitations } = await store.listReviewed(db, now())
+      const { admins, invitations, accounts } = await store.listReviewed(db, now())
       const ids = admins.map(({ id }) => id)
       const lastSignIns = await findLastSignIns(db, ids)
       const factors = await listFactors(db, ids)
@@ -31,12 +32,17 @@ export function accessReviewRoutes(app: FastifyInstance, context: Context): void
           byAdminId: caller.id,
         }),
       )
+      const tokens = await listTokens(
+        db,
+        accounts.map(({ id }) => id),
+      )
+      const services = accounts.map((account) => presentService(account, tokens))
       const last = await store.findLastReview(db)
       const [by] = last?.actorId ? await findAdmins(db, [last.actorId]) : []
       const dueAtMs = await store.findDueAt(db, config.accessReviewDays, now())
       return {
         data: {
-          access: [...access, ...invitations.map(presentInvited)],
+          access: [...access, ...invitations.map(presentInvited), ...services],
           lastReview: last
             ? { at: new Date(last.atMs).toISOString(), by: by ? shownName(by.fullName, by.email) : null }
             : null,
@@ -57,6 +63,10 @@ export function accessReviewRoutes(app: FastifyInstance, context: Context): void
         ...revoked.invitation.map((id) => ({
           action: 'invitation.delete' as const,
           subjects: [`invitation:${id}` as const],
+        })),
+        ...revoked.service_account.map((id) => ({
+          action: 'service_account.end' as const,
+          subjects: [`service_account:${id}` as const],
         })),
         { subjects: decisions.map(({ kind, id }) => `${kind}:${id}` as const) },
       ]

@@ -1,16 +1,19 @@
 import type { Db } from '../../database/tables.ts'
 import { listAdmins } from '../people/store.ts'
 import { listInvitations } from '../links/store.ts'
+import { listAccounts } from '../service-accounts/store.ts'
 import { findNewestEntry } from '../people/last-sign-in.ts'
 
 const dayMs = 24 * 3_600_000
 /** Younger invitations are not reviewed. */
 const invitationAgeMs = 7 * dayMs
-/** All with access, then the old invitations, each oldest first. */
+
+/** All with access, the old invitations, and the service accounts, each oldest first. */
 export async function listReviewed(db: Db, nowMs: number) {
   const admins = await listAdmins(db)
   const invitations = (await listInvitations(db)).filter(({ createdAtMs }) => createdAtMs <= nowMs - invitationAgeMs)
-  return { admins, invitations }
+  const accounts = await listAccounts(db)
+  return { admins, invitations, accounts }
 }
 
 /** The entry of the newest review in the audit log. */

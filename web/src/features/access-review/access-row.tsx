@@ -1,6 +1,7 @@
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { Timestamp } from '../../ui/timestamp.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { RoleBadge } from '../../ui/role-badge.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import styles from './access-row.module.css'
@@ -23,19 +24,20 @@ type AccessRowProps = {
   onDecide: (decision: Decision) => void
 }
 
-/** An admin with access, or an old invitation, and the choice between keeping and revoking. */
+/** An admin with access, a service account, or an old invitation, and the choice between keeping and revoking. */
 export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
-  const { email, fullName, role, hasSecondFactor, keptBecause } = access
+  const { email, fullName, role, scopes, hasSecondFactor, keptBecause } = access
   const name = fullName || email
   return (
     <li className={styles.row}>
       <div className={styles.who}>
         <div className={styles.name}>
           <b>{name}</b>
-          <RoleBadge role={role} />
+          {role ? <RoleBadge role={role} /> : <Badge colour="grey" label="Service account" />}
         </div>
         <div className={styles.facts}>
-          {fullName && <span>{email}</span>}
+          {fullName && <span>{role ? email : `Owned by ${email}`}</span>}
+          {scopes.length > 0 && <span>{scopes.join(', ')}</span>}
           <LastSeen access={access} />
           {hasSecondFactor !== null && <span>{hasSecondFactor ? 'Second factor set' : 'No second factor'}</span>}
         </div>
@@ -64,10 +66,11 @@ function LastSeen({ access: { kind, lastSignInAt, createdAt } }: { access: Revie
       </span>
     )
   }
+  if (kind === 'service_account' && !lastSignInAt) return <span>Never used</span>
   if (!lastSignInAt) return <span>No sign-in logged</span>
   return (
     <span>
-      Last signed in <Timestamp time={lastSignInAt} /> UTC
+      {kind === 'service_account' ? 'Last used' : 'Last signed in'} <Timestamp time={lastSignInAt} /> UTC
     </span>
   )
 }

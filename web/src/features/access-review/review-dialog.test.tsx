@@ -15,6 +15,7 @@ function access(id: string, changes: Partial<ReviewedAccess> = {}): ReviewedAcce
     email: `${id}@people.test`,
     fullName: id,
     role: 'admin',
+    scopes: [],
     lastSignInAt: '2026-11-20T07:17:00.000Z',
     createdAt: '2026-01-07T10:00:00.000Z',
     hasSecondFactor: true,

@@ -94,17 +94,12 @@ function ReportView({ reportId, text, labels }: { reportId: string; text: string
   const sought = useDeferredValue(typed.trim())
   return (
     <>
-      <p className={`stamp ${styles.facts}`}>
-        <span>
-          Report ID <b>{isolate(reportId)}</b>
-        </span>{' '}
-        <span>
-          Generated{' '}
-          <b>
-            <Timestamp time={fromEpochSeconds(generatedAtOf(document))} />
-          </b>{' '}
-          UTC
-        </span>
+      <p className="stamp">
+        Report ID <b>{isolate(reportId)}</b> · generated{' '}
+        <b>
+          <Timestamp time={fromEpochSeconds(generatedAtOf(document))} />
+        </b>{' '}
+        UTC
       </p>
       <div className={`${styles.bar} screen-only`}>
         <Segments

@@ -62,8 +62,7 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
         <Fetched query={sessions} failure="Failed to fetch the sessions">
           {({ data }) => <Sessions open={data.sessions} end={end} />}
         </Fetched>
-        {/* it would move while it is pressed */}
-        {person && !sessions.isPending && <ResetSecondFactor of={person} />}
+        {person && <ResetSecondFactor of={person} />}
       </DialogBody>
       <DialogFoot
         lead={

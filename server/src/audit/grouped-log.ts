@@ -3,14 +3,19 @@ import type { AuditEntry } from './entry.ts'
 import type { AuditLog } from './store.ts'
 
 const windowMs = 60_000
-/** With more groups than this in a window, refusals are no longer grouped by caller: a flood must not fill the disk. */
+/** With more groups than this in a window, entries are no longer grouped by caller: a flood must not fill the disk. */
 const maxGroups = 100
 
 /**
- * Logs refusals in groups: the first of a kind at once, the number of those that followed at the end of the minute.
+ * Logs in groups: the first of a kind at once, the number of those that followed at the end of the minute.
  * The counts of the last minute are lost when the server is killed.
+ * @param common what all entries of a group have in common
  */
-export function createRefusalLog(audit: AuditLog, logger: FastifyBaseLogger) {
+export function createGroupedLog(
+  audit: AuditLog,
+  logger: FastifyBaseLogger,
+  common: (entry: AuditEntry) => AuditEntry = (entry) => entry,
+) {
   let groups = new Map<string, AuditEntry & { count: number }>()
   let timer: NodeJS.Timeout | undefined
 
@@ -20,22 +25,22 @@ export function createRefusalLog(audit: AuditLog, logger: FastifyBaseLogger) {
     const repeated = [...groups.values()].filter(({ count }) => count > 0)
     groups = new Map()
     await audit.write(repeated).catch((error: unknown) => {
-      logger.error({ err: error, refusals: repeated.length }, 'repeated refusals could not be logged')
+      logger.error({ err: error, entries: repeated.length }, 'repeated entries could not be logged')
     })
   }
 
   return {
-    async add(refusal: AuditEntry): Promise<void> {
-      const known = groups.get(keyOf(refusal))
+    async add(given: AuditEntry): Promise<void> {
+      const known = groups.get(keyOf(common(given)))
       const entry =
-        known || groups.size < maxGroups ? refusal : { ...refusal, subjects: [], sessionId: null, address: null }
-      const group = known ?? groups.get(keyOf(entry))
+        known || groups.size < maxGroups ? given : { ...given, subjects: [], sessionId: null, address: null }
+      const group = known ?? groups.get(keyOf(common(entry)))
       if (group) {
         group.count += 1
         return
       }
-      const key = keyOf(entry)
-      groups.set(key, { ...entry, sessionId: null, requestId: null, count: 0 })
+      const key = keyOf(common(entry))
+      groups.set(key, { ...common(entry), sessionId: null, requestId: null, count: 0 })
       timer ??= setTimeout(() => void flush(), windowMs).unref()
       await audit.write([entry]).catch((error: unknown) => {
         groups.delete(key)

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { FileType } from './files.ts'
+import { QueryInteger } from './text.ts'
+
+const OfferedModel = z.object({
+  type: FileType,
+  version: z.int(),
+  filename: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  sha256: z.string(),
+  /** Needs the same token. Its content never changes. */
+  url: z.string(),
+  /** Null while it is not signed yet. */
+  signatureUrl: z.nullable(z.string()),
+})
+export type OfferedModel = z.infer<typeof OfferedModel>
+
+const Version = z.strictObject({ type: FileType, version: QueryInteger(1, 1_000_000_000) })
+
+/** `1`: lead to the file store where it is S3, whose headers are then its own. */
+const Redirect = z.strictObject({ redirect: z.optional(z.literal('1')) })
+
+export const listModels = endpoint({
+  name: 'listModels',
+  method: 'GET',
+  path: '/machine/v1/models',
+  summary: 'The version of each type that devices should have',
+  response: z.object({
+    /** Epoch milliseconds of the last change, above every earlier value, also after a restore. */
+    release: z.int(),
+    models: z.array(OfferedModel),
+  }),
+  otherStatuses: { 304: 'The content is the one that `If-None-Match` names' },
+})
+
+export const downloadModel = endpoint({
+  name: 'downloadModel',
+  method: 'GET',
+  path: '/machine/v1/models/{type}/versions/{version}',
+  summary: 'A version, whole or a range of it; `gone` with the reason when it was withdrawn',
+  params: Version,
+  query: Redirect,
+  download: ['application/octet-stream'],
+  otherStatuses: {
+    206: 'A range',
+    304: 'The content is the one that `If-None-Match` names',
+    307: 'To the file store, if `redirect` asks for it',
+  },
+})
+
+export const downloadModelSignature = endpoint({
+  name: 'downloadModelSignature',
+  method: 'GET',
+  path: '/machine/v1/models/{type}/versions/{version}/signature',
+  summary: 'The signature of a version: OpenSSF Model Signing 1.0; 404 while it has none',
+  params: Version,
+  download: ['application/vnd.dev.sigstore.bundle.v0.3+json'],
+})
+
+export const downloadCurrentModel = endpoint({
+  name: 'downloadCurrentModel',
+  method: 'GET',
+  path: '/machine/v1/models/{type}/current',
+  summary: 'Leads to the current version, on this host',
+  params: z.strictObject({ type: FileType }),
+  query: Redirect,
+  status: 307,
+})
