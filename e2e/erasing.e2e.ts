@@ -1,32 +1,49 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolations } from './support/axe.ts'
-import { importPeople } from './support/people.ts'
+import { fromBufferPromise } from 'yauzl'
+import { expectNoAxeViolationsInThemes } from './support/axe.ts'
+import { importPeople, importReports } from './support/people.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
 const person = (id: string) => ({ id, memberId: `HM-${id}`, firstName: 'Siân', lastName: `Llewellyn ${id}` })
-test.use({ serverOptions: { demo: false } })
-test.beforeAll(async ({ server }) => importPeople(server, ['one', 'two', 'three'].map(person)))
+const stored = '{"reportId":"0192f-odd","generatedAt":1772841600.0,"big":12345678901234567890}'
+
+test.use({ serverOptions: { demo: false }, viewport: { width: 390, height: 844 } })
+test.beforeAll(async ({ server }) => {
+  await importPeople(server, [
+    ...['one', 'two', 'three'].map(person),
+    { id: 'without-member-id', memberId: '', firstName: 'Zoë' },
+  ])
+  await importReports(server, 'two', [stored])
+})
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const openDialog = async (page: Page, id: string) => {
-  await page.goto(`/user/${id}`)
-  await page.getByRole('button', { name: 'Erase', exact: true }).click()
+const more = (page: Page) => page.getByRole('button', { name: 'More about this person' })
+const choose = async (page: Page, action: string) => {
+  await more(page).click()
+  await page.getByRole('button', { name: action }).click()
 }
+const eraseButton = (page: Page) => dialog(page).getByRole('button', { name: 'Erase this person' })
 
 test('a super admin erases a person by the member id, with a reason', async ({ page, server }) => {
   await signIn(page, server.admin)
-  await openDialog(page, 'one')
+  await page.goto('/user/one')
+  await choose(page, 'Erase this person')
   await expect(dialog(page)).toContainText('leaves every list at once. This cannot be undone.')
-  await expectNoAxeViolations(page)
-  const erase = dialog(page).getByRole('button', { name: 'Erase this person' })
+  await expect(dialog(page)).toContainText('of the audit log')
+  await expect(page.getByLabel('Reason')).toBeFocused()
+  await expect(eraseButton(page)).toBeDisabled()
   await page.getByLabel('Reason').fill('Request of 18 November')
   await page.getByRole('textbox', { name: 'Member id' }).fill('HM-two')
-  await erase.click()
-  await expect(dialog(page)).toContainText('This is not the member ID of the person')
+  await expect(eraseButton(page)).toBeDisabled()
   await page.getByRole('textbox', { name: 'Member id' }).fill('HM-one')
-  await erase.click()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  await expect(eraseButton(page)).toBeEnabled()
+  await expectNoAxeViolationsInThemes(page)
+  await eraseButton(page).click()
   await expectToast(page, 'The person is erased')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('row').filter({ hasText: 'HM-one' })).toHaveCount(0)
@@ -35,23 +52,83 @@ test('a super admin erases a person by the member id, with a reason', async ({ p
   await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
 })
 
-test('a hold keeps a person until it is lifted', async ({ page, server }) => {
+test('a person without a member id is erased by the beginning of the user id', async ({ page, server }) => {
   await signIn(page, server.admin)
-  await openDialog(page, 'two')
-  await page.getByRole('button', { name: 'set a hold' }).click()
-  await page.getByLabel('Reason').fill('Complaint 2026-118')
-  await page.getByRole('button', { name: 'Set the hold' }).click()
-  await expect(dialog(page)).toContainText('A hold keeps this person.')
-  await expect(dialog(page)).toContainText('“Complaint 2026-118”')
-  await expect(dialog(page).getByRole('button', { name: 'Erase this person' })).toHaveCount(0)
-  await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Lift the hold' }).click()
-  await expect(dialog(page).getByRole('button', { name: 'Erase this person' })).toBeVisible()
+  await page.goto('/user/without-member-id')
+  await choose(page, 'Erase this person')
+  await page.getByLabel('Reason').fill('Request of 18 November')
+  await page.getByRole('textbox', { name: 'User id' }).fill('without-')
+  await eraseButton(page).click()
+  await expectToast(page, 'The person is erased')
 })
 
-test('an admin cannot erase anyone', async ({ page, server }) => {
+test('a hold keeps a person until it is lifted', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.goto('/user/two')
+  await choose(page, 'Place a hold')
+  await page.getByLabel('Reason').fill('Complaint 2026-118')
+  await page.getByRole('button', { name: 'Place the hold' }).click()
+  await expectToast(page, 'The hold is placed')
+  await expect(page.getByText('On hold')).toBeVisible()
+  await choose(page, 'Erase this person')
+  await expect(dialog(page)).toContainText('A hold keeps this person.')
+  await expect(dialog(page)).toContainText('“Complaint 2026-118”')
+  await expect(eraseButton(page)).toBeDisabled()
+  await expect(page.getByLabel('Reason')).toHaveCount(0)
+  await expectNoAxeViolationsInThemes(page)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await choose(page, 'Lift the hold')
+  await expect(dialog(page)).toContainText('“Complaint 2026-118”')
+  await dialog(page).getByRole('button', { name: 'Lift the hold' }).click()
+  await expectToast(page, 'The hold is lifted')
+  await expect(page.getByText('On hold')).toHaveCount(0)
+})
+
+test('a super admin downloads everything about a person, and its page reads without the console', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server.admin)
+  await page.goto('/user/two')
+  await more(page).click()
+  await expectNoAxeViolationsInThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(more(page)).toBeFocused()
+  await choose(page, 'Download everything')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect(dialog(page)).toContainText('Say why, in one line')
+  await page.getByLabel('Reason').fill('Request of 18 November')
+  await expectNoAxeViolationsInThemes(page)
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  const download = await arriving
+  expect(download.suggestedFilename()).toBe('user-two.zip')
+  await expectToast(page, 'The file is saved')
+  await expect(more(page)).toBeFocused()
+
+  const files = await unzip(readFileSync(await download.path()))
+  expect(files.get('reports/00001.json')).toBe(stored)
+  await page.goto('about:blank')
+  await page.setContent(files.get('index.html') ?? '')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Everything about Siân Llewellyn two')
+  await expect(page.getByRole('row').filter({ hasText: 'Began to download everything' })).toHaveCount(1)
+  await expectNoAxeViolationsInThemes(page)
+})
+
+test('an admin can do none of it', async ({ page, server }) => {
   await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
   await page.goto('/user/three')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Llewellyn three')
-  await expect(page.getByRole('button', { name: 'Erase', exact: true })).toHaveCount(0)
+  await expect(more(page)).toHaveCount(0)
 })
+
+async function unzip(bytes: Buffer): Promise<Map<string, string>> {
+  const zip = await fromBufferPromise(bytes)
+  const files = new Map<string, string>()
+  for await (const entry of zip.eachEntry()) {
+    const parts: Buffer[] = []
+    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part)
+    files.set(entry.fileName, Buffer.concat(parts).toString())
+  }
+  return files
+}

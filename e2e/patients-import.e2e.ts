@@ -418,6 +418,15 @@ test('the history shows who imported what, and a super admin restores a table', 
   await expectToast(page, 'The table was restored')
   await expect(entries.first()).toContainText('Restored: the table of')
   await expect(entries.first()).toContainText('Current')
+  const kept = await page.getByRole('button', { name: /^Delete the table/ }).count()
+  await page
+    .getByRole('button', { name: /^Delete the table/ })
+    .first()
+    .click()
+  await page.getByLabel('Reason').fill('A request of 18 November')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expectToast(page, 'The table is deleted')
+  await expect(page.getByRole('button', { name: /^Delete the table/ })).toHaveCount(kept - 1)
   await button(page, 'Close').first().click()
   await expect(title(page)).toHaveText('Hospital Patients 30')
 })
@@ -454,12 +463,12 @@ test('the history names answers and member IDs, and compares any two kept tables
   await expect(history.getByRole('listitem').first()).toContainText('33 rows')
 })
 
-test('an admin sees the history but cannot restore a table', async ({ page, server }) => {
+test('an admin sees the history but cannot restore or delete a table', async ({ page, server }) => {
   await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
   await page.reload()
   await button(page, 'Import history').click()
   await expect(page.getByRole('listitem').getByText('Current')).toBeVisible()
-  await expect(page.getByRole('button', { name: /Restore/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Restore|Delete/ })).toHaveCount(0)
 })
 
 test('an import works with the keyboard alone', async ({ page }) => {

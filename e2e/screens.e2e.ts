@@ -77,6 +77,14 @@ async function signedOn(page: Page) {
   })
 }
 
+/** Opens a dialog of the menu of a person, after another dialog. */
+async function openAction(page: Page, action: string) {
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await click(page, 'More about this person')
+  await openHere(page, action)
+}
+
 const publicScreens: Screen[] = [
   {
     name: 'sign-in, second step with a passkey',
@@ -194,6 +202,17 @@ const screens: Screen[] = [
         name: 'a report as JSON',
         open: (page) => dialog(page).getByRole('radio', { name: 'JSON' }).check({ force: true }),
       },
+      {
+        name: 'what is seldom done with a person',
+        open: async (page) => {
+          await page.keyboard.press('Escape')
+          await expect(dialog(page)).toHaveCount(0)
+          await click(page, 'More about this person')
+        },
+      },
+      { name: 'download everything about a person', open: (page) => openHere(page, 'Download everything') },
+      { name: 'place a hold', open: (page) => openAction(page, 'Place a hold') },
+      { name: 'erase a person', open: (page) => openAction(page, 'Erase this person') },
       {
         name: 'who has seen a user',
         open: async (page) => {
@@ -465,6 +484,16 @@ const screens: Screen[] = [
         },
       },
     ],
+  },
+  {
+    name: 'delete a kept table of patients',
+    open: async (page) => {
+      await replaceTable(page, patients(30))
+      await replaceTable(page, patients(31))
+      await openDialog(page, '/hospital-patients', 'Import history')
+      await click(page, /^Delete the table/)
+      await expect(page.getByLabel('Reason')).toBeVisible()
+    },
   },
   { name: 'patients, nothing found', open: (page) => page.goto('/hospital-patients?search=zebra-zebra') },
   {

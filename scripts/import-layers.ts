@@ -14,7 +14,7 @@ const layersOf: Record<string, string[][]> = {
     ['http'],
     ['mail', 'metrics', 'commands', 'ndjson'],
     ['staff'],
-    ['users', 'reports', 'erasures', 'patients', 'files', 'models', 'audit-events', 'first-steps'],
+    ['users', 'reports', 'erasures', 'user-exports', 'patients', 'files', 'models', 'audit-events', 'first-steps'],
     ['product-writes'],
     ['backup', 'check', 'demo', 'move', 'delete-ended.ts', 'jobs.ts', 'cli.ts', 'app.ts'],
     ['main.ts'],

@@ -12,12 +12,13 @@ export const auditSubjectKinds = [
   'session',
   'service_account',
   'token',
+  'export',
 ] as const
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
 
 /**
  * A subject as `kind:id`. A patient's id is the member id: row ids change with each import. A version's
- * is `file/number`.
+ * is `file/number`, an export's is the SHA-256 of its file.
  */
 export type AuditSubject = `${AuditSubjectKind}:${string}`
 
@@ -166,6 +167,8 @@ export const auditActions = {
   'report.download': { group: 'downloadReports', words: 'Downloaded a report', how: 'download' },
   'reports.download_rows': { group: 'downloadReports', words: 'Downloaded more reports of a user', how: 'download' },
   'reports.download_all': { group: 'downloadReports', words: 'Downloaded reports of a user', how: 'download' },
+  'user.export': { group: 'downloadReports', words: 'Began to download everything about a user', how: 'download' },
+  'user.export_end': { group: 'downloadReports', words: 'Downloaded everything about a user', how: 'download' },
 
   'patients.view': { group: 'listPatients', words: 'Listed patients', how: 'list' },
   'patients.search': { group: 'searchPatients', words: 'Searched patients', how: 'search' },
@@ -197,6 +200,7 @@ export const auditActions = {
     how: 'view',
     changesNothing: true,
   },
+  'patients.import_delete': { group: 'importPatients', words: 'Deleted a kept table of patients' },
   'patients.restore': { group: 'importPatients', words: 'Restored an earlier table of patients' },
 
   'files.view': { group: 'viewFiles', words: 'Viewed the files' },

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id, Line } from './text.ts'
+import { Id, Reason } from './text.ts'
 
 const ByUser = z.strictObject({ id: Id })
-export const Reason = Line(200).check(z.minLength(1, 'Say why, in one line'))
 
 /** What erasing a user would remove, and whether that is held. */
 export const ErasurePreview = z.object({
   reports: z.int(),
+  /** Entries of the audit log that name the user, which stay. */
+  entries: z.int(),
   hold: z.nullable(
     z.object({
       reason: z.string(),
@@ -36,7 +37,7 @@ export const eraseUser = endpoint({
   params: ByUser,
   body: z.strictObject({
     reason: Reason,
-    /** The member ID of this user, typed again. */
+    /** The member ID of this user, typed again; of one without, the first 8 characters of the id. */
     memberId: z.string(),
   }),
   status: 204,

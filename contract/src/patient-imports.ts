@@ -6,7 +6,7 @@ import { ImportAnswers } from './patient-answers.ts'
 import { ChangeKind, ColumnChange, ImportFinding, ImportWarning, PatientChange } from './patient-findings.ts'
 import { ImportReading } from './patient-questions.ts'
 import { PatientColumnKey, patientsTableName, xlsxType } from './patients.ts'
-import { Id, Line, SearchText } from './text.ts'
+import { Id, Line, Reason, SearchText } from './text.ts'
 
 /** What would change in the table, by member ID. */
 export const ImportPreview = z.object({
@@ -272,4 +272,14 @@ export const restorePatientImport = endpoint({
   summary: 'Restore a kept table, as a new entry',
   params: ById,
   response: OneEntry,
+})
+
+export const deletePatientImport = endpoint({
+  name: 'deletePatientImport',
+  method: 'POST',
+  path: '/v1/patient-imports/{id}/deletion',
+  summary: 'Delete a kept table that is not shown, with all entries that restored it',
+  params: ById,
+  body: z.strictObject({ reason: Reason }),
+  status: 204,
 })

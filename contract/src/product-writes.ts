@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Reason } from './erasures.ts'
 import { LineProblem } from './line-problems.ts'
-import { Id } from './text.ts'
+import { Id, Reason } from './text.ts'
 
 /** How much a body may hold, after inflating. */
 export const largestBatch = { bytes: 8 * 1024 * 1024, lines: 5_000 }

@@ -111,6 +111,21 @@ export const getReportLabels = endpoint({
   response: z.object({ data: ReportLabels }),
 })
 
+export const getReportModels = endpoint({
+  name: 'getReportModels',
+  method: 'GET',
+  path: '/v1/report-models',
+  summary:
+    'Which keys of reports hold the SHA-256 of a model, from the setting REPORT_MODEL_KEYS, and the versions by theirs',
+  response: z.object({
+    data: z.object({
+      keys: z.array(z.string()),
+      /** Newest first; without keys none. */
+      versions: z.array(z.object({ sha256: z.string(), name: z.string(), version: z.int() })),
+    }),
+  }),
+})
+
 export const getReportNumbers = endpoint({
   name: 'getReportNumbers',
   method: 'GET',

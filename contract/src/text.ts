@@ -54,6 +54,9 @@ export const Line = (max: number) =>
     z.refine((text) => text === '' || isVisible(text), 'At least one visible character is needed'),
   )
 
+/** Why a person does what is not done lightly, in one line. */
+export const Reason = Line(200).check(z.minLength(1, 'Say why, in one line'))
+
 export const Name = Line(200).check(z.minLength(1, 'Name is required'))
 
 export const Email = Trimmed(254).check(z.regex(z.regexes.email, 'Invalid email address'))

@@ -40,5 +40,6 @@ export const getUser = endpoint({
   path: '/v1/users/{id}',
   summary: 'One end user',
   params: z.strictObject({ id: Id }),
-  response: z.object({ data: EndUser }),
+  /** `onHold`: must not be erased. */
+  response: z.object({ data: z.extend(EndUser, { onHold: z.boolean() }) }),
 })

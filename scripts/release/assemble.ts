@@ -14,6 +14,7 @@ export const shipped = [
   'web/dist',
   'deploy',
   'docs/api.md',
+  'docs/erasing-for-operators.md',
   'docs/erasing.md',
   'docs/import-checks.md',
   'docs/operations.md',

@@ -43,6 +43,7 @@ import { openSessionRoutes } from './staff/sessions/open-session-routes.ts'
 import { secondFactorRoutes } from './staff/accounts/second-factor-routes.ts'
 import { signOnRoutes } from './staff/sign-in/sign-on-routes.ts'
 import { sessionRoutes } from './staff/sign-in/routes.ts'
+import { userExportRoutes } from './user-exports/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 const jsonLimitBytes = 64 * 1024
@@ -127,6 +128,7 @@ export async function buildApp(
   reportRoutes(app, context)
   erasureRoutes(app, context)
   await productWriteRoutes(app, context)
+  userExportRoutes(app, context)
   adminRoutes(app, context)
   accessReviewRoutes(app, context)
   serviceAccountRoutes(app, context)

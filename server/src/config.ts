@@ -88,6 +88,7 @@ const Environment = z.object({
   REPORTS_KEPT_YEARS: z.optional(wholeNumber(1, 1_000)),
   AUDIT_RETENTION_YEARS: z._default(wholeNumber(0, 100), 6),
   REPORT_LABELS: z.optional(z.string()),
+  REPORT_MODEL_KEYS: z._default(list, []),
   REQUIRE_SECOND_FACTOR: z._default(z.enum(['none', 'super_admin', 'all'], 'must be none, super_admin or all'), 'none'),
   OIDC_ISSUER: z.optional(z.string()),
   OIDC_CLIENT_ID: z.optional(z.string()),
@@ -226,6 +227,7 @@ function readSettings(given: Record<string, string>, misspelt: string[]) {
     reportsKeptYears: env.REPORTS_KEPT_YEARS,
     auditRetentionYears: env.AUDIT_RETENTION_YEARS,
     /** How reports are set as a page; undefined: the demo's labels for demo data, otherwise none. */
+    reportModelKeys: env.REPORT_MODEL_KEYS,
     reportLabels: env.REPORT_LABELS === undefined ? undefined : readReportLabels(path.resolve(env.REPORT_LABELS)),
     /** The roles that must have a second factor. */
     requireSecondFactor: env.REQUIRE_SECOND_FACTOR,

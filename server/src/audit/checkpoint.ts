@@ -16,6 +16,8 @@ type CheckpointSigner = {
    * begins
    */
   sign(end: ChainEnd, atMs: number, isSeal?: boolean): string
+  /** @returns a signed note about the manifest of an export, which no one can take for a checkpoint */
+  signManifest(sha256: string): string
 }
 
 /** Signs checkpoints of the audit log: see https://c2sp.org/tlog-checkpoint and https://c2sp.org/signed-note. */
@@ -26,14 +28,18 @@ export function createCheckpointSigner(keys: Keys, { publicUrl }: Pick<Config, '
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
   const publicKey = Buffer.concat([Buffer.from([ed25519]), Buffer.from(x, 'base64url')])
   const keyId = toKeyId(name, publicKey)
+  const toNote = (lines: (string | number)[]) => {
+    const text = [...lines, ''].join('\n')
+    const signature = sign(null, Buffer.from(text), privateKey)
+    return `${text}\n— ${name} ${Buffer.concat([Buffer.from(keyId, 'hex'), signature]).toString('base64')}\n`
+  }
   return {
     verifierKey: `${name}+${keyId}+${publicKey.toString('base64')}`,
     sign: ({ sequence, hash }, atMs, isSeal = false) => {
       const root = Buffer.from(hash, 'hex').toString('base64')
       const extensions = [`time ${new Date(atMs).toISOString()}`, ...(isSeal ? ['sealed'] : [])]
-      const text = [name, sequence, root, ...extensions, ''].join('\n')
-      const signature = sign(null, Buffer.from(text), privateKey)
-      return `${text}\n— ${name} ${Buffer.concat([Buffer.from(keyId, 'hex'), signature]).toString('base64')}\n`
+      return toNote([name, sequence, root, ...extensions])
     },
+    signManifest: (sha256) => toNote([`${name} manifest`, sha256]),
   }
 }

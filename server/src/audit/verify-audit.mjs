@@ -2,15 +2,19 @@
 // Verifies an NDJSON export of the audit log of Health Console, without the console. One file, Node.js 20.12 or newer.
 //
 //   node verify-audit.mjs EXPORT.ndjson [--against CHECKPOINTS] [--key VERIFIER-KEY]
+//   node verify-audit.mjs manifest.json --key VERIFIER-KEY
+//
+// The second form verifies the unpacked file of everything about one person.
 //
 // --against  a file with further checkpoints, for example from a mail or from the log
 // --key      the verifier key that you know from elsewhere; without it the keys in the export are used
 //
-// Exit code 0: the audit log is intact, 1: it is broken, 2: this cannot be verified.
+// Exit code 0: it is intact, 1: it is broken, 2: this cannot be verified.
 
 import { isUtf8 } from 'node:buffer'
 import { createPublicKey, hash, verify } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, realpathSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
@@ -133,7 +137,7 @@ function parseSignature(line) {
 }
 
 /**
- * @param {Checkpoint} checkpoint
+ * @param {Pick<Checkpoint, 'text' | 'signatures'>} checkpoint
  * @param {string[]} verifierKeys as `name+keyId+base64`
  */
 export function isSigned(checkpoint, verifierKeys) {
@@ -578,11 +582,60 @@ export function toStart(seal, verifierKeys) {
   return { sequence: checkpoint.size, hash: checkpoint.hash }
 }
 
+// ---- Everything about one person: files, `manifest.json` with their hashes, `manifest.note` with its signature.
+
+const manifestName = 'manifest.json'
+const noteName = 'manifest.note'
+
+/**
+ * @param {string} file the manifest, among the files
+ * @param {string[]} verifierKeys
+ * @returns {string[]} what is wrong
+ * @throws CannotVerify when it was not signed by a known key
+ */
+export function verifyManifest(file, verifierKeys) {
+  for (const key of verifierKeys) toPublicKey(key)
+  const folder = path.dirname(file)
+  const manifest = readFileSync(file)
+  const note = readFileSync(path.join(folder, noteName), 'utf8')
+  const [, text = '', signatures = ''] = /^(\S+ manifest\n[0-9a-f]{64}\n)\n(— .+)\n$/s.exec(note) ?? []
+  const signed = { text, signatures: signatures.split('\n').map(parseSignature) }
+  if (text === '' || !isSigned(signed, verifierKeys)) {
+    throw new CannotVerify(`${noteName} bears no valid signature of a known key: name the console's with --key.`)
+  }
+  if (!text.endsWith(`\n${hash('sha256', manifest)}\n`)) return [`${manifestName} was changed`]
+  /** @type {{ path: string, sha256: string }[]} */
+  const files = JSON.parse(manifest.toString('utf8')).files
+  const wrong = files.flatMap((each) => {
+    try {
+      const isSame = hash('sha256', readFileSync(path.join(folder, each.path))) === each.sha256
+      return isSame ? [] : [`${each.path} was changed`]
+    } catch {
+      return [`${each.path} is missing`]
+    }
+  })
+  const known = new Set([manifestName, noteName, ...files.map((each) => each.path)])
+  const others = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => path.relative(folder, path.join(each.parentPath, each.name)).replaceAll(path.sep, '/'))
+    .filter((each) => !known.has(each))
+  return [...wrong, ...others.map((each) => `${each} was added`)]
+}
+
+/** @param {string} file @param {string[]} keys */
+function printManifest(file, keys) {
+  const wrong = verifyManifest(file, keys)
+  const lines = wrong.length > 0 ? wrong : ['All files are as the console wrote and signed them.']
+  process.stdout.write(`${lines.map(printable).join('\n')}\n`)
+  process.exitCode = wrong.length > 0 ? 1 : 0
+}
+
 function main() {
   const options = /** @type {const} */ ({ against: { type: 'string' }, key: { type: 'string', multiple: true } })
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) throw new CannotVerify('Name one export.')
+  if (path.basename(file) === manifestName) return printManifest(file, values.key ?? [])
   const { verdict, publicKeys } = verifyExport(file, { against: values.against, keys: values.key })
   const isTrusted = values.key !== undefined
   const lines = [describeVerdict(verdict)]

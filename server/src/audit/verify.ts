@@ -34,8 +34,7 @@ export async function verifyAuditLog(
     return verifyAuditLog(db, { checkpoints, verifierKeys, onProgress })
   // A row before the unknown seal that was signed here is missing, whoever sealed it.
   const isContradicted = checkpoints.some(
-    ({ size, ...rest }) =>
-      size > (signed?.size ?? 0) && size <= (unknown?.size ?? 0) && isSigned({ size, ...rest }, verifierKeys),
+    (each) => each.size > (signed?.size ?? 0) && each.size <= (unknown?.size ?? 0) && isSigned(each, verifierKeys),
   )
   if (unknown && !isContradicted && !(await follow(unknown)).fault) throw new CannotVerify(unknownSeal)
   return verdict

@@ -8,6 +8,7 @@ import { mailTables } from './tables/mail.ts'
 import { maintenanceTables } from './tables/maintenance.ts'
 import { patientTables } from './tables/patients.ts'
 import { freeSpaceTables } from './tables/free-space.ts'
+import { reasonTables } from './tables/reasons.ts'
 import { schemaTables } from './tables/schema.ts'
 import { credentialTables } from './tables/credentials.ts'
 import { linkTables } from './tables/links.ts'
@@ -30,6 +31,7 @@ export async function createTables(db: Db, { name }: Engine): Promise<void> {
     ...mailTables,
     ...userTables(name),
     ...erasureTables,
+    ...reasonTables,
     ...patientTables(name),
     ...fileTables,
     ...maintenanceTables(Date.now()),

@@ -10,6 +10,7 @@ import * as stagedVersions from './migrations/039-staged-versions.ts'
 import * as signatures from './migrations/040-signatures.ts'
 import * as serviceAccounts from './migrations/041-service-accounts.ts'
 import * as revisions from './migrations/042-revisions.ts'
+import * as reasons from './migrations/043-reasons.ts'
 import type { Database } from './open.ts'
 import { listTables } from './restore-place.ts'
 import { type NewerChanges, noteChanges, readNewerChanges } from './schema-changes.ts'
@@ -51,6 +52,7 @@ const migrations: Migrations = {
   '040-signatures': signatures,
   '041-service-accounts': serviceAccounts,
   '042-revisions': revisions,
+  '043-reasons': reasons,
 }
 
 /** The migrations that a database of this version has, in execution order. */

@@ -11,6 +11,7 @@ import type * as serviceAccounts from './tables/service-accounts.ts'
 import type * as signOn from './tables/sign-on.ts'
 import type * as staff from './tables/staff.ts'
 import type * as freeSpace from './tables/free-space.ts'
+import type * as reasons from './tables/reasons.ts'
 import type * as schema from './tables/schema.ts'
 import type * as users from './tables/users.ts'
 
@@ -42,6 +43,7 @@ export type Tables = {
   reports: users.ReportsTable
   erasures: erasures.ErasuresTable
   userHolds: erasures.UserHoldsTable
+  reasons: reasons.ReasonsTable
   outbox: mail.OutboxTable
   invitations: links.InvitationsTable
   recoveryRequests: links.RecoveryRequestsTable

@@ -45,7 +45,7 @@ const entries = ({ context: { db } }: TestApp) =>
 test('an erased user is in no list at once, and the reports follow in batches with an entry each', async () => {
   const { testApp, context, boss, user, other, erase } = await startWithUser({ reports: 250 })
   const preview = await boss.call('GET', `/v1/users/${user.id}/erasure`)
-  expect(preview.json()).toEqual({ data: { reports: 250, hold: null } })
+  expect(preview.json()).toEqual({ data: { reports: 250, entries: 0, hold: null } })
   expect((await erase()).statusCode).toBe(204)
   const list = (search: string) => boss.call('GET', `/v1/users?search=${search}`)
   expect((await list('adeyemi')).json().data.map(({ id }: { id: string }) => id)).toEqual([other.id])

@@ -23,6 +23,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
       return {
         data: {
           reports: await countReports(db, { userId, from: '', to: '' }),
+          entries: await store.countEntries(context, userId),
           hold: hold
             ? {
                 reason: hold.reason,
@@ -44,7 +45,9 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
       change(async (transaction) => {
         await store.serializeErasures(engine, transaction)
         const { id: userId, memberId } = await getUser(transaction, params.id)
-        if (body.memberId !== memberId) throw invalidField('memberId', 'This is not the member ID of the user.')
+        // As the page shows it.
+        const expected = shownName(memberId, '') || userId.slice(0, 8)
+        if (body.memberId !== expected) throw invalidField('memberId', 'This is not the member ID of the user.')
         await store.eraseUser(transaction, { userId, erasedAtMs: now(), reason: body.reason, adminId: admin.id })
       }),
   })

@@ -1,3 +1,4 @@
+import type { Context } from '../context.ts'
 import type { Engine } from '../database/engine.ts'
 import type { ErasuresTable, UserHoldsTable } from '../database/tables/erasures.ts'
 import type { Db, Transaction } from '../database/tables.ts'
@@ -40,6 +41,17 @@ export const listErasures = (db: Db) =>
 
 export const listUnfinished = (db: Db) =>
   db.selectFrom('erasures').select(['userId', 'reports']).where('finishedAtMs', 'is', null).execute()
+
+/** How many entries of the audit log name a user. */
+export async function countEntries({ db, audit }: Pick<Context, 'db' | 'audit'>, userId: string): Promise<number> {
+  await audit.catchUp()
+  const { count } = await db
+    .selectFrom('auditTerms')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('term', '=', `user:${userId}`)
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 /** With the name of the admin who set it. */
 export const findHold = (db: Db, userId: string) =>

@@ -28,6 +28,7 @@ const tables = {
   reports: 20,
   erasures: 1_000,
   userHolds: 1_000,
+  reasons: 1_000,
   outbox: 100,
   invitations: 1_000,
   recoveryRequests: 1_000,

@@ -1,18 +1,28 @@
 import { pageMeta } from '@health-console/contract/paging.ts'
-import { comparePatientImports, getImportedIds, listPatientImports } from '@health-console/contract/patient-imports.ts'
+import {
+  comparePatientImports,
+  deletePatientImport,
+  getImportedIds,
+  listPatientImports,
+} from '@health-console/contract/patient-imports.ts'
 import type { FastifyInstance } from 'fastify'
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import { keepReason } from '../audit/reasons.ts'
 import type { Context } from '../context.ts'
+import { conflict } from '../http/errors.ts'
 import { router } from '../http/route.ts'
 import { compareStored } from './compare/compare-stored.ts'
+import { dropTable } from './import/import-states.ts'
 import { listChanges } from './import/list-changes.ts'
 import { importNotFound } from './import/show-table.ts'
 import { findImport, listEntries } from './import/store.ts'
+import { lockShownTable } from './import/table-state-store.ts'
 import { readIds } from './import/summary.ts'
 import { presentEntry } from './present.ts'
 
 /** The tables that are kept, and what changed from one to another. */
 export function declareHistoryRoutes(app: FastifyInstance, context: Context): void {
-  const { config, db } = context
+  const { config, db, now } = context
   const route = router(app, context)
 
   route(listPatientImports, {
@@ -59,6 +69,27 @@ export function declareHistoryRoutes(app: FastifyInstance, context: Context): vo
           counts: { added: added.length, changed: changed.length, removed: removed.length, unchanged },
         },
       }
+    },
+  })
+
+  route(deletePatientImport, {
+    permission: 'super_admin',
+    action: 'patients.import_delete',
+    sensitive: true,
+    audit: ({ shown }) => ({ subjects: shown }),
+    handler: async ({ params, body, admin, change, shown }) => {
+      const { tableId } = await getKept(params.id)
+      const subject: AuditSubject = `import:${params.id}`
+      await change(async (transaction) => {
+        if ((await lockShownTable(transaction)) === tableId) {
+          throw conflict('This table is shown. Import or restore another one first.')
+        }
+        const deleted = await dropTable(transaction, tableId, now())
+        if (!deleted.includes(params.id)) throw importNotFound()
+        shown.push(subject, ...deleted.filter((id) => id !== params.id).map((id) => `import:${id}` as const))
+        const action = 'patients.import_delete'
+        await keepReason(transaction, { action, subject, adminId: admin.id, reason: body.reason, atMs: now() })
+      })
     },
   })
 

@@ -4,6 +4,7 @@ import { buildTestApp } from '../../testing/build-app.ts'
 import { type Session, signedIn } from '../../testing/factories.ts'
 import { patientRows, showRows } from '../../testing/patients/rows.ts'
 import { patientsWith, replaceTable, stageTable, workbook } from '../../testing/patients/upload.ts'
+import { sweepImports } from './import/sweep.ts'
 import { rowHashesName } from './table/row-hashes.ts'
 
 async function signedInApp() {
@@ -137,4 +138,40 @@ test('only kept tables are compared', async () => {
     expect((await app.session.call('GET', `/v1/patient-imports/${path}`)).statusCode).toBe(404)
   }
   expect((await app.session.call('GET', `/v1/patient-imports/${kept}/comparison?kind=added`)).statusCode).toBe(400)
+})
+
+test('a super admin deletes a kept table that is not shown, with a reason, and its rows go', async () => {
+  const app = await signedInApp()
+  const { testApp, session } = app
+  const { db } = testApp.context
+  const first = await imported(app, patientsWith(3))
+  const second = await imported(app, patientsWith(4))
+  const restored = (await session.call('POST', `/v1/patient-imports/${first}/restore`)).json().data.id
+  const remove = (id: string, reason = 'A request') =>
+    session.call('POST', `/v1/patient-imports/${id}/deletion`, { reason })
+
+  for (const shown of [first, restored]) expect((await remove(shown)).statusCode).toBe(409)
+  const third = await imported(app, patientsWith(5))
+  expect((await remove(first, ' ')).statusCode).toBe(400)
+  const plain = await signedIn(testApp)
+  const refused = await plain.call('POST', `/v1/patient-imports/${first}/deletion`, { reason: 'x' })
+  expect(refused.statusCode).toBe(403)
+  expect((await remove(first)).statusCode).toBe(204)
+  expect((await remove(first)).statusCode).toBe(404)
+
+  expect((await history(session)).map(({ id }: { id: string }) => id)).toEqual([third, second])
+  testApp.advance(61_000)
+  await sweepImports(testApp.context)
+  const left = await db.selectFrom('patients').select('tableId').distinct().orderBy('tableId').execute()
+  expect(left.map(({ tableId }) => tableId)).toEqual([second, third].toSorted())
+  const logged = await db
+    .selectFrom('auditEvents')
+    .select('subjects')
+    .where('action', '=', 'patients.import_delete')
+    .where('outcome', '=', 'ok')
+    .execute()
+  expect(logged).toEqual([{ subjects: named(`import:${first}`, `import:${restored}`) }])
+  expect(await db.selectFrom('reasons').select(['subject', 'reason']).execute()).toEqual([
+    { subject: `import:${first}`, reason: 'A request' },
+  ])
 })

@@ -272,6 +272,27 @@ test('the labels of reports are those of the setting, those of the demo, or none
   })
 })
 
+test('the versions of models are listed by their SHA-256 where the setting names keys of reports, for every admin', async () => {
+  const { testApp, call } = await oneUser({ REPORT_MODEL_KEYS: 'model.llm, encoderSha256' })
+  const { db } = testApp.context
+  const file = { id: 'f', type: 'gguf' as const, name: 'LLM', currentVersion: 2, createdAtMs: 1, updatedAtMs: 1 }
+  await db.insertInto('modelFiles').values(file).execute()
+  const version = { fileId: 'f', filename: 'a.gguf', sizeBytes: 1, adminId: null, restoredFrom: null, createdAtMs: 1 }
+  await db
+    .insertInto('fileVersions')
+    .values([
+      { ...version, number: 1, objectKey: 'a', sha256: 'ab'.repeat(32) },
+      { ...version, number: 2, objectKey: 'b', sha256: null },
+    ])
+    .execute()
+  expect((await call('GET', '/v1/report-models')).json().data).toEqual({
+    keys: ['model.llm', 'encoderSha256'],
+    versions: [{ sha256: 'ab'.repeat(32), name: 'LLM', version: 1 }],
+  })
+  const without = await oneUser()
+  expect((await without.call('GET', '/v1/report-models')).json().data).toEqual({ keys: [], versions: [] })
+})
+
 test('the numbers of the newest 300 reports of the days come alone, and are logged and counted as those reports', async () => {
   const { testApp, call } = await oneUser()
   const rows = Array.from({ length: 310 }, (_, index) => ({

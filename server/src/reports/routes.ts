@@ -4,12 +4,14 @@ import { pageMeta } from '@health-console/contract/paging.ts'
 import {
   getReport,
   getReportLabels,
+  getReportModels,
   getReportNumbers,
   listReports,
   ReportLabels,
 } from '@health-console/contract/reports.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
+import { listHashedVersions } from '../files/list-hashed-versions.ts'
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
 import { getUser } from '../users/store.ts'
@@ -99,6 +101,17 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     // It says nothing about anyone; the view of the report is logged.
     audit: null,
     handler: async () => ({ data: labels }),
+  })
+
+  route(getReportModels, {
+    permission: 'admin',
+    action: 'report.view',
+    // As above.
+    audit: null,
+    handler: async () => {
+      const keys = config.reportModelKeys
+      return { data: { keys, versions: keys.length === 0 ? [] : await listHashedVersions(db) } }
+    },
   })
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import type { Db } from '../database/tables.ts'
+import type { ReportsTable } from '../database/tables/users.ts'
 import { listDocuments, listKeysAfter, type ReportFilter, type ReportKey } from './store.ts'
 
 const partSize = 1_000
@@ -25,21 +26,28 @@ export function streamReports(
   return Readable.from(chunks(db, filter, first, logPart), { objectMode: false, highWaterMark: 64 * 1024 })
 }
 
-async function* chunks(...[db, filter, first, logPart]: Parameters<typeof streamReports>): AsyncGenerator<string> {
+async function* chunks(...given: Parameters<typeof streamReports>): AsyncGenerator<string> {
   yield '{"data":{"reports":['
   let separator = ''
+  for await (const { document } of readReports(...given)) {
+    yield separator + document
+    separator = ','
+  }
+  yield ']}}'
+}
+
+/** The reports one by one, newest first, as they are stored; see `streamReports`. */
+export async function* readReports(
+  ...[db, filter, first, logPart]: Parameters<typeof streamReports>
+): AsyncGenerator<Pick<ReportsTable, 'id' | 'document'>> {
   for (let part = first; ;) {
     for (let start = 0; start < part.length; start += batchSize) {
-      for (const { document } of await listDocuments(db, filter, part.slice(start, start + batchSize))) {
-        yield separator + document
-        separator = ','
-      }
+      yield* await listDocuments(db, filter, part.slice(start, start + batchSize))
       // SQLite answers synchronously. Without a pause a fast reader would block all other requests.
       await setImmediate()
     }
-    if (part.length < partSize) break
+    if (part.length < partSize) return
     part = await listPart(db, filter, part.at(-1))
     await logPart(part)
   }
-  yield ']}}'
 }

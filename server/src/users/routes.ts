@@ -33,7 +33,12 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     action: 'user.view',
     audit: ({ params }) => ({ subjects: [`user:${params.id}`] }),
     shows: () => ({ kind: 'people', rows: 1 }),
-    handler: async ({ params }) => ({ data: presentUser(await store.getUser(db, params.id)) }),
+    handler: async ({ params }) => ({
+      data: {
+        ...presentUser(await store.getUser(db, params.id)),
+        onHold: await store.isOnHold(db, params.id),
+      },
+    }),
   })
 }
 

@@ -16,6 +16,10 @@ export async function hasUser(db: Db, id: string): Promise<boolean> {
   return user !== undefined
 }
 
+export async function isOnHold(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('userHolds').select('userId').where('userId', '=', id).executeTakeFirst()) !== undefined
+}
+
 /** Which of these users were erased. */
 export async function findErased(db: Db, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set()

@@ -41,6 +41,11 @@ export const healthDataCalls: SampleCalls = {
       ...asBoss(world),
     }
   },
+  'POST /v1/users/:id/export': async (world) => ({
+    url: `/v1/users/${await oneUser(world)}/export`,
+    body: { reason: 'Asked for it' },
+    ...asBoss(world),
+  }),
   'PUT /v1/users/:id/hold': async (world) => ({
     url: `/v1/users/${await oneUser(world)}/hold`,
     body: { reason: 'A claim is open' },
@@ -124,6 +129,11 @@ export const healthDataCalls: SampleCalls = {
     ...asBoss(world),
     body: { acceptRemoval: true },
   }),
+  'POST /v1/patient-imports/:id/deletion': async (world) => {
+    const id = await keptImport(world)
+    await keptImport(world)
+    return { url: `/v1/patient-imports/${id}/deletion`, body: { reason: 'Asked for it' }, ...asBoss(world) }
+  },
   'POST /v1/patient-imports/:id/restore': async (world) => {
     const ids: string[] = []
     for (let table = 0; table < 2; table += 1) {

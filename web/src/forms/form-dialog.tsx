@@ -1,24 +1,29 @@
 import { useRef, type FormEvent, type KeyboardEvent } from 'react'
 import { Button } from '../ui/button.tsx'
 import { confirmDiscard } from '../ui/confirm.ts'
-import { Dialog, DialogBody, DialogFoot, type DialogProps } from '../ui/dialog.tsx'
+import { Dialog, DialogBody, DialogFoot, type DialogFootProps, type DialogProps } from '../ui/dialog.tsx'
 import { FormError } from './form-error.tsx'
 
-type FormDialogProps = Pick<DialogProps, 'title' | 'size' | 'closable' | 'returnFocus' | 'onClose' | 'children'> & {
-  /** Something was typed: Escape, a click outside and the close button need a confirmation before it is discarded. */
-  hasDraft?: boolean
-  /** A call is in progress: the submit button is busy and the dialog stays open. */
-  pending?: boolean
-  /** The server's error, shown above the buttons. */
-  error: string | null
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  submitLabel: string
-  submitDisabled?: boolean
-  submitVariant?: 'primary' | 'delete'
-  /** The submit button has the first focus, because there is nothing to type. */
-  focusSubmit?: boolean
-  cancelLabel?: string
-}
+type FormDialogProps = Pick<DialogProps, 'title' | 'size' | 'closable' | 'returnFocus' | 'onClose' | 'children'> &
+  Pick<DialogFootProps, 'lead'> & {
+    /** Something was typed: Escape, a click outside and the close button need a confirmation before it is discarded. */
+    hasDraft?: boolean
+    /** A call is in progress: the submit button is busy and the dialog stays open. */
+    pending?: boolean
+    /** The server's error, shown above the buttons. */
+    error: string | null
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void
+    submitLabel: string
+    submitDisabled?: boolean
+    submitVariant?: 'primary' | 'delete'
+    /** The submit button has the first focus, because there is nothing to type. */
+    focusSubmit?: boolean
+    cancelLabel?: string
+    /** Cancel works during the call, and ends it. */
+    onStop?: () => void
+    /** False: a field does not submit by Enter. */
+    submitByEnter?: boolean
+  }
 
 /** The dialog for all forms. Ctrl+Enter submits. */
 export function FormDialog({
@@ -32,6 +37,9 @@ export function FormDialog({
   submitVariant = 'primary',
   focusSubmit = false,
   cancelLabel = 'Cancel',
+  onStop,
+  submitByEnter = true,
+  lead,
   children,
   ...dialog
 }: FormDialogProps) {
@@ -41,7 +49,10 @@ export function FormDialog({
     onClose()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (event.key !== 'Enter') return
+    const isInField = event.target instanceof HTMLInputElement
+    if (isInField && !submitByEnter) return event.preventDefault()
+    if (!(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     submitButton.current?.click()
   }
@@ -54,8 +65,8 @@ export function FormDialog({
           {children}
           <FormError>{error}</FormError>
         </DialogBody>
-        <DialogFoot>
-          <Button disabled={pending} onClick={onClose}>
+        <DialogFoot lead={lead}>
+          <Button disabled={pending && !onStop} onClick={(pending && onStop) || onClose}>
             {cancelLabel}
           </Button>
           <Button

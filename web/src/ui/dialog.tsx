@@ -79,7 +79,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={styles.body}>{children}</div>
 }
 
-type DialogFootProps = {
+export type DialogFootProps = {
   /** Shown on the left: a count, or a button such as "Cancel upload". */
   lead?: ReactNode
   /** One button above the other on phones. */

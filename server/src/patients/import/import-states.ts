@@ -149,6 +149,16 @@ export async function dropAppliedUntil(
     .execute()
 }
 
+/** Drops a kept table with all entries that show its rows. @returns the ids of the entries */
+export async function dropTable(db: Db, tableId: string, nowMs: number): Promise<string[]> {
+  const entries = await drop(db, nowMs)
+    .where('tableId', '=', tableId)
+    .where('state', '=', 'applied')
+    .returning('id')
+    .execute()
+  return entries.map(({ id }) => id)
+}
+
 const drop = (db: Db, nowMs: number) => db.updateTable('patientImports').set(dropped(nowMs))
 
 const dropped = (nowMs: number) =>

@@ -1,4 +1,4 @@
-import type { Db } from '../../database/tables.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
 
 // The one row that says which table is shown, and which import has the lease: the right to write.
 
@@ -7,6 +7,20 @@ export const leaseMs = 15_000
 
 export function getTableState(db: Db) {
   return db.selectFrom('patientTableState').selectAll().executeTakeFirstOrThrow()
+}
+
+/** The id of the table that is shown, which no one can change before the end of the transaction. */
+export async function lockShownTable(transaction: Transaction): Promise<string | undefined> {
+  await transaction
+    .updateTable('patientTableState')
+    .set((column) => ({ currentImportId: column.ref('currentImportId') }))
+    .execute()
+  const shown = await transaction
+    .selectFrom('patientTableState')
+    .innerJoin('patientImports', 'patientImports.id', 'patientTableState.currentImportId')
+    .select('tableId')
+    .executeTakeFirst()
+  return shown?.tableId
 }
 
 /** @returns false when another import holds the lease */

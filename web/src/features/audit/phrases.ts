@@ -57,6 +57,7 @@ const kinds: Record<string, [one: string, several: string]> = {
   session: ['Session', 'sessions'],
   service_account: ['Service account', 'service accounts'],
   token: ['Token', 'tokens'],
+  export: ['Export', 'exports'],
 }
 
 export const nameOfKind = (kind: string | null) => (kind && kinds[kind]?.[0]) ?? 'ID'

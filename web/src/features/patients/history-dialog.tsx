@@ -1,6 +1,6 @@
 import type { PatientImportEntry } from '@health-console/contract/patient-imports.ts'
 import { useQuery } from '@tanstack/react-query'
-import { GitCompareIcon, RotateCcwIcon } from 'lucide-react'
+import { GitCompareIcon, RotateCcwIcon, Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
 import { Fetched } from '../../api/fetched.tsx'
 import { formatBytes } from '../../lib/bytes.ts'
@@ -18,16 +18,18 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { type Compared, CompareTables } from './compare-tables.tsx'
 import { HistoryDetails } from './history-details.tsx'
 import styles from './history-dialog.module.css'
+import { DeleteTableDialog } from './delete-table-dialog.tsx'
 import { importsQuery, useRestoreTable } from './import/import-queries.ts'
 
 type HistoryDialogProps = { canRestore: boolean; onClose: () => void }
 
-/** The kept tables. Mount it when it opens. */
+/** The kept tables; `canRestore`: super admins restore and delete them. Mount it when it opens. */
 export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
   // another admin may have imported since it was last fetched
   const history = useQuery({ ...importsQuery, staleTime: 0 })
   const restore = useRestoreTable()
   const [compared, setCompared] = useState<Compared>()
+  const [leaving, setLeaving] = useState<PatientImportEntry | null>(null)
   const confirmRestore = (entry: PatientImportEntry) =>
     confirm({
       title: 'Restore this table?',
@@ -67,6 +69,7 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
                     entry={entry}
                     earlier={data[index + 1]}
                     onCompare={setCompared}
+                    onDelete={canRestore && !entry.isCurrent ? () => setLeaving(entry) : undefined}
                     onRestore={canRestore && !entry.isCurrent ? () => void confirmRestore(entry) : undefined}
                   />
                 ),
@@ -75,6 +78,7 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
           )
         }
       </Fetched>
+      {leaving && <DeleteTableDialog entry={leaving} onClose={() => setLeaving(null)} />}
     </InfoDialog>
   )
 }
@@ -85,9 +89,10 @@ type EntryActionsProps = {
   earlier: PatientImportEntry | undefined
   onCompare: (compared: Compared) => void
   onRestore: (() => void) | undefined
+  onDelete: (() => void) | undefined
 }
 
-function EntryActions({ entry, earlier, onCompare, onRestore }: EntryActionsProps) {
+function EntryActions({ entry, earlier, onCompare, onRestore, onDelete }: EntryActionsProps) {
   const name = `the table of ${formatExactTime(entry.appliedAt)}`
   return (
     <div className={styles.actions}>
@@ -105,6 +110,11 @@ function EntryActions({ entry, earlier, onCompare, onRestore }: EntryActionsProp
           onClick={() => onCompare({ before: earlier.id, after: entry.id })}
         >
           Compare
+        </Button>
+      )}
+      {onDelete && (
+        <Button quiet size="small" startIcon={Trash2Icon} aria-label={`Delete ${name}`} onClick={onDelete}>
+          Delete
         </Button>
       )}
     </div>

@@ -1,4 +1,10 @@
-import { getReport, getReportLabels, listReports, type ReportLabels } from '@health-console/contract/reports.ts'
+import {
+  getReport,
+  getReportLabels,
+  getReportModels,
+  listReports,
+  type ReportLabels,
+} from '@health-console/contract/reports.ts'
 import type { EndpointResponse } from '@health-console/contract/endpoint.ts'
 import { type EndUser, getUser, listUsers } from '@health-console/contract/users.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -32,6 +38,9 @@ export function reportsQuery({ userId, page = 1, date, from, to }: ReportsListSt
 
 /** How reports are set as a page. */
 export const labelsQuery = { ...queryOptionsFor(getReportLabels, {}), staleTime: Infinity }
+
+/** Which versions of models have made reports. A new one may be published at any time. */
+export const modelsQuery = queryOptionsFor(getReportModels, {})
 
 /** Without labels everything stands under its own key. */
 export const noLabels: ReportLabels = { readouts: [], labels: [] }

@@ -18,9 +18,10 @@ import { Timestamp } from '../../ui/timestamp.tsx'
 import { countMatches, parseDocument, WrittenNumber } from './document/json.ts'
 import { JsonTree } from './document/json-tree.tsx'
 import { layOutReport, readoutsOf, searchSections } from './document/lay-out-report.ts'
+import { modelNames } from './document/model-names.ts'
 import { ReportPage } from './document/report-page.tsx'
 import { downloadReport } from './download-report.ts'
-import { fullNameOf, labelsQuery, noLabels, reportQuery } from './queries.ts'
+import { fullNameOf, labelsQuery, modelsQuery, noLabels, reportQuery } from './queries.ts'
 import styles from './report-dialog.module.css'
 
 type Document = ReturnType<typeof parseDocument>
@@ -92,14 +93,29 @@ function ReportView({ reportId, text, labels }: { reportId: string; text: string
   const [view, setView] = useState<View>(text.length > longDocument ? 'json' : 'report')
   const [typed, setTyped] = useState('')
   const sought = useDeferredValue(typed.trim())
+  const models = useQuery(modelsQuery).data?.data
+  const madeBy = models ? modelNames(document, models) : ''
   return (
     <>
-      <p className="stamp">
-        Report ID <b>{isolate(reportId)}</b> · generated{' '}
-        <b>
-          <Timestamp time={fromEpochSeconds(generatedAtOf(document))} />
-        </b>{' '}
-        UTC
+      <p className={`stamp ${styles.facts}`}>
+        <span>
+          Report ID <b>{isolate(reportId)}</b>
+        </span>{' '}
+        <span>
+          Generated{' '}
+          <b>
+            <Timestamp time={fromEpochSeconds(generatedAtOf(document))} />
+          </b>{' '}
+          UTC
+        </span>
+        {madeBy !== '' && (
+          <>
+            {' '}
+            <span>
+              Made by <b>{isolate(madeBy)}</b>
+            </span>
+          </>
+        )}
       </p>
       <div className={`${styles.bar} screen-only`}>
         <Segments

@@ -24,7 +24,15 @@ export function ReportsPage({ me }: { me: Admin }) {
   if (isNotFound(user.error)) return <UserNotFound />
   // the key gives each user their own date picker and download
   return (
-    <UserReports key={userId} me={me} userId={userId} person={person} isLoaded={user.isSuccess} userFailed={failed} />
+    <UserReports
+      key={userId}
+      me={me}
+      userId={userId}
+      person={person}
+      isLoaded={user.isSuccess}
+      onHold={user.data?.data.onHold ?? false}
+      userFailed={failed}
+    />
   )
 }
 

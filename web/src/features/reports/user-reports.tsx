@@ -11,12 +11,13 @@ import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { lastUsersList } from '../../shell/last-users-list.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DaysPlace } from '../../ui/days-place.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { WhoHasSeen } from '../audit/who-has-seen.tsx'
-import { EraseUser } from '../users/erase-user.tsx'
+import { PersonMenu } from '../users/person-menu.tsx'
 import { reportColumns } from './columns.tsx'
 import { downloadReport } from './download-report.ts'
 import { DownloadAll } from './download-all-button.tsx'
@@ -41,6 +42,7 @@ type UserReportsProps = {
   person: EndUser | undefined
   /** The reports are fetched once the user is known to exist. */
   isLoaded: boolean
+  onHold: boolean
   userFailed: ReturnType<typeof useRetry>
 }
 
@@ -50,7 +52,7 @@ const noneThen = (days: Days) =>
 const route = getRouteApi('/_authenticated/user/$userId')
 
 /** The reports of a user. Shows at once what is already known about the person. */
-export function UserReports({ me, userId, person, isLoaded, userFailed }: UserReportsProps) {
+export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }: UserReportsProps) {
   useFetchAhead(ReportDialog)
   const { page = 1, ...days } = route.useSearch()
   const navigate = route.useNavigate()
@@ -92,22 +94,12 @@ export function UserReports({ me, userId, person, isLoaded, userFailed }: UserRe
         icon={FileBracesIcon}
         title={person ? titleOf(person) : 'Reports'}
         count={count}
+        badge={onHold && <Badge colour="yellow" label="On hold" />}
         hasFixedTools
         line={
           <Identity
             person={person}
-            more={
-              me.role === 'super_admin' && (
-                <>
-                  <WhoHasSeen subject={`user:${userId}`} name={fullName} />
-                  <EraseUser
-                    user={person}
-                    name={fullName}
-                    onErased={() => void router.navigate({ to: '/', search: lastUsersList() })}
-                  />
-                </>
-              )
-            }
+            more={me.role === 'super_admin' && <WhoHasSeen subject={`user:${userId}`} name={fullName} />}
           />
         }
         tools={
@@ -131,6 +123,14 @@ export function UserReports({ me, userId, person, isLoaded, userFailed }: UserRe
               disabled={isFetching}
               onDownload={start}
             />
+            {me.role === 'super_admin' && (
+              <PersonMenu
+                user={person}
+                name={fullName}
+                onHold={onHold}
+                onErased={() => void router.navigate({ to: '/', search: lastUsersList() })}
+              />
+            )}
           </>
         }
       />

@@ -1,5 +1,5 @@
 import * as erasures from '@health-console/contract/erasures.ts'
-import { listUsers, userSortKeys } from '@health-console/contract/users.ts'
+import { getUser, listUsers, userSortKeys } from '@health-console/contract/users.ts'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
 import { type ListState, toListQuery } from '../../shell/list-state.ts'
@@ -27,7 +27,12 @@ export async function eraseUser({ userId, ...body }: OfUser<{ reason: string; me
   await refetchQuietly(queryKeyOf(listUsers))
 }
 
-export const holdUser = ({ userId, reason }: OfUser<{ reason: string }>) =>
-  call(erasures.holdUser, { params: { id: userId }, body: { reason } })
+export async function holdUser({ userId, reason }: OfUser<{ reason: string }>): Promise<void> {
+  await call(erasures.holdUser, { params: { id: userId }, body: { reason } })
+  await refetchQuietly(queryKeyOf(getUser))
+}
 
-export const liftHold = ({ userId }: OfUser<object>) => call(erasures.liftHold, { params: { id: userId } })
+export async function liftHold({ userId }: OfUser<object>): Promise<void> {
+  await call(erasures.liftHold, { params: { id: userId } })
+  await refetchQuietly(queryKeyOf(getUser))
+}

@@ -1,5 +1,6 @@
 import {
   confirmPatientImport,
+  deletePatientImport,
   downloadImportFaults,
   forgetPatientLayout,
   listPatientImports,
@@ -35,6 +36,11 @@ export function useRestoreTable() {
     // another admin may have changed the history
     onError: () => queryClient.invalidateQueries({ queryKey: importsQuery.queryKey }),
   })
+}
+
+export async function deleteTable({ id, reason }: { id: string; reason: string }): Promise<void> {
+  await call(deletePatientImport, { params: { id }, body: { reason } })
+  await queryClient.invalidateQueries({ queryKey: importsQuery.queryKey })
 }
 
 /** The file of an import with its problems marked, as it can be imported once it is corrected. */

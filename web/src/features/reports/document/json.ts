@@ -28,6 +28,16 @@ export function isBranch(value: Json): value is Branch {
   return typeof value === 'object' && value !== null && !(value instanceof WrittenNumber)
 }
 
+/** The value under keys from the outside in, joined by points. */
+export function valueAt(document: { [key: string]: Json }, path: string): Json | undefined {
+  let value: Json | undefined = document
+  for (const key of path.split('.')) {
+    if (value === undefined || !isBranch(value) || Array.isArray(value) || !Object.hasOwn(value, key)) return undefined
+    value = value[key]
+  }
+  return value
+}
+
 /** The values of an object or list with their keys; items of a list are numbered from 1. */
 export function entriesOf(branch: Branch): Entry[] {
   if (Array.isArray(branch)) return branch.map((value, index) => ({ key: String(index + 1), value }))

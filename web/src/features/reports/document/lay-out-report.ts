@@ -1,7 +1,7 @@
 import type { ReportLabels } from '@health-console/contract/reports.ts'
 import { foldText } from '@health-console/contract/text.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
-import { type Branch, entriesOf, isBranch, type Json, seriesOf, textOf, WrittenNumber } from './json.ts'
+import { type Branch, entriesOf, isBranch, type Json, seriesOf, textOf, valueAt, WrittenNumber } from './json.ts'
 import { readTime } from './read-time.ts'
 
 /** What stands in one line, or in the whole width: a value, a time, a list of numbers, or paragraphs. */
@@ -108,15 +108,6 @@ function unitPairOf(value: Branch): { text: string; unit: string } | null {
   const { value: amount, unit } = value
   if (amount === undefined || isBranch(amount) || typeof unit !== 'string' || unit === '') return null
   return { text: textOf(amount), unit }
-}
-
-function valueAt(document: Document, path: string): Json | undefined {
-  let value: Json | undefined = document
-  for (const key of path.split('.')) {
-    if (value === undefined || !isBranch(value) || Array.isArray(value) || !Object.hasOwn(value, key)) return undefined
-    value = value[key]
-  }
-  return value
 }
 
 function titleOf(path: string, key: string, labels: Labels): { title: string; isLabelled: boolean } {

@@ -1,0 +1,127 @@
+import { createHash, hash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { findChainEnd } from '../audit/chain.ts'
+import { createCheckpointSigner } from '../audit/checkpoint.ts'
+import { emptyChain } from '../audit/verify-audit.mjs'
+import type { Context } from '../context.ts'
+import type { EndUsersTable } from '../database/tables/users.ts'
+import type { ReportKey } from '../reports/store.ts'
+import { listPart, readReports } from '../reports/stream-reports.ts'
+import { type Access, readAccesses } from './accesses.ts'
+import { indexPage } from './index-page.ts'
+import type { Manifest, ManifestFile } from './manifest.ts'
+import { type ZippedFile, zipFiles } from './zip-files.ts'
+
+/** How an export ended, and the SHA-256 of a whole one. */
+export type Ended = { outcome: 'ok'; sha256: string } | { outcome: 'failed' }
+
+type Logs = {
+  /** Logs reports before they are sent. */
+  logReports: (part: ReportKey[]) => Promise<void>
+  /** Logs the end: before the last bytes, or when the caller goes away. */
+  logEnd: (ended: Ended) => Promise<void>
+}
+
+/** The page shows this many; the file beside it has all. */
+const accessesOnPage = 1_000
+
+/** Streams everything about a user as a zip. Nothing of it is kept. */
+export async function* exportUser(
+  context: Context,
+  user: EndUsersTable,
+  { logReports, logEnd }: Logs,
+): AsyncGenerator<Buffer> {
+  const sum = createHash('sha256')
+  let isWhole = false
+  try {
+    const zip: Readable = zipFiles(filesOf(context, user, logReports), new Date(context.now()))
+    let waiting: Buffer | undefined
+    for await (const chunk of zip as AsyncIterable<Buffer>) {
+      if (waiting) yield waiting
+      sum.update(chunk)
+      waiting = chunk
+    }
+    await logEnd({ outcome: 'ok', sha256: sum.digest('hex') })
+    isWhole = true
+    if (waiting) yield waiting
+  } finally {
+    if (!isWhole) await logEnd({ outcome: 'failed' })
+  }
+}
+
+async function* filesOf(
+  context: Context,
+  user: EndUsersTable,
+  logReports: Logs['logReports'],
+): AsyncGenerator<ZippedFile> {
+  const { db, config, keys, now } = context
+  const begunAtMs = now()
+  const madeAt = new Date(begunAtMs).toISOString()
+  const { sequence: entries, hash: endHash } = (await findChainEnd(db)) ?? emptyChain
+  const auditLog = { entries, hash: endHash }
+  const person = `${JSON.stringify(user, null, 2)}\n`
+
+  yield { path: 'person.json', content: [person] }
+
+  const reports: ManifestFile[] = []
+  const filter = { userId: user.id, from: '', to: '' }
+  const first = await listPart(db, filter)
+  await logReports(first)
+  for await (const { id, document } of readReports(db, filter, first, logReports)) {
+    // Ids are of any form: no name of a file.
+    const path = `reports/${String(reports.length + 1).padStart(5, '0')}.json`
+    reports.push({ ...describe(path, document), reportId: id })
+    yield { path, content: [document] }
+  }
+
+  const newest: Access[] = []
+  const accesses = { count: 0, sizeBytes: 0, sum: createHash('sha256') }
+  yield { path: 'access.ndjson', content: accessLines() }
+
+  const shown = { productName: config.productName, user, madeAt, reports, accesses: newest, auditLog }
+  const page = [...indexPage({ ...shown, accessCount: accesses.count })].join('')
+  yield { path: 'index.html', content: [page] }
+
+  const { sizeBytes, sum, count } = accesses
+  const manifest = `${JSON.stringify(
+    {
+      format: 1,
+      console: config.publicUrl,
+      madeAt,
+      userId: user.id,
+      reports: reports.length,
+      accesses: count,
+      auditLog,
+      files: [
+        describe('index.html', page),
+        describe('person.json', person),
+        { path: 'access.ndjson', sizeBytes, sha256: sum.digest('hex') },
+        ...reports,
+      ],
+    } satisfies Manifest,
+    null,
+    1,
+  )}\n`
+  yield { path: 'manifest.json', content: [manifest] }
+  yield {
+    path: 'manifest.note',
+    content: [createCheckpointSigner(keys, config).signManifest(hash('sha256', manifest))],
+  }
+
+  async function* accessLines(): AsyncGenerator<string> {
+    for await (const access of readAccesses(context, user.id, begunAtMs)) {
+      if (newest.length < accessesOnPage) newest.push(access)
+      const line = `${JSON.stringify(access)}\n`
+      accesses.count += 1
+      accesses.sizeBytes += Buffer.byteLength(line)
+      accesses.sum.update(line)
+      yield line
+    }
+  }
+}
+
+const describe = (path: string, content: string): ManifestFile => ({
+  path,
+  sizeBytes: Buffer.byteLength(content),
+  sha256: hash('sha256', content),
+})

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { signedIn } from '../../testing/factories.ts'
+import { insertReports } from '../../testing/reports/insert-reports.ts'
+import { insertUsers } from '../../testing/users/insert-users.ts'
+import { createCheckpointSigner } from '../audit/checkpoint.ts'
+import { parseCheckpoints, verifyManifest } from '../audit/verify-audit.mjs'
+import { exportUser } from './export-user.ts'
+
+const odd =
+  '{ "generatedAt": 1772841600, "reportId": "../r\\u00e9/1", "big": 12345678901234567890, "one": 1.0, "e": 1E+400}'
+
+async function startWithUser() {
+  const testApp = await buildTestApp()
+  const boss = await signedIn(testApp, { role: 'super_admin', fullName: 'Ada Boss', email: 'boss@example.org' })
+  const [user, other] = await insertUsers(testApp, [
+    { memberId: 'HM-1', firstName: 'Siân', lastName: '<b>Llewellyn</b>', email: 'sian@example.org' },
+    { memberId: 'HM-2', lastName: 'Other', email: 'other@example.org' },
+  ])
+  if (!user || !other) throw new Error('no users')
+  const { db } = testApp.context
+  const row = { userId: user.id, generatedAt: 1_772_841_600, id: '../ré/1', document: odd }
+  await db.insertInto('reports').values(row).execute()
+  await insertReports(testApp, user.id, [{ at: '2026-03-08T00:00:00Z', reportId: 'newest' }])
+  await insertReports(testApp, other.id, [{ at: '2026-03-08T00:00:00Z', reportId: 'of-another' }])
+  return { testApp, boss, user, other, url: `/v1/users/${user.id}/export` }
+}
+
+async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await fromBufferPromise(bytes)
+  const files = new Map<string, Buffer>()
+  for await (const entry of zip.eachEntry()) {
+    const parts: Buffer[] = []
+    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part)
+    files.set(entry.fileName, Buffer.concat(parts))
+  }
+  return files
+}
+
+const lastEntries = ({ context: { db } }: TestApp, action: string) =>
+  db.selectFrom('auditEvents').select(['subjects', 'outcome', 'actorId']).where('action', '=', action).execute()
+
+test('everything about a user is one zip: the bytes as stored, who accessed them, and nothing of anyone else', async () => {
+  const { testApp, boss, user, other, url } = await startWithUser()
+  const plain = await signedIn(testApp, { fullName: 'Plain Admin' })
+  await plain.call('GET', `/v1/users/${user.id}/reports`)
+  await plain.call('GET', '/v1/users?search=HM')
+  expect((await plain.call('POST', url, { reason: 'x' })).statusCode).toBe(403)
+
+  const answer = await boss.call('POST', url, { reason: 'Request of 18 November' })
+
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip'])
+  const files = await unzip(answer.rawPayload)
+  const read = (name: string) => files.get(name)?.toString() ?? ''
+  expect([...files.keys()].sort()).toEqual([
+    'access.ndjson',
+    'index.html',
+    'manifest.json',
+    'manifest.note',
+    'person.json',
+    'reports/00001.json',
+    'reports/00002.json',
+  ])
+  expect(JSON.parse(read('person.json'))).toEqual(user)
+  expect(read('reports/00002.json')).toBe(odd)
+
+  const accesses = read('access.ndjson')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(accesses.map(({ act, outcome, by }) => [act, outcome, by])).toEqual([
+    ['Began to download everything about a user', 'ok', 'Ada Boss'],
+    ['Searched users', 'ok', 'Plain Admin'],
+    ['Viewed the reports of a user', 'ok', 'Plain Admin'],
+  ])
+  expect(Object.keys(accesses[0])).toEqual(['at', 'act', 'outcome', 'by'])
+
+  const page = read('index.html')
+  expect(page).toContain('&lt;b&gt;Llewellyn&lt;/b&gt;')
+  expect(page).toContain('the proof of completeness is the whole audit log')
+  expect(page).toContain('Hospital patients are another register')
+  const all = [...files.values()].join('\n')
+  const foreign = [other.id, other.memberId, other.email, 'of-another', boss.admin.id, boss.admin.email, '127.0.0.1']
+  for (const each of foreign) expect([each, all.includes(each)]).toEqual([each, false])
+  expect(all).not.toContain('Request of 18 November')
+
+  const sha256 = createHash('sha256').update(answer.rawPayload).digest('hex')
+  expect(await lastEntries(testApp, 'user.export_end')).toEqual([
+    { subjects: JSON.stringify([`user:${user.id}`, `export:${sha256}`]), outcome: 'ok', actorId: boss.admin.id },
+  ])
+  const [reports] = await lastEntries(testApp, 'reports.download_rows')
+  expect(JSON.parse(reports?.subjects ?? '[]')).toEqual([`user:${user.id}`, 'report:newest', 'report:../ré/1'])
+  expect(
+    await testApp.context.db.selectFrom('reasons').select(['action', 'subject', 'adminId', 'reason']).execute(),
+  ).toEqual([
+    { action: 'user.export', subject: `user:${user.id}`, adminId: boss.admin.id, reason: 'Request of 18 November' },
+  ])
+})
+
+test('the unpacked files are proven by the key of the console, and each change is noticed', async () => {
+  const { testApp, boss, url } = await startWithUser()
+  const { rawPayload } = await boss.call('POST', url, { reason: 'Asked for it' })
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-export-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const files = await unzip(rawPayload)
+  mkdirSync(path.join(folder, 'reports'))
+  const restore = (name: string, content = files.get(name) ?? '') => writeFileSync(path.join(folder, name), content)
+  for (const name of files.keys()) restore(name)
+  const { verifierKey } = createCheckpointSigner(testApp.context.keys, testApp.context.config)
+  const { verifierKey: foreign } = createCheckpointSigner({ derive: () => Buffer.alloc(32) }, testApp.context.config)
+  const check = (key = verifierKey) => verifyManifest(path.join(folder, 'manifest.json'), [key])
+
+  expect(check()).toEqual([])
+  expect(() => check(foreign)).toThrow('no valid signature of a known key')
+  expect(parseCheckpoints(files.get('manifest.note')?.toString() ?? '')).toEqual([])
+  restore('reports/00001.json', '{}')
+  rmSync(path.join(folder, 'access.ndjson'))
+  restore('reports/00003.json', '{}')
+  expect(check()).toEqual([
+    'access.ndjson is missing',
+    'reports/00001.json was changed',
+    'reports/00003.json was added',
+  ])
+  restore('manifest.json', `${files.get('manifest.json')} `)
+  expect(check()).toEqual(['manifest.json was changed'])
+})
+
+test('an export needs a reason and a user, and one that is left is logged as failed', async () => {
+  const { testApp, boss, user, url } = await startWithUser()
+  expect((await boss.call('POST', url, { reason: ' ' })).statusCode).toBe(400)
+  expect((await boss.call('POST', '/v1/users/unknown/export', { reason: 'x' })).statusCode).toBe(404)
+
+  const ends: object[] = []
+  const logs = { logReports: async () => {}, logEnd: async (ended: object) => void ends.push(ended) }
+  await insertReports(
+    testApp,
+    user.id,
+    Array.from({ length: 300 }, () => ({ at: '2026-01-01T00:00:00Z', x: 'y'.repeat(9_000) })),
+  )
+  const chunks = exportUser(testApp.context, user, logs)
+  await chunks.next()
+  await chunks.return(undefined)
+  expect(ends).toEqual([{ outcome: 'failed' }])
+})

@@ -1,0 +1,86 @@
+import type { EndUser } from '@health-console/contract/users.ts'
+import { escapeHtml } from '../http/escape-html.ts'
+import type { Access } from './accesses.ts'
+import type { ManifestFile } from './manifest.ts'
+
+type Shown = {
+  productName: string
+  user: EndUser
+  madeAt: string
+  reports: readonly ManifestFile[]
+  /** The newest ones. */
+  accesses: readonly Access[]
+  accessCount: number
+  auditLog: { entries: number; hash: string }
+}
+
+/** Sets what the file holds as a page that needs neither the console nor any program, and fetches nothing. */
+export function* indexPage(shown: Shown): Generator<string> {
+  const { productName, user, madeAt, reports, accesses, accessCount, auditLog } = shown
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.memberId || user.id
+  const facts = {
+    Name: name,
+    'Member id': user.memberId,
+    'Date of birth': user.dateOfBirth,
+    Email: user.email,
+    'User id': user.id,
+  }
+  yield `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escapeHtml(name)} - ${escapeHtml(productName)}</title>
+<style>${style}</style>
+<main>
+<h1>Everything about ${escapeHtml(name)}</h1>
+<p>${escapeHtml(productName)} wrote this file on ${toTime(madeAt)}.</p>
+<table><tbody>
+${Object.entries(facts)
+  .map(([key, value]) => `<tr><th scope="row">${key}</th><td>${escapeHtml(value || '-')}</td></tr>`)
+  .join('\n')}
+</tbody></table>
+<h2>Reports: ${toCount(reports.length)}</h2>
+<p>Each is the document as the product stored it, newest first.</p>
+<table><thead><tr><th scope="col">File</th><th scope="col">Report ID</th><th scope="col">Bytes</th></tr></thead><tbody>
+`
+  for (const { path, reportId = '', sizeBytes } of reports) {
+    yield `<tr><td><a href="${path}">${path}</a></td><td>${escapeHtml(reportId)}</td><td>${toCount(sizeBytes)}</td></tr>\n`
+  }
+  yield `</tbody></table>
+<h2>Who has accessed this person: ${toCount(accessCount)}</h2>
+<p>Newest first, from the audit log. ${
+    accesses.length < accessCount
+      ? `Here are the newest ${toCount(accesses.length)}; <a href="access.ndjson">access.ndjson</a> has all, one in a line.`
+      : `<a href="access.ndjson">access.ndjson</a> has the same, one in a line.`
+  }</p>
+<table><thead><tr><th scope="col">Time</th><th scope="col">Act</th><th scope="col">Outcome</th><th scope="col">By</th></tr></thead><tbody>
+`
+  for (const { at, act, outcome, by } of accesses) {
+    yield `<tr><td>${toTime(at)}</td><td>${escapeHtml(act)}</td><td>${escapeHtml(outcome)}</td><td>${escapeHtml(by)}</td></tr>\n`
+  }
+  yield `</tbody></table>
+<h2>What this proves</h2>
+<p><code>manifest.json</code> has the SHA-256 of each file, and <code>manifest.note</code> the console's signature of it:
+<code>node verify-audit.mjs manifest.json --key KEY</code> checks both: the program and the key are at Proof in the console's audit log.</p>
+<p>The signature proves that the console wrote these files and that none was changed. It does not prove that no access is
+missing: the proof of completeness is the whole audit log, which is not in here because it names other people. When this file was begun it
+ended with entry ${toCount(auditLog.entries)}, whose hash is <code>${auditLog.hash}</code>.</p>
+<p>Hospital patients are another register: the same number in both is not the same person, so nothing of it is in here. Entries
+of the audit log that were archived before are not in here either.</p>
+</main>
+</html>
+`
+}
+
+const toTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+const toCount = (count: number) => count.toLocaleString('en-GB')
+
+const style = `
+:root { color-scheme: light dark; background: light-dark(#fdfcf8, #1b1a17); color: light-dark(#2b2622, #f0ece4); font: 16px/1.5 system-ui, sans-serif }
+a { color: light-dark(#2f3a96, #b4bcff) }
+main { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; width: 100%; font-size: 14px }
+th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #8886; overflow-wrap: anywhere }
+code { overflow-wrap: anywhere }
+`

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import { exportUser } from '@health-console/contract/user-exports.ts'
+import type { FastifyInstance } from 'fastify'
+import { keepReason } from '../audit/reasons.ts'
+import type { Context } from '../context.ts'
+import { sourceOf } from '../http/refusals.ts'
+import { router } from '../http/route.ts'
+import { attachment } from '../storage/attachment.ts'
+import { getUser } from '../users/store.ts'
+import { type Ended, exportUser as streamUser } from './export-user.ts'
+
+export function userExportRoutes(app: FastifyInstance, context: Context): void {
+  const { audit, db, now } = context
+  const route = router(app, context)
+
+  route(exportUser, {
+    permission: 'super_admin',
+    action: 'user.export',
+    sensitive: true,
+    audit: ({ params }) => ({ subjects: [`user:${params.id}`] }),
+    handler: async ({ params, body, admin, request, change }) => {
+      const user = await getUser(db, params.id)
+      const subject = `user:${user.id}` as const
+      await change((transaction) =>
+        keepReason(transaction, {
+          action: 'user.export',
+          subject,
+          adminId: admin.id,
+          reason: body.reason,
+          atMs: now(),
+        }),
+      )
+      const source = sourceOf(request)
+      const files = streamUser(context, user, {
+        logReports: async (part) => {
+          if (part.length === 0) return
+          const subjects = [subject, ...part.map(({ id }) => `report:${id}` as const)]
+          await audit.write([{ ...source, action: 'reports.download_rows', outcome: 'ok', subjects }])
+        },
+        logEnd: (ended: Ended) => {
+          const named = ended.outcome === 'ok' ? [subject, `export:${ended.sha256}` as const] : [subject]
+          return audit.write([{ ...source, action: 'user.export_end', outcome: ended.outcome, subjects: named }])
+        },
+      })
+      return (reply) =>
+        reply
+          .type('application/zip')
+          .header('content-disposition', attachment(`user-${user.id}.zip`))
+          .send(Readable.from(files, { objectMode: false, highWaterMark: 64 * 1024 }))
+    },
+  })
+}

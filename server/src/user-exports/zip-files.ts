@@ -1,0 +1,30 @@
+import { finished } from 'node:stream/promises'
+import { PassThrough, Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+
+export type ZippedFile = { path: string; content: Iterable<string> | AsyncIterable<string> }
+
+/**
+ * Packs files one after the other, no faster than the zip is read: the next file is asked for once the one before has been
+ * packed. When the reader goes away, so does everything.
+ */
+export function zipFiles(files: AsyncIterable<ZippedFile>, mtime: Date): Readable {
+  const zip = new ZipFile()
+  const output = new PassThrough()
+  zip.outputStream.pipe(output)
+  void pack().catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))))
+  return output
+
+  async function pack(): Promise<void> {
+    for await (const { path, content } of files) {
+      const stream = Readable.from(content, { objectMode: false, highWaterMark: 64 * 1024 })
+      const stop = () => void stream.destroy()
+      output.once('close', stop)
+      zip.addReadStream(stream, path, { mtime })
+      if (output.destroyed) stop()
+      await finished(stream)
+      output.off('close', stop)
+    }
+    zip.end()
+  }
+}

@@ -1,0 +1,44 @@
+import type { PatientImportEntry } from '@health-console/contract/patient-imports.ts'
+import { Reason } from '@health-console/contract/text.ts'
+import { useMutation } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useMutationForm } from '../../forms/use-mutation-form.ts'
+import { formatExactTime } from '../../lib/dates.ts'
+import { formatCount } from '../../lib/numbers.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { deleteTable } from './import/import-queries.ts'
+
+type DeleteTableDialogProps = { entry: PatientImportEntry; onClose: () => void }
+
+/** Deletes a kept table of patients for good. Mount it when it opens. */
+export function DeleteTableDialog({ entry, onClose }: DeleteTableDialogProps) {
+  const { field, values, ...form } = useMutationForm({
+    schema: z.object({ reason: Reason }),
+    defaultValues: { reason: '' },
+    mutation: useMutation({ mutationFn: deleteTable }),
+    send: ({ reason }) => ({ id: entry.id, reason }),
+    onSuccess: () => {
+      toast.success('The table is deleted')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title="Delete this table"
+      hasDraft={values.reason !== ''}
+      {...form}
+      onClose={onClose}
+      submitLabel="Delete"
+      submitVariant="delete"
+    >
+      <p>
+        The table of <b>{formatExactTime(entry.appliedAt)}</b> with {formatCount(entry.rows)}{' '}
+        {entry.rows === 1 ? 'row' : 'rows'} leaves the history, with every entry that restored it. This cannot be
+        undone. Backups keep it until they are thrown away.
+      </p>
+      <TextField label="Reason" help="It is kept. Name no health data in it." {...field('reason')} />
+    </FormDialog>
+  )
+}

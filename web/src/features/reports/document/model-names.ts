@@ -1,0 +1,17 @@
+import type { getReportModels } from '@health-console/contract/reports.ts'
+import type { EndpointResponse } from '@health-console/contract/endpoint.ts'
+import { type Json, valueAt } from './json.ts'
+
+type Models = EndpointResponse<typeof getReportModels>['data']
+
+/** The model versions that made a report, as far as it names them: "LLM v7, encoder v3". */
+export function modelNames(document: { [key: string]: Json }, { keys, versions }: Models): string {
+  // newest first: of equal files the oldest version counts, which the others restored
+  const known = new Map(versions.map(({ sha256, name, version }) => [sha256, `${name} v${version}`]))
+  const hashes = keys.flatMap((key) => {
+    const value = valueAt(document, key)
+    return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
+  })
+  const names = hashes.map((hash) => (typeof hash === 'string' ? known.get(hash.toLowerCase()) : undefined))
+  return [...new Set(names.map((name) => name ?? 'unknown version'))].join(', ')
+}

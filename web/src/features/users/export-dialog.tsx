@@ -1,0 +1,54 @@
+import type { EndUser } from '@health-console/contract/users.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useMutationForm } from '../../forms/use-mutation-form.ts'
+import { formatBytes } from '../../lib/bytes.ts'
+import { isolate } from '../../lib/isolate.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { downloadEverything } from './download-everything.ts'
+import { ReasonForm } from './reason-form.ts'
+
+type ExportDialogProps = { user: EndUser; name: string; onClose: () => void }
+
+/** Saves everything about a person as one file. Mount it when it opens; closing it cancels a running download. */
+export function ExportDialog({ user, name, onClose }: ExportDialogProps) {
+  const [bytes, setBytes] = useState(0)
+  const running = useRef(new AbortController())
+  useEffect(() => () => running.current.abort(), [])
+  const { field, values, ...form } = useMutationForm({
+    schema: ReasonForm,
+    defaultValues: { reason: '' },
+    mutation: useMutation({ mutationFn: downloadEverything }),
+    send: ({ reason }) => {
+      setBytes(0)
+      running.current = new AbortController()
+      return { userId: user.id, reason, signal: running.current.signal, onProgress: setBytes }
+    },
+    onSuccess: () => {
+      toast.success('The file is saved')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title="Download everything"
+      hasDraft={values.reason !== ''}
+      {...form}
+      onClose={onClose}
+      onStop={onClose}
+      submitLabel="Download"
+    >
+      <p>
+        One file about <b>{isolate(name)}</b>: the user, every report as it was stored, and who has accessed them,
+        signed by the console. It opens without the console.
+      </p>
+      <p>Hospital patients are another register: nothing of it is in the file.</p>
+      <TextField label="Reason" help="It is kept, not in the file. Name no health data in it." {...field('reason')} />
+      <p className="stamp" role="status">
+        {form.pending && `${formatBytes(bytes)} received`}
+      </p>
+    </FormDialog>
+  )
+}

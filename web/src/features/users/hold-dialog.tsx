@@ -1,0 +1,79 @@
+import type { ErasurePreview } from '@health-console/contract/erasures.ts'
+import type { EndUser } from '@health-console/contract/users.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useMutationForm } from '../../forms/use-mutation-form.ts'
+import { isolate } from '../../lib/isolate.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { HoldNote } from './hold-note.tsx'
+import { erasureQuery, holdUser, liftHold } from './queries.ts'
+import { ReasonForm } from './reason-form.ts'
+
+type HoldDialogProps = { user: EndUser; name: string; onClose: () => void }
+
+/** Places a hold on a person, or lifts it. Mount it when it opens. */
+export function HoldDialog({ onHold, ...props }: HoldDialogProps & { onHold: boolean }) {
+  return onHold ? <LiftForm {...props} /> : <HoldForm {...props} />
+}
+
+function HoldForm({ user, name, onClose }: HoldDialogProps) {
+  const { field, values, ...form } = useMutationForm({
+    schema: ReasonForm,
+    defaultValues: { reason: '' },
+    mutation: useMutation({ mutationFn: holdUser }),
+    send: (given) => ({ userId: user.id, ...given }),
+    onSuccess: () => {
+      toast.success('The hold is placed')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title="Place a hold"
+      hasDraft={values.reason !== ''}
+      {...form}
+      onClose={onClose}
+      submitLabel="Place the hold"
+    >
+      <p>
+        <b>{isolate(name)}</b> cannot be erased, and no old reports are deleted, until the hold is lifted.
+      </p>
+      <TextField
+        label="Reason"
+        help="It is shown to other super admins. Name no health data in it."
+        {...field('reason')}
+      />
+    </FormDialog>
+  )
+}
+
+function LiftForm({ user, name, onClose }: HoldDialogProps) {
+  const hold: ErasurePreview['hold'] = useQuery(erasureQuery(user.id)).data?.data.hold ?? null
+  const lift = useMutation({
+    mutationFn: liftHold,
+    onSuccess: () => {
+      toast.success('The hold is lifted')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title="Lift the hold"
+      pending={lift.isPending}
+      error={lift.error?.message ?? null}
+      onSubmit={(event) => {
+        event.preventDefault()
+        lift.mutate({ userId: user.id })
+      }}
+      onClose={onClose}
+      submitLabel="Lift the hold"
+      focusSubmit
+    >
+      {hold && <HoldNote hold={hold} />}
+      <p>
+        <b>{isolate(name)}</b> can be erased then, and old reports are deleted again if the console deletes any.
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ErasurePreview } from '@health-console/contract/erasures.ts'
+import { LockIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { isolate } from '../../lib/isolate.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
+import styles from './hold-note.module.css'
+
+type HoldNoteProps = { hold: NonNullable<ErasurePreview['hold']>; action?: ReactNode }
+
+/** Who placed a hold, when and why. */
+export function HoldNote({ hold, action }: HoldNoteProps) {
+  return (
+    <div className={styles.hold}>
+      <Icon icon={LockIcon} />
+      <p>
+        <b>A hold keeps this person.</b>
+        <br />
+        {isolate(hold.adminName)}, <Timestamp time={new Date(hold.createdAt)} />: “{isolate(hold.reason)}”
+      </p>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { EndUser } from '@health-console/contract/users.ts'
+import { ArchiveIcon, EraserIcon, LockIcon, LockOpenIcon } from 'lucide-react'
+import { useState } from 'react'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
+
+// not fetched ahead, because they are seldom needed
+const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
+const HoldDialog = fetchedLater(async () => (await import('./hold-dialog.tsx')).HoldDialog)
+const EraseDialog = fetchedLater(async () => (await import('./erase-dialog.tsx')).EraseDialog)
+
+type PersonMenuProps = {
+  /** Undefined until it is loaded: the button has its place from the beginning. */
+  user: EndUser | undefined
+  name: string
+  onHold: boolean
+  onErased: () => void
+}
+
+/** What super admins seldom do with a person. */
+export function PersonMenu({ user, name, onHold, onErased }: PersonMenuProps) {
+  const [open, setOpen] = useState<'export' | 'hold' | 'erase' | null>(null)
+  const onClose = () => setOpen(null)
+  return (
+    <>
+      <MoreMenu
+        label="More about this person"
+        disabled={user === undefined}
+        actions={[
+          { icon: ArchiveIcon, label: 'Download everything', onChoose: () => setOpen('export') },
+          {
+            icon: onHold ? LockOpenIcon : LockIcon,
+            label: onHold ? 'Lift the hold' : 'Place a hold',
+            onChoose: () => setOpen('hold'),
+          },
+          { icon: EraserIcon, label: 'Erase this person', isDelete: true, onChoose: () => setOpen('erase') },
+        ]}
+      />
+      {open === 'export' && user && <ExportDialog user={user} name={name} onClose={onClose} />}
+      {open === 'hold' && user && <HoldDialog user={user} name={name} onHold={onHold} onClose={onClose} />}
+      {open === 'erase' && user && (
+        <EraseDialog user={user} name={name} onErased={onErased} onExport={() => setOpen('export')} onClose={onClose} />
+      )}
+    </>
+  )
+}
