@@ -331,13 +331,14 @@ test('who comes from the list sees at once whose reports these are', async ({ pa
   expect((await page.getByRole('region', { name: 'Reports', exact: true }).boundingBox())?.y).toBe(before?.y)
 })
 
-test('a day without reports and a user without reports say that nothing was found', async ({ page }) => {
+test('a day without reports and a user without reports say which of the two it is', async ({ page }) => {
   for (const path of ['/user/many?date=2020-01-01T00:00:00.000Z', '/user/none']) {
     await page.goto(path)
-    await expect(page.getByText('Nothing found.')).toBeVisible()
     const isFiltered = path !== '/user/none'
-    const next = isFiltered ? /Choose another day, or reset the date\.$/ : 'Adjust the search or try again later.'
+    await expect(page.getByText(isFiltered ? 'Nothing found.' : 'No reports yet')).toBeVisible()
+    const next = isFiltered ? /Choose another day, or reset the date\.$/ : /^The product writes them\./
     await expect(page.getByText(next)).toBeVisible()
+    await expect(page.getByText('Adjust the search')).toHaveCount(0)
     await expect(downloadAll(page)).toHaveCount(isFiltered ? 1 : 0)
     await expect(pager(page)).toHaveCount(0)
   }
@@ -390,7 +391,7 @@ test('a view shows one report to read, search and copy, and is logged once', asy
   const view = rows(page).nth(1).getByRole('button', { name: 'View report 0192fd00' })
   await view.click()
   const dialog = page.getByRole('dialog', { name: 'Report 0192fd00' })
-  await expect(dialog).toContainText(`Report ID ${many[1]?.reportId} · generated 18 November 2026, 23:00 UTC`)
+  await expect(dialog).toContainText(`Report ID ${many[1]?.reportId} Generated 18 November 2026, 23:00 UTC`)
   await expect(dialog.getByText('naïve "quote" 心')).toBeVisible()
 
   const search = dialog.getByRole('searchbox', { name: 'Search in the report' })
@@ -526,7 +527,7 @@ test('numbers that recur are lines over time, read with the keyboard, and all of
   await page.goto('/user/odd')
   await expect(strip.getByRole('slider')).toBeVisible()
   await page.goto('/user/none')
-  await expect(page.getByText('Nothing found.')).toBeVisible()
+  await expect(page.getByText('No reports yet')).toBeVisible()
   await expect(strip).toHaveCount(0)
 })
 

@@ -46,6 +46,11 @@ type UserReportsProps = {
   userFailed: ReturnType<typeof useRetry>
 }
 
+const noReports = {
+  title: 'No reports yet',
+  subtitle: 'The product writes them. In bulk the operator loads them with bin/console import-reports FILE.',
+}
+
 const noneThen = (days: Days) =>
   `No report was generated then (${describeDays(days)}). Choose another day, or reset the date.`
 
@@ -154,7 +159,7 @@ export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }
             />
           )
         }
-        empty={hasDays(days) ? { ...nothingFound, subtitle: noneThen(days) } : nothingFound}
+        empty={hasDays(days) ? { ...nothingFound, subtitle: noneThen(days) } : noReports}
         {...table}
         loading={table.loading || !labels.isFetched}
         pointedId={pointed}

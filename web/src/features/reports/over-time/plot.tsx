@@ -133,7 +133,12 @@ export function Plot({ reports, trends, onOpen, onPoint, onDays }: PlotProps) {
               <path d={places.map((place) => `M${(place * 1000).toFixed(1)} 0V10`).join('')} />
             </svg>
             {marks.map(({ place, label }) => (
-              <span key={label} className="unit" style={{ left: `${place * 100}%` }} aria-hidden="true">
+              <span
+                key={label}
+                className="unit"
+                style={{ left: `clamp(1.75rem, ${place * 100}%, 100% - 1.75rem)` }}
+                aria-hidden="true"
+              >
                 {label}
               </span>
             ))}
