@@ -93,17 +93,28 @@ export const Secret = Text(500)
 
 export const SearchText = Text(100)
 
+type Described = { type: 'integer'; minimum?: number; maximum?: number }
+
+/** What the API document says of schemas that do not say it themselves. zod's own registry would come to every page with them. */
+export const describedAs = new WeakMap<object, Described>()
+
+function describe<Schema extends object>(schema: Schema, as: Described): Schema {
+  describedAs.set(schema, as)
+  return schema
+}
+
 /** A whole number written in a path or query string. To its callers it is described as a number. */
 export const QueryInteger = (min: number, max: number) =>
-  z
-    .pipe(
+  describe(
+    z.pipe(
       z.string().check(z.regex(/^\d{1,15}$/, 'A whole number is expected')),
       z.pipe(
         z.transform(Number),
         z.number().check(z.gte(min, `${min} or more is expected`), z.lte(max, `At most ${max} is allowed`)),
       ),
-    )
-    .register(z.globalRegistry, { type: 'integer', minimum: min, maximum: max })
+    ),
+    { type: 'integer', minimum: min, maximum: max },
+  )
 
 /** A whole number that comes from another system: passed on as it is, even beyond what JavaScript counts exactly. */
-export const ForeignInteger = z.number().register(z.globalRegistry, { type: 'integer' })
+export const ForeignInteger = describe(z.number(), { type: 'integer' })

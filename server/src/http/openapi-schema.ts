@@ -1,3 +1,4 @@
+import { describedAs } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
@@ -10,7 +11,8 @@ export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonS
 }
 
 /** Says how large an integer may be where that is less than what JavaScript counts exactly, otherwise that it needs 64 bits. */
-function describeInteger({ jsonSchema: integer }: { jsonSchema: JsonSchema }): void {
+function describeInteger({ zodSchema, jsonSchema: integer }: { zodSchema: object; jsonSchema: JsonSchema }): void {
+  Object.assign(integer, describedAs.get(zodSchema))
   if (integer.type !== 'integer') return
   // Of a number in a query string: there the text is checked.
   delete integer.pattern
