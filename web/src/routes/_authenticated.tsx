@@ -57,6 +57,10 @@ function Authenticated() {
   useFetchAhead(SettingsDialog, OpenSessionsDialog, SecondFactorDialog, ShortcutsDialog, Palette)
   const session = useSession(Route.useRouteContext().session)
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
+  // the settings stay open below what they lead to
+  const [aboveSettings, setAboveSettings] = useState<ShellDialog | null>(null)
+  const top = aboveSettings ?? dialog
+  const close = () => (aboveSettings ? setAboveSettings(null) : setDialog(null))
   usePrintFoot(session.user.fullName)
   const confirmLogOut = useConfirmLogOut(useLogOutWarning())
   useEffect(() => forgetUploads, [])
@@ -86,15 +90,13 @@ function Authenticated() {
         <SettingsDialog
           admin={session.user}
           mayHavePassword={session.confirmBy.includes('password')}
-          onShortcuts={() => setDialog('shortcuts')}
-          onSessions={() => setDialog('sessions')}
-          onSecondFactor={() => setDialog('second-factor')}
+          onOpen={setAboveSettings}
           onClose={() => setDialog(null)}
         />
       )}
-      {dialog === 'second-factor' && <SecondFactorDialog admin={session.user} onClose={() => setDialog(null)} />}
-      {dialog === 'sessions' && <OpenSessionsDialog of={null} onClose={() => setDialog(null)} />}
-      {dialog === 'shortcuts' && <ShortcutsDialog adminId={session.user.id} onClose={() => setDialog(null)} />}
+      {top === 'second-factor' && <SecondFactorDialog admin={session.user} onClose={close} />}
+      {top === 'sessions' && <OpenSessionsDialog of={null} onClose={close} />}
+      {top === 'shortcuts' && <ShortcutsDialog adminId={session.user.id} onClose={close} />}
       {dialog === 'palette' && (
         <Palette
           role={session.user.role}

@@ -12,8 +12,11 @@ export type Column<Row> = {
   /** The heading is for screen readers alone, because the cells speak for themselves. */
   hidesLabel?: boolean
   sortable?: boolean
-  /** "figures": digits of equal width. "paragraph": wraps. "rest": wraps in the width that the other columns leave. */
-  kind?: 'text' | 'number' | 'id' | 'figures' | 'paragraph' | 'rest' | 'actions'
+  /**
+   * "figures": digits of equal width. "name": wraps between its words on phones. "paragraph": wraps. "rest": wraps in the
+   * width that the other columns leave.
+   */
+  kind?: 'text' | 'name' | 'number' | 'id' | 'figures' | 'paragraph' | 'rest' | 'actions'
   minWidth?: string
   /** Longer content is clipped. The tooltip has the whole text. */
   maxWidth?: string

@@ -204,6 +204,7 @@ function cellClass<Row>(column: Column<Row>, pinned: boolean): string {
     kind === 'number' && styles.number,
     (kind === 'id' || kind === 'figures') && styles.figures,
     kind === 'id' && 'id',
+    kind === 'name' && styles.name,
     kind === 'paragraph' && styles.paragraph,
     kind === 'rest' && styles.rest,
     kind === 'actions' && classNames('screen-only', styles.actions),

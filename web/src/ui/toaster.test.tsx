@@ -284,6 +284,25 @@ test('over an open dialog the X of a toast dismisses it alone, each time', async
   expect(onClose).not.toHaveBeenCalled()
 })
 
+test('of many, those that fit the window are shown, and the others are counted', async () => {
+  await page.viewport(1280, 500)
+  const texts = [...'ABCDEFGHIJKL'].map((letter) => `Fault ${letter}`)
+  await showErrors(...texts)
+  const boxes = () =>
+    texts.map((text) => toastOf(text).query()?.getBoundingClientRect()).filter((box) => box !== undefined)
+  await eventually(() => {
+    expect(shown('Fault A').query()).not.toBeVisible()
+    const inView = boxes().length
+    expect(inView).toBeGreaterThan(3)
+    expect(boxes().every(({ top, bottom }) => top >= 0 && bottom <= 500)).toBe(true)
+    expect(page.getByText(`${12 - inView} more`).query()).toBeVisible()
+  })
+  toast.dismiss()
+  await expectGone(...texts, '9 more')
+  expect(page.getByText(/more$/).query()).toBeNull()
+  await page.viewport(1280, 900)
+})
+
 test('toasts pause while the page is hidden, also new ones', async () => {
   await showErrors('One')
   await pass(4000, 1)

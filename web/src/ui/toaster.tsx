@@ -3,12 +3,14 @@ import { Portal } from '@ark-ui/react/portal'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { CircleAlertIcon, CircleCheckIcon, InfoIcon, TriangleAlertIcon, XIcon, type LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
+import { useStore } from '../lib/use-store.ts'
 import { splitReference } from '../lib/reference.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Reference } from './reference.tsx'
 import { Spinner } from './spinner.tsx'
 import { toast, toastDurationsMs, toaster, type ToastType } from './toasts.ts'
+import { hiddenToasts, useFitsWindow } from './use-fits-window.ts'
 import { useToastRegion } from './use-toast-region.ts'
 import styles from './toaster.module.css'
 
@@ -23,12 +25,18 @@ const icons: Record<Exclude<ToastType, 'loading'>, LucideIcon> = {
 export function Toaster() {
   const element = useRef<HTMLDivElement>(null)
   const region = useToastRegion(element)
+  const hidden = useStore(hiddenToasts)
   return (
     <Portal>
       {/* beside the page and marked, or an open dialog would hide it from assistive technology with the page */}
       <ArkToaster ref={element} toaster={toaster} className={styles.region} data-live-announcer="">
         {(shown) => <ShownToast shown={shown} region={region} />}
       </ArkToaster>
+      {hidden > 0 && (
+        <p className={styles.hidden} data-live-announcer="">
+          {hidden} more
+        </p>
+      )}
     </Portal>
   )
 }
@@ -40,6 +48,7 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
   const { text, requestId } = splitReference(title as string)
   const { visible } = useToastContext()
   const root = useRef<HTMLDivElement>(null)
+  const fits = useFitsWindow(root)
   useToastTimer({ id, type, text: title as string }, region.onHold)
   useLayoutEffect(() => {
     if (!visible) region.forget(root.current)
@@ -49,7 +58,7 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
   return (
     <Toast.Root
       ref={root}
-      className={classNames(styles.toast, styles[type])}
+      className={classNames(styles.toast, styles[type], !fits && styles.above)}
       // errors interrupt screen readers, other toasts wait for a pause
       role={type === 'error' ? 'alert' : 'status'}
       data-toast={id}

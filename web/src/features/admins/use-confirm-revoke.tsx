@@ -32,7 +32,7 @@ function questionAbout(person: Person) {
   if (isInvitee(person) && person.role === 'super_admin') {
     return {
       title: 'Cancel invite?',
-      body: <Consequence person={person}>The link in the e-mail stops working.</Consequence>,
+      body: <Consequence person={person}>The link of the invitation stops working.</Consequence>,
       cancelLabel: 'Keep invite',
       confirmLabel: 'Cancel invite',
       done: `Invite of ${isolate(person.email)} cancelled`,

@@ -1,3 +1,4 @@
+import { type AuditActionGroup, findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { BanIcon, ChevronDownIcon, ChevronUpIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -120,9 +121,17 @@ function What({ line }: { line: LogLine }) {
   )
 }
 
-/** What takes people's data away, or replaces it. */
-const isHeavy = ({ how, group, outcome }: AuditEvent) =>
-  outcome === 'ok' && (how === 'download' || group === 'downloadPatients' || group === 'importPatients')
+const heavyGroups: ReadonlySet<AuditEvent['group']> = new Set<AuditActionGroup>([
+  'downloadReports',
+  'downloadPatients',
+  'downloadFiles',
+  'exportRecord',
+  'importPatients',
+])
+
+/** What takes data away, or replaces it. */
+const isHeavy = ({ action, group, outcome }: AuditEvent) =>
+  outcome === 'ok' && heavyGroups.has(group) && !findAuditAction(action)?.changesNothing
 
 export function OutcomeBadge({ outcome }: Pick<AuditEvent, 'outcome'>) {
   if (outcome === 'ok') return null

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
 import { ContinueWith } from '../../forms/continue-with.tsx'
 import { FormNote } from '../../forms/form-note.tsx'
@@ -17,6 +17,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { fetchEntry } from './entry.ts'
 import { safeNext } from './next-path.ts'
+import { type Message, onOtherTab } from './session-channel.ts'
 import styles from './login-page.module.css'
 import { SignInFields, useSignInForm } from './sign-in-form.tsx'
 
@@ -45,6 +46,11 @@ export function LoginPage() {
   const { fields, onSubmit, pending, disabled, error } = useSignInForm({ email, onSignedIn: goOn })
 
   useFirstField(form, hasPassword)
+
+  const onMessage = useEffectEvent(({ type }: Message) => {
+    if (type === 'signed-in') goOn()
+  })
+  useEffect(() => onOtherTab((message) => onMessage(message)), [])
 
   return (
     <PublicPage>

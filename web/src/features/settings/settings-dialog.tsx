@@ -12,7 +12,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { RoleBadge } from '../../ui/role-badge.tsx'
 import { ActionLine } from '../../ui/action-line.tsx'
 import { Button } from '../../ui/button.tsx'
-import { confirm, confirmDiscard } from '../../ui/confirm.ts'
+import { confirm } from '../../ui/confirm.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { sendsMail, version } from '../../shell/page-settings.ts'
@@ -37,15 +37,14 @@ type SettingsDialogProps = {
   admin: Admin
   /** False where single sign-on is the only method to sign in. */
   mayHavePassword: boolean
-  onShortcuts: () => void
-  onSessions: () => void
-  onSecondFactor: () => void
+  /** Opens a dialog above this one. */
+  onOpen: (dialog: 'second-factor' | 'sessions' | 'shortcuts') => void
   onClose: () => void
 }
 
 /** Mount it when it opens, so that its fields start with the admin's current values. */
 export function SettingsDialog(props: SettingsDialogProps) {
-  const { admin, mayHavePassword, onShortcuts, onSessions, onSecondFactor, onClose } = props
+  const { admin, mayHavePassword, onOpen, onClose } = props
   const [isChangingPassword, setIsChangingPassword] = useState(false)
   const changeName = useChangeName()
   const requestEmail = useRequestEmailChange()
@@ -60,10 +59,6 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const { errors } = formState
   const { fullName = '', email = '' } = useWatch({ control })
   const isChanged = fullName.trim() !== admin.fullName || email.trim() !== admin.email
-
-  const leaveTo = async (open: () => void) => {
-    if (!isChanged || (await confirmDiscard())) open()
-  }
 
   /** Saves the name at once; a new e-mail needs a confirmation. */
   const submit = async (next: z.infer<typeof Form>) => {
@@ -166,19 +161,19 @@ export function SettingsDialog(props: SettingsDialogProps) {
         )}
         <ActionLine>
           <b>Passkeys and codes</b>
-          <Button startIcon={ShieldCheckIcon} onClick={() => void leaveTo(onSecondFactor)}>
+          <Button startIcon={ShieldCheckIcon} onClick={() => onOpen('second-factor')}>
             Second factor
           </Button>
         </ActionLine>
         <ActionLine>
           <b>Where you are signed in</b>
-          <Button startIcon={MonitorSmartphoneIcon} onClick={() => void leaveTo(onSessions)}>
+          <Button startIcon={MonitorSmartphoneIcon} onClick={() => onOpen('sessions')}>
             Your sessions
           </Button>
         </ActionLine>
         <ActionLine>
           <b>Keyboard</b>
-          <Button startIcon={KeyboardIcon} onClick={() => void leaveTo(onShortcuts)}>
+          <Button startIcon={KeyboardIcon} onClick={() => onOpen('shortcuts')}>
             Keyboard shortcuts
           </Button>
         </ActionLine>
