@@ -144,6 +144,8 @@ test('the shortcuts are listed, and each can be turned off', async ({ page, serv
   await dialog.getByRole('checkbox', { name: 'Go to the search of the page' }).check()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden()
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox')).toBeFocused()
 })

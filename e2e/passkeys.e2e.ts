@@ -58,7 +58,7 @@ test('a passkey is added, signs in after the password and alone, confirms who it
   await expect(second.getByLabel('Name')).toHaveValue('Once more')
   await second.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Rename Work laptop' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Desk')
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Desk')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(passkeys(page)).toHaveText([/^Desk/])
 
@@ -140,11 +140,12 @@ test('a passkey that does not come leaves what was typed, at sign-in, in the dia
   await expect(codes).toHaveCount(10)
   const [recoveryCode = ''] = await codes.allTextContents()
   await page.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(passkeys(page)).toHaveCount(1)
   await page.keyboard.press('Escape')
   await authenticator.forgetPasskeys()
 
-  // the session ends under a page
-  await page.getByRole('button', { name: 'Settings' }).click()
+  // the session ends under the settings
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Typed Already')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Save' }).click()

@@ -74,6 +74,26 @@ test('of a page with a dialog the dialog alone is printed', async ({ page }) => 
   expect(sheets[0]).not.toContain('Hospital Patients')
 })
 
+test('files, admins and the sessions of an admin are printed with what they say', async ({ page }) => {
+  for (const [path, what] of [
+    ['/files', 'Files'],
+    ['/admins', 'Admins'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.locator('tbody tr').first()).toBeVisible()
+    const { sheets } = await print(page)
+    expectFeet(sheets, what)
+    for (const name of await cells(page, what, 1))
+      for (const word of name.split(/\s+/)) expect(sheets[0]).toContain(word)
+  }
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Your sessions' }).click()
+  await expect(page.getByText('This one')).toBeVisible()
+  const { sheets } = await print(page)
+  expectFeet(sheets, 'Your sessions')
+  expect(sheets[0]).toContain('Chrome on Linux')
+})
+
 test('a report is printed to its last section, with whose it is', async ({ page }) => {
   await page.goto('/?search=adeyemi')
   await page.getByRole('region', { name: 'Users table' }).getByRole('link').first().click()

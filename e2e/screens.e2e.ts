@@ -45,7 +45,7 @@ async function openPasskeys(page: Page, server: RunningServer) {
   await openDialog(page, '/admins', 'Settings')
   await click(page, 'Second factor')
   await click(page, 'Add a passkey')
-  await page.getByLabel('Name').fill('Laptop at the reception of the outpatient clinic')
+  await dialog(page).getByLabel('Name').fill('Laptop at the reception of the outpatient clinic')
   await click(page, 'Continue')
   await click(page, 'I have saved them')
   await expect(page.getByRole('list', { name: 'Passkeys' })).toBeVisible()
@@ -84,6 +84,16 @@ async function openAction(page: Page, action: string) {
   await click(page, 'More about this person')
   await openHere(page, action)
 }
+
+/** The page does not return home after its two seconds. */
+const stayOnChangeEmail = (page: Page) =>
+  page.addInitScript(() => {
+    const start = window.setTimeout.bind(window)
+    const returnMs = 2_000
+    Object.assign(window, {
+      setTimeout: (action: TimerHandler, ms?: number) => (ms === returnMs ? 0 : start(action, ms)),
+    })
+  })
 
 const publicScreens: Screen[] = [
   {
@@ -156,7 +166,24 @@ const publicScreens: Screen[] = [
   },
   { name: 'dead recovery link', open: (page) => page.goto('/password-recovery?id=nonsense') },
   { name: 'dead invitation', open: (page) => page.goto('/invites?id=nonsense') },
-  { name: 'dead e-mail link', open: (page) => page.goto('/change-email?id=nonsense') },
+  {
+    name: 'dead e-mail link',
+    isAlone: true,
+    open: async (page) => {
+      await stayOnChangeEmail(page)
+      await page.goto('/change-email?id=nonsense')
+    },
+    next: [
+      {
+        name: 'changed e-mail',
+        open: async (page) => {
+          await page.route('**/v1/auth/admin/email', (route) => route.fulfill({ json: {} }))
+          await page.goto('/change-email?id=nonsense')
+          await expect(page.getByText('Email changed successfully').first()).toBeVisible()
+        },
+      },
+    ],
+  },
   { name: 'not found', open: (page) => page.goto('/no/such/page') },
 ]
 
@@ -220,6 +247,27 @@ const screens: Screen[] = [
           await expect(dialog(page).getByRole('listitem').first()).toBeVisible()
         },
       },
+    ],
+  },
+  {
+    name: 'reports, numbers as a table',
+    open: async (page) => {
+      await openUser(page)
+      await page.getByLabel('Date generated', { exact: true }).fill('since 1/1/2020')
+      await page.keyboard.press('Enter')
+      await click(page, 'Show as table')
+    },
+    next: [
+      { name: 'which reports', open: (page) => openHere(page, 'Download all') },
+      { name: 'which lines over time', open: (page) => openNext(page, 'Choose') },
+      {
+        name: 'erase a person',
+        open: async (page) => {
+          await openNext(page, 'Erase')
+          await expect(page.getByLabel('Reason')).toBeVisible()
+        },
+      },
+      { name: 'set a hold', open: (page) => click(page, 'set a hold') },
     ],
   },
   {
@@ -300,7 +348,7 @@ const screens: Screen[] = [
       await openDialog(page, '/admins', 'Settings')
       await click(page, 'Second factor')
       await click(page, 'Add a passkey')
-      await expect(page.getByLabel('Name')).toBeFocused()
+      await expect(dialog(page).getByLabel('Name')).toBeFocused()
       await click(page, 'Continue')
       await expect(page.getByText('Name is required')).toBeVisible()
     },

@@ -393,7 +393,11 @@ test('logging out in one tab logs the others out', async ({ page, context, serve
   await expect(tab.getByRole('table')).toHaveCount(0)
 })
 
-test('signing in again in one tab continues the others', async ({ page, context, server }) => {
+test('signing in again in one tab continues the others, and leads on from their sign-in pages', async ({
+  page,
+  context,
+  server,
+}) => {
   await signIn(page, server.admin)
   await openUsers(page)
   const tab = await context.newPage()
@@ -404,9 +408,13 @@ test('signing in again in one tab continues the others', async ({ page, context,
     await search(each).press('Enter')
     await expect(each.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
   }
+  const signingIn = await context.newPage()
+  await signingIn.goto('/login?next=/files')
+  await expect(signingIn.getByLabel('Email')).toBeVisible()
   await password(page).fill(server.admin.password)
   await page.keyboard.press('Enter')
   for (const each of [page, tab]) await expect(each.getByText('Nothing found.')).toBeVisible()
+  await expect(signingIn).toHaveURL('/files')
 })
 
 /** A second admin, who follows a link that the operator created. */

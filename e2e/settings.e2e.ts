@@ -249,6 +249,13 @@ test('where one is signed in is listed, and ended one by one or all at once', as
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
   expect((await page.request.get('/v1/auth/admin/me')).status()).toBe(200)
 
+  // it was opened from the settings, which are below it
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(settings(page).getByRole('button', { name: 'Your sessions' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(settings(page)).toBeHidden()
+
   // a super admin does the same for another admin, whose access stays
   await signIn(other, person)
   await signIn(page, server.admin)

@@ -70,7 +70,7 @@ test('an invited person comes in by it, comes back by it, and confirms by it; no
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'Second factor' }).click()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Key')
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Key')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'I have saved them' }).click()
   // no one touches the sensor while the sign-in page offers passkeys

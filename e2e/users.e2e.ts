@@ -5,7 +5,13 @@ import { expect, signIn, test } from './support/test.ts'
 import { expectToast, shownToasts } from './support/toasts.ts'
 
 const special: Person[] = [
-  { id: 'lukasz', memberId: 'HM-1220668', firstName: 'Łukasz', lastName: 'Aaa-Wiśniewski', dateOfBirth: '1988-07-20' },
+  {
+    id: 'lukasz',
+    memberId: 'HM-1220668',
+    firstName: 'Łukasz',
+    lastName: 'Aaa-Wiśniewski von Habsburg-Lothringen',
+    dateOfBirth: '1988-07-20',
+  },
   { id: 'a/b?c', memberId: 'HM-9000001', firstName: 'Siân', lastName: 'Aab O’Neill', email: 'sian+1@mail.example' },
   { id: 'nameless', memberId: '' },
 ]
@@ -355,6 +361,22 @@ test.describe('on a phone', () => {
     expect(await box.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await expect(pager(page)).toBeInViewport()
+  })
+
+  test('first and last names are whole beside the member id', async ({ page }) => {
+    await page.goto('/')
+    await expect(rows(page)).toHaveCount(20)
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 })
+      const ends = await page.locator('tbody td:nth-child(3)').evaluateAll((cells) =>
+        cells.map((cell) => {
+          const text = document.createRange()
+          text.selectNodeContents(cell)
+          return text.getBoundingClientRect().right
+        }),
+      )
+      expect(Math.max(...ends), `at ${width} px`).toBeLessThanOrEqual(width)
+    }
   })
 })
 

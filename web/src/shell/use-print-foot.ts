@@ -14,9 +14,9 @@ export function usePrintFoot(name: string): void {
   }, [name])
 }
 
-/** The dialog, or else the page. */
+/** The dialog on top, or else the page. */
 function whatIsPrinted(): string {
-  const dialog = document.querySelector('[role$=dialog][data-state=open]')
+  const dialog = [...document.querySelectorAll('[role$=dialog][data-state=open]')].at(-1)
   // that of a page without its count
   const title = dialog ? dialog.querySelector('h2') : document.querySelector('main h1')?.firstChild
   const search = (dialog ?? document).querySelector<HTMLInputElement>('input[type=search]')?.value

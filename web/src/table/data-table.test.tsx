@@ -242,6 +242,35 @@ test('a narrow table can show other columns', async () => {
   await expect.poll(texts).toEqual(['Member ID', 'Age (years)', 'Sex', 'Email'])
 })
 
+test.each(['light', 'dark'])(
+  'in the %s theme the row under the pointer differs from its neighbours by 1.12 : 1',
+  (theme) => {
+    document.documentElement.dataset['theme'] = theme
+    const { host } = render(
+      <>
+        <p style={{ background: 'var(--surface)' }} />
+        <p style={{ background: 'var(--surface-hover)' }} />
+      </>,
+    )
+    const [row = 0, hovered = 0] = [...host.children].map((each) => luminanceOf(getComputedStyle(each).backgroundColor))
+    delete document.documentElement.dataset['theme']
+    expect((Math.max(row, hovered) + 0.05) / (Math.min(row, hovered) + 0.05)).toBeGreaterThanOrEqual(1.12)
+  },
+)
+
+/** As WCAG defines it. */
+function luminanceOf(colour: string): number {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+  if (!canvas) throw new Error('The browser has no canvas')
+  canvas.fillStyle = colour
+  canvas.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+    const share = value / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
 test('the first cell of a row can be reached with the keyboard and opens the row', async () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
   document.querySelector<HTMLElement>('tbody a')?.focus()

@@ -151,7 +151,9 @@ test('an import says its file and rows, and a download is heavier than a view', 
   const table = { kind: 'import', id: 'i-1', name: 'ward-4.xlsx', rows: 232 } as const
   answer = () => ({
     data: [
-      entry(2, { action: 'patients.import', group: 'importPatients', how: null, subjects: [table] }),
+      entry(4, { action: 'patients.import', group: 'importPatients', how: null, subjects: [table] }),
+      entry(3, { action: 'files.download', group: 'downloadFiles', how: null, subjects: [] }),
+      entry(2, { action: 'patients.import_history', group: 'importPatients', how: null, subjects: [table] }),
       entry(1, { action: 'user.view', group: 'viewUser', how: 'view', subjects: [] }),
     ],
     nextCursor: null,
@@ -159,7 +161,9 @@ test('an import says its file and rows, and a download is heavier than a view', 
   open()
   await expect.element(row(/Ann Lee imported patients · ward-4.xlsx, 232 rows/)).toBeVisible()
   const weight = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element()).fontWeight
-  expect(Number(weight('imported patients'))).toBeGreaterThan(Number(weight('viewed a user')))
+  for (const act of ['imported patients', 'downloaded a file'])
+    expect(Number(weight(act)), act).toBeGreaterThan(Number(weight('viewed a user')))
+  expect(weight('viewed the imports of patients')).toBe(weight('viewed a user'))
 })
 
 test('a row opens to everything that its entry says, one at a time, and narrows the list to its person', async () => {
