@@ -162,7 +162,7 @@ test('an import says its file and rows, and a download is heavier than a view', 
   await expect.element(row(/Ann Lee imported patients · ward-4.xlsx, 232 rows/)).toBeVisible()
   const weight = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element()).fontWeight
   for (const act of ['imported patients', 'downloaded a file'])
-    expect(Number(weight(act)), act).toBeGreaterThan(Number(weight('viewed a user')))
+    expect(Number(weight(act))).toBeGreaterThan(Number(weight('viewed a user')))
   expect(weight('viewed the imports of patients')).toBe(weight('viewed a user'))
 })
 
