@@ -62,7 +62,8 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
         <Fetched query={sessions} failure="Failed to fetch the sessions">
           {({ data }) => <Sessions open={data.sessions} end={end} />}
         </Fetched>
-        {person && <ResetSecondFactor of={person} />}
+        {/* it would move while it is pressed */}
+        {person && !sessions.isPending && <ResetSecondFactor of={person} />}
       </DialogBody>
       <DialogFoot
         lead={
