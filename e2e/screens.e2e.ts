@@ -260,14 +260,6 @@ const screens: Screen[] = [
     next: [
       { name: 'which reports', open: (page) => openHere(page, 'Download all') },
       { name: 'which lines over time', open: (page) => openNext(page, 'Choose') },
-      {
-        name: 'erase a person',
-        open: async (page) => {
-          await openNext(page, 'Erase')
-          await expect(page.getByLabel('Reason')).toBeVisible()
-        },
-      },
-      { name: 'set a hold', open: (page) => click(page, 'set a hold') },
     ],
   },
   {

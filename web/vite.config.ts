@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -6,6 +8,13 @@ import { preloadFont } from './build/preload-font.ts'
 import { sharedChunks } from './build/shared-chunks.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+
+/** Short, and alike for all of a file: every page has the names of all styles. */
+const nameClass = (name: string, file: string) =>
+  `${name}-${createHash('sha256')
+    .update(path.relative(import.meta.dirname, file))
+    .digest('hex')
+    .slice(0, 5)}`
 
 export default defineConfig({
   plugins: [
@@ -23,6 +32,7 @@ export default defineConfig({
   server: {
     proxy: { '/v1': server, '/mailbox': server, '/openapi.json': server },
   },
+  css: { modules: { generateScopedName: nameClass } },
   build: {
     // says which files a page needs; the budgets are counted with it
     manifest: true,

@@ -42,7 +42,7 @@ const indexes = /\/(lucide-react\/dist\/esm\/lucide-react|@ark-ui\/react\/.+\/in
  */
 export function sharedChunks(): Plugin {
   const reached = new Map<string, Set<string>>()
-  const iconsOfPages = new Set<string>()
+  const iconsOfSignIn = new Set<string>()
   const pagesOf = new Map<string, Set<string>>()
   const isOf = (part: keyof typeof roots | 'shellDialogs' | `not ${(typeof features)[number]}`) => (id: string) =>
     reached.get(part)?.has(id) ?? false
@@ -51,10 +51,10 @@ export function sharedChunks(): Plugin {
   const isOfDialogs = isOf('dialogs')
   /** Of the dialogs of one feature alone: in a file of all dialogs it would bring the feature's page with it. */
   const isOfOneFeature = (id: string) => features.some((feature) => isOf(feature)(id) && !isOf(`not ${feature}`)(id))
-  // what makes icons, and those that pages show: others are fetched with their dialogs
+  // what makes icons, and those of the sign-in page: others are fetched with their pages and dialogs
   const isOfIcons = (id: string) => {
     const [, name] = icon.exec(id) ?? []
-    return lucide.test(id) && (name === undefined || iconsOfPages.has(name))
+    return lucide.test(id) && (name === undefined || iconsOfSignIn.has(name))
   }
   const isLibrary = (id: string) => (isOfSignIn(id) && library.test(id)) || isOfIcons(id) || toastStore.test(id)
 
@@ -70,8 +70,8 @@ export function sharedChunks(): Plugin {
     { name: 'styles', test: styles },
     { name: 'pages', test: isOfSeveralPages, minShareCount: 2 },
     // what one page shares with its dialogs would be fetched by all
-    { name: nameOfPage, test: isOf('pages'), minShareCount: 2 },
-    { name: 'icons', test: lucide },
+    { name: nameOfPage, test: (id: string) => pagesOf.has(id), minShareCount: 2 },
+    { name: 'icons', test: (id: string) => lucide.test(id) && !pagesOf.has(id) },
     { name: 'second-step', test: isOfSecondStep },
     { name: 'forms', test: isOf('forms'), minShareCount: 2 },
     {
@@ -117,8 +117,15 @@ export function sharedChunks(): Plugin {
           pagesOf.set(id, (pagesOf.get(id) ?? new Set()).add(page))
       const codeOf = (id: string | undefined) => (id && this.getModuleInfo(id)?.code) || ''
       const names = codeOf([...this.getModuleIds()].find((id) => lucideIndex.test(id)))
-      for (const id of [...(reached.get('signIn') ?? []), ...(reached.get('pages') ?? [])])
-        for (const name of iconsIn(codeOf(id), names)) iconsOfPages.add(name)
+      for (const id of reached.get('signIn') ?? [])
+        for (const name of iconsIn(codeOf(id), names)) iconsOfSignIn.add(name)
+      const idsOfIcons = new Map([...this.getModuleIds()].map((id) => [icon.exec(id)?.[1], id]))
+      for (const [id, pages] of [...pagesOf]) {
+        for (const name of iconsIn(codeOf(id), names)) {
+          const iconId = idsOfIcons.get(name)
+          if (iconId) pagesOf.set(iconId, pages.union(pagesOf.get(iconId) ?? new Set()))
+        }
+      }
       const ofShell = [...(reached.get('shell') ?? [])]
       const fetchedByShell = ofShell.flatMap((id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
       const shellDialogs = new Set(fetchedByShell.filter((id) => opensOverPage.test(id)))
