@@ -6,6 +6,7 @@ import { defineConfig } from 'vite'
 import { precompress } from './build/precompress.ts'
 import { preloadFont } from './build/preload-font.ts'
 import { sharedChunks } from './build/shared-chunks.ts'
+import { withoutSummaries } from './build/without-summaries.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
@@ -27,6 +28,7 @@ export default defineConfig({
     react(),
     preloadFont(),
     sharedChunks(),
+    withoutSummaries(),
     precompress(),
   ],
   server: {

@@ -19,12 +19,14 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { ReviewLine } from '../access-review/review-line.tsx'
 import type { InvitationLink } from '../invitations/invitation-links.ts'
 import { InvitationState } from '../invitations/invitee-cells.tsx'
-import { ServiceAccounts } from '../service-accounts/service-accounts.tsx'
 import { columns, narrowBelowPx, narrowColumns, sortKeys } from './columns.tsx'
 import { findPeople, isInvitee } from './person.ts'
 import { staffActions } from './staff-actions.tsx'
 import { useConfirmRevoke } from './use-confirm-revoke.tsx'
 
+const ServiceAccounts = fetchedLater(
+  async () => (await import('../service-accounts/service-accounts.tsx')).ServiceAccounts,
+)
 const InviteDialog = fetchedLater(async () => (await import('../invitations/invite-dialog.tsx')).InviteDialog)
 const LinksDialog = fetchedLater(async () => (await import('../invitations/links-dialog.tsx')).LinksDialog)
 const OpenSessionsDialog = fetchedLater(
