@@ -63,8 +63,9 @@ export const downloadCurrentModel = endpoint({
   name: 'downloadCurrentModel',
   method: 'GET',
   path: '/machine/v1/models/{type}/current',
-  summary: 'Leads to the current version, on this host',
+  summary: 'Leads to the current version, on this host: clients that follow redirects get its content',
   params: z.strictObject({ type: FileType }),
   query: Redirect,
-  status: 307,
+  download: ['application/octet-stream'],
+  otherStatuses: { 307: 'To the current version, or with `redirect` to the file store' },
 })

@@ -5,12 +5,19 @@ import openapiTypescript, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { createAdmin, testPassword } from '../../testing/factories.ts'
-import { startFilesApp } from '../../testing/files/files-app.ts'
+import { finishHashing, startFilesApp } from '../../testing/files/files-app.ts'
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { patientsWith, workbook } from '../../testing/patients/upload.ts'
 import { insertReports } from '../../testing/reports/insert-reports.ts'
 import { root } from '../../testing/server-process.ts'
-import { connect, importPatients, readAll, signIn, uploadModel, useToken } from '../../testing/typed-client/walk.ts'
+import {
+  connect,
+  importPatients,
+  readAll,
+  signIn,
+  uploadModel,
+  useMachineApi,
+} from '../../testing/typed-client/walk.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
 
 const folder = path.join(root, 'server/testing/typed-client')
@@ -19,8 +26,12 @@ const folder = path.join(root, 'server/testing/typed-client')
 const document = readFileSync(new URL('openapi.snapshot.txt', import.meta.url), 'utf8')
 type Answer = { content?: Record<string, object> }
 type Operation = { responses: Record<string, Answer> }
-const { paths, servers }: { paths: Record<string, Record<string, Operation>>; servers: [{ url: string }] } =
-  JSON.parse(document)
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  servers: [{ url: string }]
+  components: { responses: { Refused: Answer } }
+}
+const { paths, servers, components }: Document = JSON.parse(document)
 
 test('the linter of OpenAPI documents has nothing to say', async () => {
   const config = await createConfig({ extends: ['recommended'] })
@@ -33,7 +44,7 @@ test('the types that are generated from the document compile, and refuse what is
   expect(compile({ [path.join(folder, 'generated.ts')]: generated })).toBe('')
 })
 
-test('a typed client signs in, uploads, imports a table, reads everything and calls with a token', async () => {
+test('a typed client signs in, uploads, imports a table, reads everything and is a device', async () => {
   const { testApp, origin } = await startFilesApp()
   const admin = await createAdmin(testApp, { role: 'super_admin', fullName: 'Grace Hopper' })
   const [user] = await insertUsers(testApp, [{ lastName: 'Curie' }])
@@ -42,7 +53,10 @@ test('a typed client signs in, uploads, imports a table, reads everything and ca
   const connectHere = () =>
     connect(new URL(servers[0].url, origin).href.replace(/\/$/, ''), ({ schemaPath, method, response }) => {
       const type = response.headers.get('content-type')?.split(';')[0]
-      const { content = {} } = paths[schemaPath]?.[method]?.responses[response.status] ?? {}
+      const answers = response.ok
+        ? paths[schemaPath]?.[method]?.responses
+        : { [response.status]: components.responses.Refused }
+      const { content = {} } = answers?.[response.status] ?? {}
       const isDocumented = type === undefined ? Object.keys(content).length === 0 : type in content
       if (!isDocumented) undocumented.push(`${method} ${schemaPath}: ${response.status} ${type}`)
     })
@@ -70,8 +84,16 @@ test('a typed client signs in, uploads, imports a table, reads everything and ca
     sessions: 1,
     events: expect.any(Number),
   })
-  const account = { name: 'Gateway', scopes: ['models:read'], accounts: 1 }
-  expect(await useToken(client, connectHere())).toEqual(account)
+  await finishHashing(testApp)
+  expect(await useMachineApi(client, connectHere())).toEqual({
+    scopes: ['models:read'],
+    sizes: [true, true],
+    unsigned: 'not_found',
+    users: 1,
+    reports: 1,
+    erased: 204,
+    accounts: 4,
+  })
   expect(undocumented).toEqual([])
 })
 

@@ -155,17 +155,64 @@ export async function readAll(client: Client): Promise<Record<string, number | u
   }
 }
 
-/** Makes a service account with a token, and calls with it. @returns what the token is for */
-export async function useToken(client: Client, machine: Client) {
-  const account = await client.POST('/v1/service-accounts', {
-    body: { name: 'Gateway', scopes: ['models:read'], networks: [] },
+/** Uses the whole API of service accounts, each with a token of its own. @returns what each call said */
+export async function useMachineApi(client: Client, machine: Client) {
+  const reader = await makeToken(client, 'models:read')
+  const whoami = await machine.GET('/machine/v1/whoami', { headers: reader })
+  const models = await machine.GET('/machine/v1/models', { headers: reader })
+  const [model] = models.data?.models ?? []
+  const path = { type: model?.type ?? 'txt', version: model?.version ?? 0 }
+  const raw = { params: { path }, headers: reader, parseAs: 'arrayBuffer' } as const
+  const version = await machine.GET('/machine/v1/models/{type}/versions/{version}', raw)
+  const current = await machine.GET('/machine/v1/models/{type}/current', raw)
+  const unsigned = await machine.GET('/machine/v1/models/{type}/versions/{version}/signature', raw)
+
+  const lines = { 'content-type': 'application/x-ndjson' }
+  const user = {
+    id: 'u-1',
+    memberId: 'HM-1',
+    firstName: 'Marie',
+    lastName: 'Curie',
+    dateOfBirth: '1867-11-07',
+    email: '',
+  }
+  const users = await machine.POST('/machine/v1/users', {
+    body: `${JSON.stringify(user)}\n`,
+    bodySerializer: String,
+    headers: { ...(await makeToken(client, 'users:write')), ...lines },
   })
-  const path = { id: account.data?.data.id ?? '' }
-  const made = await client.POST('/v1/service-accounts/{id}/tokens', { params: { path }, body: { expiresInDays: 1 } })
-  const headers = { authorization: `Bearer ${made.data?.data.token}` }
-  const { data } = await machine.GET('/machine/v1/whoami', { headers })
+  const report = { reportId: 'r-1', generatedAt: 1_795_120_200 }
+  const reports = await machine.POST('/machine/v1/reports', {
+    body: `${JSON.stringify({ userId: user.id, report })}\n`,
+    bodySerializer: String,
+    headers: { ...(await makeToken(client, 'reports:write')), ...lines },
+  })
+  const erased = await machine.DELETE('/machine/v1/users/{id}', {
+    params: { path: { id: user.id }, query: { reason: 'Asked for it' } },
+    headers: await makeToken(client, 'users:erase'),
+  })
   const accounts = await client.GET('/v1/service-accounts')
-  return { name: data?.data.name, scopes: data?.data.scopes, accounts: accounts.data?.data.length }
+  return {
+    scopes: whoami.data?.data.scopes,
+    sizes: [version.data?.byteLength, current.data?.byteLength].map((size) => size === model?.size),
+    unsigned: unsigned.error?.error.code,
+    users: users.data?.applied,
+    reports: reports.data?.applied,
+    erased: erased.response.status,
+    accounts: accounts.data?.data.length,
+  }
+}
+
+type Scope = NonNullable<
+  paths['/v1/service-accounts']['post']['requestBody']
+>['content']['application/json']['scopes'][number]
+
+/** @returns the headers of a caller with this scope alone */
+async function makeToken(client: Client, scope: Scope): Promise<{ authorization: string }> {
+  const { data: account } = await client.POST('/v1/service-accounts', { body: { name: scope, scopes: [scope] } })
+  const path = { id: account?.data.id ?? '' }
+  const made = await client.POST('/v1/service-accounts/{id}/tokens', { params: { path }, body: { expiresInDays: 1 } })
+  return { authorization: `Bearer ${made.data?.data.token}` }
 }
 
 /** What the types must refuse. It is never called. */
