@@ -120,7 +120,7 @@ export function sharedChunks(): Plugin {
       for (const id of reached.get('signIn') ?? [])
         for (const name of iconsIn(codeOf(id), names)) iconsOfSignIn.add(name)
       const idsOfIcons = new Map([...this.getModuleIds()].map((id) => [icon.exec(id)?.[1], id]))
-      for (const [id, pages] of [...pagesOf]) {
+      for (const [id, pages] of pagesOf) {
         for (const name of iconsIn(codeOf(id), names)) {
           const iconId = idsOfIcons.get(name)
           if (iconId) pagesOf.set(iconId, pages.union(pagesOf.get(iconId) ?? new Set()))
