@@ -26,7 +26,7 @@ async function run(args: string[], env: Record<string, string>) {
 async function commandsOnAConsole(): Promise<string[][]> {
   const { stdout } = await run(['help'], {})
   const names = [...stdout.matchAll(/^ {2}bin\/console (\S+)/gm)].map(([, name]) => name ?? '')
-  const made = ['serve', 'version', 'check', 'migrate', 'restore', 'drill']
+  const made = ['serve', 'version', 'check', 'migrate', 'move', 'restore', 'drill']
   const words: Record<string, string[]> = {
     'create-admin': ['--email', 'a@example.org', '--role', 'super_admin'],
     backup: ['backups'],
@@ -40,7 +40,7 @@ async function commandsOnAConsole(): Promise<string[][]> {
     .map((name) => [name, ...(words[name] ?? (/^re(set|voke)/.test(name) ? ['--email', 'a@example.org'] : []))])
 }
 
-test('no command but serve, migrate and restore makes a database, a folder or a key', async () => {
+test('no command but serve, migrate, move and restore makes a database, a folder or a key', async () => {
   const place = await emptyDatabase()
   onTestFinished(() => place.remove())
   const settings = databaseSettings(place)

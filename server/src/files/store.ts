@@ -11,8 +11,8 @@ export type FileRow = Awaited<ReturnType<typeof getFile>>
 export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number]
 export type ListedRow = Awaited<ReturnType<typeof getListed>>
 
-/** Files that have a version. */
-export const listFiles = (db: Db) => selectFiles(db).execute()
+/** Files that have a version, in the order of their types. */
+export const listFiles = (db: Db) => selectFiles(db).orderBy('modelFiles.type').execute()
 
 /** A file that has a version. */
 export const getFile = (db: Db, id: string) =>

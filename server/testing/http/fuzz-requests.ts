@@ -4,7 +4,8 @@ import type { DeclaredRoute } from '../declared-routes.ts'
 /** The part of a route's OpenAPI description that is used here. */
 export type Operation = {
   parameters?: { name: string; in: 'path' | 'query' }[]
-  requestBody?: { content: { 'application/json': { schema: { properties?: Record<string, unknown> } } } }
+  /** A form or lines have no JSON. */
+  requestBody?: { content: { 'application/json'?: { schema: { properties?: Record<string, unknown> } } } }
 }
 
 export type FuzzedRoute = Pick<DeclaredRoute, 'method' | 'url'> & { operation: Operation | undefined }
@@ -111,7 +112,7 @@ function queryOf(random: Random, operation: Operation | undefined): string {
 }
 
 function bodyOf(random: Random, operation: Operation | undefined): string | undefined {
-  const names = Object.keys(operation?.requestBody?.content['application/json'].schema.properties ?? {})
+  const names = Object.keys(operation?.requestBody?.content['application/json']?.schema.properties ?? {})
   if (names.length === 0 && random.chance(0.7)) return undefined
   if (random.chance(0.1)) return JSON.stringify(random.pick(odd))
   const all = random.chance(0.1) ? [...names, '__proto__', 'role'] : names
