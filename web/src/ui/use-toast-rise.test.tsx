@@ -82,7 +82,8 @@ function List({ rowsPx }: { rowsPx: number }) {
 }
 
 const dialog = page.getByRole('dialog')
-const toastOf = (text: string) => page.getByRole('alert').filter({ hasText: text })
+// those that do not fit the window are counted, not seen
+const toastOf = (text: string) => page.getByRole('alert', { includeHidden: true }).filter({ hasText: text })
 const boxOf = (locator: Locator) => locator.element().getBoundingClientRect()
 
 /** The buttons in the dialog's foot that a toast covers at least partly. */

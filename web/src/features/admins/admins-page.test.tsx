@@ -156,7 +156,8 @@ test('a list that cannot be fetched names the request, as the other lists do', a
   try {
     await open()
     await expect.element(page.getByText('Failed to fetch admins')).toBeVisible()
-    await expect.element(page.getByText('Request req-of-the-fault')).toBeVisible()
+    const list = page.getByRole('region', { name: 'Admins', exact: true })
+    await expect.element(list.getByText('Request req-of-the-fault')).toBeVisible()
   } finally {
     vi.unstubAllGlobals()
   }

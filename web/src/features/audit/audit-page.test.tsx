@@ -71,7 +71,9 @@ beforeEach(() => {
   window.fetch = async (input) => {
     const url = new URL(input as string, window.location.href)
     if (url.pathname.endsWith('/actors')) {
-      return Response.json({ data: [ann, bo].map(({ id, name, hasLeft }) => ({ id, name, hasLeft })) })
+      return Response.json({
+        data: [ann, bo].map(({ id, name, hasLeft }) => ({ id, name, hasLeft, isService: false })),
+      })
     }
     if (url.pathname.endsWith('/newer')) {
       newer.requested.push(url.search)
