@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
-import { faultRounds } from '../../testing/fault-rounds.ts'
+import { nextKill } from '../../testing/fault-rounds.ts'
 import { insertReports } from '../../testing/reports/insert-reports.ts'
 import { verifyAuditLog } from '../audit/verify.ts'
 import { noteErasure } from './store.ts'
@@ -12,7 +12,6 @@ import { noteErasure } from './store.ts'
 const program = path.resolve(import.meta.dirname, '../../testing/users/delete-reports-program.ts')
 const killer = path.resolve(import.meta.dirname, '../../testing/kill-before-statement.ts')
 const amount = 250
-const stride = faultRounds > 10 ? 1 : 5
 
 test(
   'a killed erasure is finished by the next run, and its entries name each report once',
@@ -21,7 +20,7 @@ test(
     const { context, ...testApp } = await buildTestApp()
     const { db, config } = context
     let isKilled = true
-    for (let statement = 1; isKilled; statement += stride) {
+    for (let statement = 1; isKilled; statement = nextKill(statement)) {
       const userId = `user-${statement}`
       await insertReports(
         { context, ...testApp },

@@ -4,12 +4,11 @@ import type { WrittenLines } from '@health-console/contract/product-writes.ts'
 import { expect, test } from 'vitest'
 import { type AppProcess, startAppProcess } from '../../testing/app-process.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { faultRounds } from '../../testing/fault-rounds.ts'
+import { nextKill } from '../../testing/fault-rounds.ts'
 import { withToken } from '../../testing/service-accounts.ts'
 import { verifyAuditLog } from '../audit/verify.ts'
 
 const killer = fileURLToPath(new URL('../../testing/kill-before-statement.ts', import.meta.url))
-const stride = faultRounds > 10 ? 1 : 12
 const amount = 1_200
 
 test(
@@ -34,7 +33,7 @@ test(
     }
 
     let answer: WrittenLines | undefined
-    for (let statement = 1; !answer; statement += stride) {
+    for (let statement = 1; !answer; statement = nextKill(statement)) {
       const answered = `answered-${statement}`
       const killed = `killed-${statement}`
       const server = await startAppProcess(testApp, ['--import', killer])

@@ -3,7 +3,6 @@ import type { Cell, Row } from '../../spreadsheet/cells.ts'
 import { columnLetters } from '../../spreadsheet/references.ts'
 import { inOneLine } from './cell-text.ts'
 import { findColumn, headingOf } from './headings.ts'
-import { refuse } from './refusal.ts'
 import { suggestColumns, type Suggestion } from './synonyms.ts'
 
 /** A heading of a sheet. */
@@ -104,15 +103,14 @@ function readHeadings({ rowNumber, cells }: Row, isExact: boolean): HeadingRow {
   return { rowNumber, isExact, headings }
 }
 
-/** @throws RefusedImport when a known heading is there twice */
-export function refuseRepeatedHeadings({ headings }: HeadingRow): void {
+/** The sentence that refuses a known heading which is there twice; undefined when each is there once. */
+export function repeatedHeading({ headings }: HeadingRow): string | undefined {
   for (const { exact, index, title } of headings) {
     const first = headings.find((each) => each.exact === exact && exact !== null)
     if (exact === null || !first || first.index === index) continue
-    throw refuse(
-      `The columns ${columnLetters(first.index)} (“${first.title}”) and ${columnLetters(index)} (“${title}”) are both ${headingOf(exact)}. Remove one of them.`,
-    )
+    return `The columns ${columnLetters(first.index)} (“${first.title}”) and ${columnLetters(index)} (“${title}”) are both ${headingOf(exact)}. Remove one of them.`
   }
+  return undefined
 }
 
 /** The stand-in for the heading of a column that has none. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell, Row } from '../../spreadsheet/cells.ts'
-import { findHeadingRow, type HeadingRow, refuseRepeatedHeadings } from './find-heading-row.ts'
+import { findHeadingRow, type HeadingRow, repeatedHeading } from './find-heading-row.ts'
 import { refuseWithoutTable } from './no-table.ts'
 import { RefusedImport } from './refusal.ts'
 
@@ -13,15 +13,13 @@ const rowOf = (rowNumber: number, ...cells: (string | undefined)[]): Row => ({
 const findHeader = (rows: Row[]): HeadingRow => {
   const found = findHeadingRow(rows, true)
   if ('has' in found) throw refuseWithoutTable([{ name: 'Sheet1', found }])
-  refuseRepeatedHeadings(found)
   return found
 }
 const known = ({ headings }: HeadingRow) =>
   Object.fromEntries(headings.flatMap(({ exact, index }) => (exact === null ? [] : [[exact, index]])))
 const refusal = (rows: Row[]): string => {
   try {
-    findHeader(rows)
-    return 'found'
+    return repeatedHeading(findHeader(rows)) ?? 'found'
   } catch (error) {
     if (error instanceof RefusedImport) return error.message
     throw error

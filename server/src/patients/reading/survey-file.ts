@@ -1,7 +1,7 @@
 import type { MergedRange, Row } from '../../spreadsheet/cells.ts'
 import { SpreadsheetError, type SpreadsheetErrorCode } from '../../spreadsheet/errors.ts'
 import type { Sheet } from '../../spreadsheet/read-sheets.ts'
-import { findHeadingRow, type NoTable, refuseRepeatedHeadings } from './find-heading-row.ts'
+import { findHeadingRow, type NoTable, repeatedHeading } from './find-heading-row.ts'
 import { type PassedSheet, refuseWithoutTable } from './no-table.ts'
 import { planKnownHeadings } from './plan-sheet.ts'
 import { WordBudget } from './profile-column.ts'
@@ -152,7 +152,8 @@ class SheetReader {
     if ('has' in known) this.noTable = known
     const headings = 'has' in known && knownOnly ? findHeadingRow(rows) : known
     if ('has' in headings) return
-    if (knownOnly) refuseRepeatedHeadings(headings)
+    const repeated = knownOnly ? repeatedHeading(headings) : undefined
+    if (repeated !== undefined) throw refuse(repeated)
     this.hasTable = this.noTable === undefined
     this.isExact = headings.isExact
     if (this.#mayRead && headings.isExact) {

@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../../ui/dialog.tsx'
-import type { NamedTrend } from './over-time.tsx'
+import type { NamedTrend } from './plot.tsx'
 
 const most = 5
 

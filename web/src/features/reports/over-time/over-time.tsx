@@ -1,4 +1,4 @@
-import { type Trend, trendsOf, numbersOf } from '@health-console/contract/report-numbers.ts'
+import { numbersOf, trendsOf } from '@health-console/contract/report-numbers.ts'
 import type { Report, ReportLabels } from '@health-console/contract/reports.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChartLineIcon, MoveHorizontalIcon, SlidersHorizontalIcon, Table2Icon } from 'lucide-react'
@@ -17,9 +17,6 @@ import { TrendTable } from './trend-table.tsx'
 const ChooseDialog = fetchedLater(async () => (await import('./choose-dialog.tsx')).ChooseDialog)
 
 const shownAtFirst = 5
-
-export type NamedTrend = Trend & { title: string }
-export type TimedReport = { reportId: string; generatedAt: number }
 
 type OverTimeProps = {
   userId: string

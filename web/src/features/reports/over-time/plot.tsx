@@ -1,9 +1,12 @@
+import type { Trend } from '@health-console/contract/report-numbers.ts'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { formatDateTime, formatDate, formatTime, toDayValue } from '../../../lib/dates.ts'
 import type { Days } from '../../../lib/days.ts'
 import { heightOf, marksOf, pathOf, placesOf } from './axis.ts'
-import type { NamedTrend, TimedReport } from './over-time.tsx'
 import styles from './over-time.module.css'
+
+export type NamedTrend = Trend & { title: string }
+export type TimedReport = { reportId: string; generatedAt: number }
 
 /** A shorter way of the pointer is a click. */
 const dragFrom = 8
