@@ -7,6 +7,10 @@ const ByUser = z.strictObject({ id: Id })
 /** What erasing a user would remove, and whether that is held. */
 export const ErasurePreview = z.object({
   reports: z.int(),
+  /** Of their documents. */
+  bytes: z.int(),
+  /** `generatedAt` of the oldest and the newest report, in epoch seconds; null without reports. */
+  generated: z.nullable(z.object({ first: z.number(), last: z.number() })),
   /** Entries of the audit log that name the user, which stay. */
   entries: z.int(),
   hold: z.nullable(

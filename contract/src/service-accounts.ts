@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AvatarColor } from './admins.ts'
 import { endpoint } from './endpoint.ts'
 import { isMixed, Scope } from './scopes.ts'
 import { Id, Name } from './text.ts'
@@ -29,7 +30,7 @@ export const ServiceAccount = z.object({
   scopes: z.array(Scope),
   /** In CIDR notation. Empty: any network. */
   networks: z.array(z.string()),
-  owner: z.object({ id: z.string(), fullName: z.string(), email: z.string() }),
+  owner: z.object({ id: z.string(), fullName: z.string(), email: z.string(), color: AvatarColor }),
   createdAt: z.string(),
   /** The owner lost access: the account ends at this time unless another super admin adopts it. Null: it stays. */
   endsAt: z.nullable(z.string()),

@@ -13,6 +13,7 @@ import { deleteErasedReports } from './delete-reports.ts'
 import { applyErasedList, keepErasedList, parseErasedList } from './erased-list.ts'
 
 const never = new AbortController().signal
+const at = '2026-03-07T00:00:00Z'
 
 async function startWithUser({ reports = 3 } = {}) {
   const testApp = await buildTestApp()
@@ -22,7 +23,6 @@ async function startWithUser({ reports = 3 } = {}) {
     { memberId: 'HM-2', lastName: 'Adeyemi' },
   ])
   if (!user || !other) throw new Error('no users')
-  const at = '2026-03-07T00:00:00Z'
   await insertReports(
     testApp,
     user.id,
@@ -45,7 +45,11 @@ const entries = ({ context: { db } }: TestApp) =>
 test('an erased user is in no list at once, and the reports follow in batches with an entry each', async () => {
   const { testApp, context, boss, user, other, erase } = await startWithUser({ reports: 250 })
   const preview = await boss.call('GET', `/v1/users/${user.id}/erasure`)
-  expect(preview.json()).toEqual({ data: { reports: 250, entries: 0, hold: null } })
+  const own = await context.db.selectFrom('reports').select('document').where('userId', '=', user.id).execute()
+  const bytes = own.reduce((total, { document }) => total + Buffer.byteLength(document), 0)
+  const seconds = Date.parse(at) / 1000
+  const generated = { first: seconds, last: seconds }
+  expect(preview.json()).toEqual({ data: { reports: 250, bytes, generated, entries: 0, hold: null } })
   expect((await erase()).statusCode).toBe(204)
   const list = (search: string) => boss.call('GET', `/v1/users?search=${search}`)
   expect((await list('adeyemi')).json().data.map(({ id }: { id: string }) => id)).toEqual([other.id])

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { invalidField } from '../http/errors.ts'
 import { router } from '../http/route.ts'
-import { countReports } from '../reports/store.ts'
+import { summarizeReports } from '../reports/store.ts'
 import { getUser } from '../users/store.ts'
 import * as store from './store.ts'
 
@@ -22,7 +22,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
       const hold = await store.findHold(db, userId)
       return {
         data: {
-          reports: await countReports(db, { userId, from: '', to: '' }),
+          ...(await summarizeReports(db, userId)),
           entries: await store.countEntries(context, userId),
           hold: hold
             ? {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Transaction } from '../database/tables.ts'
 import type { ReportsTable } from '../database/tables/users.ts'
 import { notFound } from '../http/errors.ts'
@@ -14,6 +15,22 @@ export async function countReports(db: Db, filter: ReportFilter): Promise<number
     .select((column) => column.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** All reports of a user: how many, the bytes of their documents, and the first and the last `generatedAt`. */
+export async function summarizeReports(db: Db, userId: string) {
+  const { reports, bytes, first, last } = await db
+    .selectFrom('reports')
+    .where('userId', '=', userId)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('reports'),
+      // both engines know the size of a document without reading it
+      sql<number | null>`sum(octet_length(document))`.as('bytes'),
+      fn.min<number | null>('generatedAt').as('first'),
+      fn.max<number | null>('generatedAt').as('last'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { reports, bytes: bytes ?? 0, generated: first === null || last === null ? null : { first, last } }
 }
 
 /** Newest first. The rows before the page are skipped in the index alone. */

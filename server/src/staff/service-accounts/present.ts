@@ -13,13 +13,13 @@ export const readNetworks = ({ networks }: Pick<ServiceAccountsTable, 'networks'
   StoredNetworks.parse(JSON.parse(networks))
 
 export function presentAccount(row: AccountRow, tokens: ServiceTokensTable[], nowMs: number): ServiceAccount {
-  const { ownerId, ownerFullName, ownerEmail } = row
+  const { ownerId: id, ownerFullName, ownerEmail: email, ownerColor: color } = row
   return {
     id: row.id,
     name: row.name,
     scopes: readScopes(row),
     networks: readNetworks(row),
-    owner: { id: ownerId, fullName: shownName(ownerFullName, ownerEmail), email: ownerEmail },
+    owner: { id, fullName: shownName(ownerFullName, email), email, color },
     createdAt: isoOf(row.createdAtMs),
     endsAt: row.endsAtMs === null ? null : isoOf(row.endsAtMs),
     tokens: tokens.filter(({ accountId }) => accountId === row.id).map((token) => presentToken(token, nowMs)),

@@ -73,7 +73,12 @@ const selectOpen = (db: Db) =>
     .selectFrom('serviceAccounts')
     .innerJoin('admins', 'admins.id', 'serviceAccounts.ownerId')
     .selectAll('serviceAccounts')
-    .select(['admins.fullName as ownerFullName', 'admins.email as ownerEmail', 'admins.role as ownerRole'])
+    .select([
+      'admins.fullName as ownerFullName',
+      'admins.email as ownerEmail',
+      'admins.role as ownerRole',
+      'admins.color as ownerColor',
+    ])
     .where('endedAtMs', 'is', null)
 
 export type AccountRow = Awaited<ReturnType<typeof getAccount>>

@@ -5,6 +5,7 @@ import { classNames } from '../../lib/class-names.ts'
 import { formatDate, formatTime } from '../../lib/dates.ts'
 import type { Column } from '../../table/column.ts'
 import { LeadCell } from '../../table/lead-cell.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
@@ -43,7 +44,17 @@ const actions: Column<AccountRow> = {
 export const columns: Column<AccountRow>[] = [
   name,
   { key: 'scopes', label: 'Scopes', render: ({ account }) => <Lines texts={account.scopes} /> },
-  { key: 'owner', label: 'Owner', kind: 'paragraph', render: ({ account }) => <Owner account={account} /> },
+  {
+    key: 'owner',
+    label: 'Owner',
+    kind: 'paragraph',
+    render: ({ account }) => (
+      <span className={styles.person}>
+        <Avatar name={account.owner.fullName} colour={account.owner.color} size="small" />
+        <Owner account={account} />
+      </span>
+    ),
+  },
   {
     key: 'networks',
     label: 'Networks',

@@ -7,6 +7,8 @@ import * as z from 'zod/mini'
 import { Fetched } from '../../api/fetched.tsx'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
+import { formatBytes } from '../../lib/bytes.ts'
+import { formatDate, fromEpochSeconds } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
@@ -128,7 +130,7 @@ function LiftButton({ userId, onLifted }: { userId: string; onLifted: () => void
   )
 }
 
-function WhatGoes({ reports, entries }: ErasurePreview) {
+function WhatGoes({ reports, bytes, generated, entries }: ErasurePreview) {
   return (
     <div className={styles.columns}>
       <section>
@@ -141,7 +143,7 @@ function WhatGoes({ reports, entries }: ErasurePreview) {
           <b>
             {formatCount(reports)} {reports === 1 ? 'report' : 'reports'}
           </b>
-          soon after, in the background
+          {generated ? `${daysFrom(generated)}, ${formatBytes(bytes)}` : 'none was generated'}
         </p>
       </section>
       <section>
@@ -163,4 +165,9 @@ function WhatGoes({ reports, entries }: ErasurePreview) {
       </section>
     </div>
   )
+}
+
+function daysFrom({ first, last }: NonNullable<ErasurePreview['generated']>): string {
+  const [from, to] = [first, last].map((seconds) => formatDate(fromEpochSeconds(seconds)))
+  return from === to ? `${from}` : `${from} to ${to}`
 }
