@@ -10,7 +10,7 @@ test('of decisions at the same time one counts, and what is served is what was d
   await approve(bo, await stagePrompt(app, session, 'Prompt 1.'))
   await approve(bo, await stagePrompt(app, session, 'Prompt 2.', await currentFile()))
 
-  for (let round = 0; round < faultRounds * 4; round += 1) {
+  for (let round = 0; round < faultRounds * 5; round += 1) {
     const before = await currentFile()
     const path = `/v1/files/${before.id}/versions`
     const staged = await stagePrompt(app, session, `Staged ${round}.`, before)
@@ -20,6 +20,7 @@ test('of decisions at the same time one counts, and what is served is what was d
       () => cy.call('POST', `${staged.url}/approval`, staged.seen),
       () => cy.call('POST', `${staged.url}/refusal`, { reason }),
       () => bo.call('POST', `${path}/1/restore`, { reason, replaces: before.version }),
+      () => bo.call('POST', `${path}/${before.version}/withdrawal`, { reason, goBackTo: 1 }),
       () => stagePrompt(app, session, `Later ${round}.`, before).then(() => ({ statusCode: 202 })),
     ]
     const rival = others[round % others.length]

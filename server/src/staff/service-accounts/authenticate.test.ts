@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { signedIn } from '../../../testing/factories.ts'
 import { withToken } from '../../../testing/service-accounts.ts'
+import { startReplica } from '../../../testing/sessions/replica.ts'
 import { newServiceToken } from './token.ts'
 
 const url = '/machine/v1/whoami'
@@ -104,6 +105,15 @@ test('a token that was real is told why it does not work; any other only that it
     .where('id', '=', last.tokenId)
     .execute()
   expect(await answerOf(last.token)).toEqual(refusal('The token was revoked. Make a new one.'))
+})
+
+test('a token that is revoked on one replica is refused by the next call to another', async () => {
+  const { testApp, boss, machine, tokens } = await withAccount()
+  const replica = await startReplica(testApp)
+  const callReplica = async () => (await replica.inject({ url, headers: machine.headers })).statusCode
+  expect(await callReplica()).toBe(200)
+  expect((await boss.call('DELETE', `${tokens}/${machine.tokenId}`)).statusCode).toBe(204)
+  expect(await callReplica()).toBe(401)
 })
 
 test('tokens that do not work are counted for their network as failed sign-ins are; one that works is never refused', async () => {
