@@ -4,8 +4,7 @@ import { type EndUser, getUser, listUsers } from '@health-console/contract/users
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { router } from '../http/route.ts'
-import { findUsers } from './search/find-users.ts'
-import { parseUserSearch } from './search/parse-search.ts'
+import { findUsersByText } from './search/find-users.ts'
 import * as store from './store.ts'
 
 export function userRoutes(app: FastifyInstance, context: Context): void {
@@ -23,7 +22,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     handler: async ({ query: { page, search, sort, order } }) => {
       const limit = config.pageSize
       const at = { offset: (page - 1) * limit, limit }
-      const found = await findUsers(context, parseUserSearch(search), at, { sort, order })
+      const found = await findUsersByText(context, search, at, { sort, order })
       return { data: found.users.map(presentUser), meta: pageMeta(page, limit, found.total) }
     },
   })

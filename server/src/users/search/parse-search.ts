@@ -21,6 +21,18 @@ export const ownOrder: UserOrder = { order: 'asc' }
 
 export type FoundUsers = { users: EndUsersTable[]; total: number }
 
+/** More words than a name has are not turned round. */
+const mostWords = 5
+
+/** The same names with the first name in front, where a text may have them in the order of the list: "Adeyemi, Arjun". */
+export function firstNameFirst(typed: string): string[] {
+  const [last = '', ...rest] = typed.split(',')
+  if (rest.length > 0) return [`${rest.join(' ')} ${last}`]
+  const words = typed.trim().split(/\s+/)
+  if (words.length > mostWords) return []
+  return words.slice(1).map((_, index) => [...words.slice(index + 1), ...words.slice(0, index + 1)].join(' '))
+}
+
 const wordSeparators = /[ -]+/g
 
 /** @returns undefined when there is nothing to search for */
