@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openMail } from './support/mails.ts'
+import { mailedLink, openMail } from './support/mails.ts'
 import { signInThere, test } from './support/sign-on.ts'
 import { expectToast } from './support/toasts.ts'
 import { expect } from './support/test.ts'
@@ -38,4 +38,15 @@ test('where it is the only method, passwords are for emergencies, which all supe
   await page.getByRole('button', { name: 'Settings' }).click()
   await expect(page.getByRole('button', { name: 'Your sessions' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change password' })).toHaveCount(0)
+
+  // nor does the undo of a change of the e-mail promise one
+  await page.getByLabel('Email').fill('thief@people.test')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alertdialog', { name: 'Change e-mail?' }).getByRole('button', { name: 'Confirm' }).click()
+  await page.goto(await mailedLink(page, 'Confirm your new e-mail for Health Console', 'thief@people.test'))
+  await expectToast(page, 'Email changed successfully')
+  await page.goto(await mailedLink(page, 'Your Health Console e-mail was changed', 'alan@people.test'))
+  await expect(page.getByText('Sign in with Clinic Login afterwards.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo the change' }).click()
+  await expect(page.getByText('The change was undone. Sign in with Clinic Login.')).toBeVisible()
 })

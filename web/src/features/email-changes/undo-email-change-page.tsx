@@ -3,7 +3,7 @@ import { FormNote } from '../../forms/form-note.tsx'
 import { LinkLookup } from '../../forms/link-lookup.tsx'
 import { formMessage } from '../../forms/server-errors.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { sendsMail } from '../../shell/page-settings.ts'
+import { isSignOnOnly, sendsMail, signOnName } from '../../shell/page-settings.ts'
 import { PublicActions, PublicPage, PublicSubtitle } from '../../shell/public-page.tsx'
 import { SignInLink } from '../../shell/sign-in-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -33,22 +33,11 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
             <div aria-live="polite">
               {undo.isSuccess ? (
                 <PublicSubtitle>
-                  The change was undone.{' '}
-                  {sendsMail ? (
-                    <>
-                      A link to create a new password is on its way to <b>{email}</b>.
-                    </>
-                  ) : (
-                    'This console sends no e-mail: ask its operator for a link to create a new password.'
-                  )}
+                  The change was undone. <NextStep email={email} />
                 </PublicSubtitle>
               ) : (
                 <PublicSubtitle>
-                  The account gets the e-mail <b>{email}</b> back. It is signed out everywhere and its password stops
-                  working.{' '}
-                  {sendsMail
-                    ? 'A link to create a new one is sent to that e-mail.'
-                    : 'This console sends no e-mail: its operator has a link to create a new one.'}
+                  The account gets the e-mail <b>{email}</b> back. {isSignedOut}
                 </PublicSubtitle>
               )}
             </div>
@@ -72,6 +61,24 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
         )}
       </LinkLookup>
     </PublicPage>
+  )
+}
+
+const isSignedOut = isSignOnOnly
+  ? `It is signed out everywhere. Sign in with ${signOnName} afterwards.`
+  : `It is signed out everywhere and its password stops working. ${
+      sendsMail
+        ? 'A link to create a new one is sent to that e-mail.'
+        : 'This console sends no e-mail: its operator has a link to create a new one.'
+    }`
+
+function NextStep({ email }: { email: string }) {
+  if (isSignOnOnly) return `Sign in with ${signOnName}.`
+  if (!sendsMail) return 'This console sends no e-mail: ask its operator for a link to create a new password.'
+  return (
+    <>
+      A link to create a new password is on its way to <b>{email}</b>.
+    </>
   )
 }
 
