@@ -13,7 +13,7 @@ const roots = {
   files: /\/src\/features\/files\/.+-dialog\.tsx/,
   reports: /\/src\/features\/reports\/.+-dialog\.tsx/,
   audit: /\/src\/features\/audit\/.+-dialog\.tsx/,
-  accounts: /\/src\/features\/service-accounts\/.+-dialog\.tsx/,
+  accounts: /\/src\/features\/service-accounts\/(service-accounts|.+-dialog)\.tsx/,
 }
 
 /** Each has several dialogs, which are one file. */

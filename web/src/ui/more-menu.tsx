@@ -46,8 +46,6 @@ export function MoreMenu({ label, disabled, actions }: MoreMenuProps) {
         aria-controls={isOpen ? listId : undefined}
         onClick={() => setIsOpen(!isOpen)}
       />
-      {/* a press beside the list only hides it: what it covers in part would be hit by mistake */}
-      {isOpen && <div className={styles.cover} data-part="content" />}
       {isOpen && (
         <ul id={listId} className={styles.list} data-part="content">
           {actions.map(({ icon, label: text, isDelete, onChoose }) => (

@@ -25,7 +25,7 @@ type Open =
 
 /** The second section of Admins: what devices and servers sign in with. */
 export function ServiceAccounts() {
-  useFetchAhead(AccountDialog)
+  useFetchAhead(AccountDialog, TokenDialog)
   const accounts = useQuery(serviceAccountsQuery)
   const failed = useRetry(accounts)
   const [open, setOpen] = useState<Open | null>(null)
