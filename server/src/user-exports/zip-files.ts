@@ -20,11 +20,30 @@ export function zipFiles(files: AsyncIterable<ZippedFile>, mtime: Date): Readabl
       const stream = Readable.from(content, { objectMode: false, highWaterMark: 64 * 1024 })
       const stop = () => void stream.destroy()
       output.once('close', stop)
-      zip.addReadStream(stream, path, { mtime })
+      addOnce(zip, stream, { path, mtime })
       if (output.destroyed) stop()
       await finished(stream)
       output.off('close', stop)
     }
     zip.end()
+  }
+}
+
+/**
+ * The zip keeps an entry of each file until its end. So the entry must not keep the stream, nor its name a part of the pool of small
+ * buffers, which keeps 64 kB.
+ */
+function addOnce(zip: ZipFile, stream: Readable, { path, mtime }: { path: string; mtime: Date }): void {
+  let unread: Readable | undefined = stream
+  const { poolSize } = Buffer
+  Buffer.poolSize = 0
+  try {
+    zip.addReadStreamLazy(path, { mtime }, (take) => {
+      const given = unread
+      unread = undefined
+      if (given) take(null, given)
+    })
+  } finally {
+    Buffer.poolSize = poolSize
   }
 }

@@ -1,0 +1,26 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { zipFiles } from './zip-files.ts'
+
+const files = 3_000
+const mtime = new Date('2026-03-07T00:00:00Z')
+
+test('a zip keeps little of each file that it has packed', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const kept = () => {
+    collectGarbage()
+    return process.memoryUsage().arrayBuffers
+  }
+  let [before, after] = [0, 0]
+  async function* someFiles() {
+    before = kept()
+    for (let index = 0; index < files; index += 1) yield { path: `reports/${index}.json`, content: ['x'.repeat(2_000)] }
+    after = kept()
+  }
+  let bytes = 0
+  for await (const chunk of zipFiles(someFiles(), mtime)) bytes += (chunk as Buffer).length
+  expect(bytes).toBeGreaterThan(files * 100)
+  expect((after - before) / files).toBeLessThan(4_000)
+})
