@@ -1,5 +1,6 @@
 // One person among a million reports: pages of 10,000 reports, their numbers, a report of 5 MB, everything as a zip file, erasing
 import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../server/src/database/open.ts'
 import { type ServerProcess, startServerProcess } from '../server/testing/server-process.ts'
 import { withoutBulkLimits } from './support/clients.ts'
@@ -56,14 +57,16 @@ await onEachEngine(async (engine, where) => {
     say('everything as a zip file', `${took.toFixed(1)} s, ${megabytes} MB, peak ${peakMb.toFixed(0)} MB above`)
     say('the reader meanwhile', describeTimes(waited))
 
-    const [erased, waitedLater] = await whileReading(server, ['/v1/users', '/v1/users?page=2'], () =>
-      seconds(async () => {
-        await read(server, '/v1/users/p/erasure', { reason, memberId: 'HM-P' })
-        while ((await left(where)) > 0) await new Promise((resolve) => setTimeout(resolve, 200))
-      }),
-    )
-    say(`erasing ${own.toLocaleString('en')} reports`, `${erased.toFixed(1)} s`)
-    say('the reader meanwhile', describeTimes(waitedLater))
+    await withDatabase(where, async (database) => {
+      const [erased, waitedLater] = await whileReading(server, ['/v1/users', '/v1/users?page=2'], () =>
+        seconds(async () => {
+          await read(server, '/v1/users/p/erasure', { reason, memberId: 'HM-P' })
+          while ((await countOwn(database)) > 0) await sleep(200)
+        }),
+      )
+      say(`erasing ${own.toLocaleString('en')} reports`, `${erased.toFixed(1)} s`)
+      say('the reader meanwhile', describeTimes(waitedLater))
+    })
   } finally {
     await server.stop()
   }
@@ -111,14 +114,11 @@ async function read(server: ServerProcess, path: string, body?: object): Promise
   return bytes
 }
 
-async function left(where: Parameters<typeof withDatabase>[0]): Promise<number> {
-  let reports = 0
-  await withDatabase(where, async ({ db }) => {
-    const row = db
-      .selectFrom('reports')
-      .select(({ fn }) => fn.countAll<number>().as('reports'))
-      .where('userId', '=', 'p')
-    reports = (await row.executeTakeFirstOrThrow()).reports
-  })
+async function countOwn({ db }: Database): Promise<number> {
+  const { reports } = await db
+    .selectFrom('reports')
+    .select(({ fn }) => fn.countAll<number>().as('reports'))
+    .where('userId', '=', 'p')
+    .executeTakeFirstOrThrow()
   return reports
 }
