@@ -85,7 +85,7 @@ function Everything({ account, atMs }: AccountRow) {
           <span>{account.networks.length > 0 ? `from ${account.networks.join(', ')}` : 'from any network'}</span>
           <Owner account={account} />
           <span>
-            Last use <LastUse account={account} />
+            {lastUseOf(account) ? 'Last use' : 'Token'} <LastUse account={account} />
           </span>
           <span>
             Expiry <Expiry account={account} atMs={atMs} />
