@@ -15,8 +15,7 @@ test('--help and --version are answered everywhere, whatever the settings, and n
   const { stdout: list } = await run('--help')
   const names = [...list.matchAll(/^ {2}bin\/console (\S+)/gm)].map(([, name]) => name ?? '')
   expect(names).toEqual(expect.arrayContaining(['serve', 'migrate', 'backup', 'list-admins']))
-  // one place answers for all: a process for each would take long
-  for (const name of names.filter((_, index) => index % 4 === 0)) {
+  for (const name of names) {
     const stdout = expect.stringMatching(RegExp(`^  bin/console ${name}( |\\n)`))
     expect(await run(name, '--help')).toEqual({ stdout, stderr: '' })
   }
