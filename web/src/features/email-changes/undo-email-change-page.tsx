@@ -37,7 +37,7 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
                 </PublicSubtitle>
               ) : (
                 <PublicSubtitle>
-                  The account gets the e-mail <b>{email}</b> back. {isSignedOut}
+                  The account gets the e-mail <b>{email}</b> back. {whatEnds}
                 </PublicSubtitle>
               )}
             </div>
@@ -64,7 +64,7 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
   )
 }
 
-const isSignedOut = isSignOnOnly
+const whatEnds = isSignOnOnly
   ? `It is signed out everywhere. Sign in with ${signOnName} afterwards.`
   : `It is signed out everywhere and its password stops working. ${
       sendsMail
