@@ -1,20 +1,23 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { fileTypes } from '@health-console/contract/files.ts'
-import type { FirstSteps as Steps } from '@health-console/contract/first-steps.ts'
+import { type FirstSteps as Steps, getFirstSteps } from '@health-console/contract/first-steps.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheckIcon, CircleIcon } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { queryOptionsFor } from '../../api/client.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { firstStepsQuery } from './queries.ts'
 import styles from './first-steps.module.css'
 
 const SecondFactorDialog = fetchedLater(
   async () => (await import('../second-factor/second-factor-dialog.tsx')).SecondFactorDialog,
 )
+
+/** What was done on another page, or by the operator, counts at once. */
+const firstStepsQuery = { ...queryOptionsFor(getFirstSteps, {}), staleTime: 0 }
 
 type Step = { name: string; isDone: boolean; why: string; action?: ReactNode }
 

@@ -2,7 +2,7 @@ import type { FileFacts } from '@health-console/contract/file-facts.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { Note } from '../../ui/note.tsx'
 import { factsOf } from './facts.ts'
-import styles from './file-facts.module.css'
+import styles from './facts-table.module.css'
 
 /** What a file says about its content, beside the current version if there is one, and what is unusual in it. */
 export function FileFactsTable({
