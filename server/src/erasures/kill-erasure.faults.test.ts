@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
-import type { Config } from '../config.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
 import { nextKill } from '../../testing/fault-rounds.ts'
 import { insertReports } from '../../testing/reports/insert-reports.ts'
 import { verifyAuditLog } from '../audit/verify.ts'
+import type { Config } from '../config.ts'
 import { noteErasure } from './store.ts'
 
 const program = path.resolve(import.meta.dirname, '../../testing/users/delete-reports-program.ts')
