@@ -242,6 +242,17 @@ test('a narrow table can show other columns', async () => {
   await expect.poll(texts).toEqual(['Member ID', 'Age (years)', 'Sex', 'Email'])
 })
 
+test('a table that starts narrow never shows the columns of a wide one', async () => {
+  await page.viewport(500, 700)
+  const email: Column<Patient>[] = [{ key: 'email', label: 'Email' }]
+  function Narrow() {
+    const table = useRef<HTMLElement>(null)
+    return <DataTable ref={table} label="Patients" columns={useIsNarrow(table, 740) ? email : columns} rows={rows} />
+  }
+  render(<Narrow />)
+  expect([...document.querySelectorAll('thead th')].map((th) => th.textContent)).toEqual(['Email'])
+})
+
 test.each(['light', 'dark'])(
   'in the %s theme the row under the pointer differs from its neighbours by 1.12 : 1',
   (theme) => {

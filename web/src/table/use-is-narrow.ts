@@ -4,13 +4,16 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 export function useIsNarrow(element: RefObject<HTMLElement | null>, narrowBelowPx: number): boolean {
   const [isNarrow, setIsNarrow] = useState(false)
   useLayoutEffect(() => {
-    if (!element.current) return
-    // called with the first size too, before anything is painted
-    const observer = new ResizeObserver(([entry]) => {
+    const measured = element.current
+    if (!measured) return
+    const measure = () => {
       const limitPx = (narrowBelowPx / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-      if (entry) setIsNarrow(entry.contentRect.width < limitPx)
-    })
-    observer.observe(element.current)
+      setIsNarrow(measured.clientWidth < limitPx)
+    }
+    // at once, because React may paint rows that are there already before it takes the observer's first call
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(measured)
     return () => observer.disconnect()
   }, [element, narrowBelowPx])
   return isNarrow
