@@ -11,6 +11,7 @@ import * as signatures from './migrations/040-signatures.ts'
 import * as serviceAccounts from './migrations/041-service-accounts.ts'
 import * as revisions from './migrations/042-revisions.ts'
 import * as reasons from './migrations/043-reasons.ts'
+import * as simplerSearch from './migrations/044-simpler-search.ts'
 import type { Database } from './open.ts'
 import { listTables } from './restore-place.ts'
 import { type NewerChanges, noteChanges, readNewerChanges } from './schema-changes.ts'
@@ -53,6 +54,7 @@ const migrations: Migrations = {
   '041-service-accounts': serviceAccounts,
   '042-revisions': revisions,
   '043-reasons': reasons,
+  '044-simpler-search': simplerSearch,
 }
 
 /** The migrations that a database of this version has, in execution order. */

@@ -35,72 +35,23 @@ const memberIdKey = `case when member_id = '' then ${last}
   else ${prefix} || chr(48 + least(length(${digits}), 40)) || ${digits} end`
 
 /** The column's check lets other characters than digits through. */
-const isDate = `date_of_birth ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'`
-const birthKey = `case when ${isDate} then date_of_birth else ${last} end`
-const birthLabel = `case when ${isDate} then replace(date_of_birth, '-', '')::int else 99999999 end`
+const birthKey = `case when date_of_birth ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then date_of_birth else ${last} end`
 
-const firstBytes = (column: string, length: number) =>
-  `('x' || encode(substring(convert_to(${column}, 'UTF8') || '\\x0000000000000000' from 1 for ${length}), 'hex'))`
-const firstNameLabel = `(${firstBytes('first_name_key', 4)}::bit(32)::bigint >> 1)::int`
-const memberIdLabel = `(${firstBytes('member_id_key', 8)}::bit(64) >> 1)::bigint`
-
-const letters = 12
-/** Characters with a code of their own, in order: the separator of the sort key is the first. */
-const alphabet = String.raw`\x1f ''-abcdefghijklmnopqrstuvwxyz`
-const inAlphabet = String.raw`[\x1f ''a-z-]`
-/** In their place, of which only the lowest five bits count. */
-const codes = Array.from({ length: 30 }, (_, index) => String.fromCharCode('A'.charCodeAt(0) + index)).join('')
-const highestCode = '_'
-
-/**
- * The first other character gets the code of the one before it in the alphabet, and all after it the highest one: they come after
- * all that begins alike, and before the next letter.
- */
-const beforeOther = `case when other < E'\\x1f' then '@' when other < ' ' then 'A' when other < '''' then 'B'
-  when other < '-' then 'C' when other < 'a' then 'D' else '^' end`
-
-const bits = Array.from(
-  { length: letters },
-  (_, place) => `((get_byte(codes, ${place}) & 31)::bigint << ${(letters - 1 - place) * 5})`,
-).join(' | ')
-
-/** Names in other scripts: their first six bytes, and in the second label seven more. */
-const bytesOf = (key: string, first: number, amount: number) =>
-  `('x' || encode(substring(convert_to(${key}, 'UTF8') || '\\x${'00'.repeat(13)}' from ${first} for ${amount}), 'hex'))::bit(${amount * 8})::bigint`
-const labelOfOthers = (key: string) => `(31::bigint << 55) | (${bytesOf(key, 1, 6)} << 7)`
-
-/** Of a sort key, as a number of sixty bits. Without `offset 0` each step is computed once for each of its uses. */
-const labelOf = (key: string) => `case when ${key} >= '{' then ${labelOfOthers(key)} else (
-  select ${bits} from (
-    select convert_to(rpad(translate(head, E'${alphabet}', '${codes}') || ${beforeOther}, ${letters}, '${highestCode}'), 'UTF8') as codes
-    from (
-      select head, substr(${key}, length(head) + 1, 1) as other
-      from (select substring(${key} from E'^${inAlphabet}{0,${letters}}') as head) as heads offset 0
-    ) as parts offset 0
-  ) as coded) end`
-
-/** The first twelve letters of the sort key. */
-export const label = labelOf('sort_key')
-
-/**
- * Of what follows in the sort key, for people with the same label. The highest where another character is among its letters: in
- * the last place it has the code of the one before it, and comes after that.
- */
-export const secondLabel = `case when sort_key >= '{' then ${bytesOf('sort_key', 7, 7)}
-  when sort_key ~ E'^${inAlphabet}{${letters}}' then ${labelOf(`substr(sort_key, ${letters + 1})`)} else 1::bigint << 60 end`
+/** The first eight bytes of a key as a number, in the same order. The lowest bit is left out, for the sign. */
+const labelOf = (key: string) =>
+  `(('x' || encode(substring(convert_to(${key}, 'UTF8') || '\\x${'00'.repeat(8)}' from 1 for 8), 'hex'))::bit(64) >> 1)::bigint`
 
 const derived = {
-  label,
-  second_label: secondLabel,
+  label: labelOf('sort_key'),
   words: markedWords('words'),
-  first_name_label: firstNameLabel,
-  birth_label: birthLabel,
-  member_id_label: memberIdLabel,
+  first_name_label: labelOf('first_name_key'),
+  birth_label: labelOf('birth_key'),
+  member_id_label: labelOf('member_id_key'),
 }
 
 /** With more notes than this a statement gets one for all its changes. */
 const mostNotes = 10_000
-/** More than there are users: no place can be known, and no count, until the places are counted again. */
+/** More than there are users: no place can be known until the places are counted again. */
 const tooMany = 2 ** 31 - 1
 
 /** The statement of a trigger that calls a function once for each statement. */
@@ -125,23 +76,21 @@ export const derivedUserColumns: string[] = [
 
 /**
  * A search reads each of its hits, so what it needs is in the narrow `user_search`: a third of the blocks of `end_users`. Its
- * words are marked. Hits are counted for each label, which locates a page; only users with the labels of the page are sorted
- * (decision 008). Two labels have twelve letters of the sort key each; for the other orders they are the
- * first bytes of a name, the date as a number, the length and the first bytes of a member id. Finer statistics let PostgreSQL
- * choose between the words and the labels.
+ * words are marked. A label for each order tells how hits lie in it: hits are counted for each label, which locates a page, and
+ * only users with the labels of the page are sorted (decision 008). Finer statistics let PostgreSQL choose between the
+ * words and the labels.
  */
 const searchTables: string[] = [
   `create table user_search (
     number bigint primary key,
     label bigint not null,
-    second_label bigint not null,
     words text not null,
-    first_name_label int not null default 0,
-    birth_label int not null default 0,
-    member_id_label bigint not null default 0
+    first_name_label bigint not null,
+    birth_label bigint not null,
+    member_id_label bigint not null
   )`,
   'alter table user_search alter column words set statistics 1000, alter column label set statistics 1000',
-  'create index user_search_label on user_search (label, second_label)',
+  'create index user_search_label on user_search (label)',
   'create index user_search_words on user_search using gin (words gin_trgm_ops)',
   `create function index_end_users() returns trigger language plpgsql security definer
        set search_path from current as $$
@@ -200,19 +149,16 @@ const counts: string[] = [
 
 /**
  * The place of every thousandth user in the list, so that a page in the middle is found without counting those before it. Each
- * change is noted, with the words of the user, until the places are counted again: so a total that was counted once stays
- * exact (decision 008). All places of one count have its id. Notes are bounded, because after an import of ten
+ * change is noted until the places are counted again. Notes are bounded, because after an import of ten
  * million each page would read a gigabyte of deleted notes, until PostgreSQL cleaned up.
  */
 const positions: string[] = [
   `create table user_positions (
     position bigint primary key,
-    sort_key text collate "C" not null,
-    count_id uuid not null default gen_random_uuid()
+    sort_key text collate "C" not null
   )`,
   `create table user_position_changes (
     sort_key text collate "C" not null,
-    words text not null,
     amount int not null
   )`,
   `create function note_user_positions() returns trigger language plpgsql security definer
@@ -225,17 +171,17 @@ const positions: string[] = [
       end if;
       execute format($query$
         with changes as (
-            select sort_key, words, sum(amount) as amount from (%s) as each group by sort_key, words having sum(amount) <> 0),
+            select sort_key, sum(amount) as amount from (%s) as each group by sort_key having sum(amount) <> 0),
           amounts as (select (select count(*) from changes)
             + (select count(*) from (select from user_position_changes limit ${mostNotes}) as noted) as notes)
-        insert into user_position_changes (sort_key, words, amount)
+        insert into user_position_changes (sort_key, amount)
         select changes.* from changes, amounts where notes <= ${mostNotes}
         union all
-        select '', '', ${tooMany} from amounts where notes > ${mostNotes} and exists (select from changes)
+        select '', ${tooMany} from amounts where notes > ${mostNotes} and exists (select from changes)
       $query$, case tg_op
-        when 'INSERT' then 'select sort_key, words, 1 as amount from added'
-        when 'DELETE' then 'select sort_key, words, -1 as amount from removed'
-        else 'select sort_key, words, 1 as amount from added union all select sort_key, words, -1 from removed'
+        when 'INSERT' then 'select sort_key, 1 as amount from added'
+        when 'DELETE' then 'select sort_key, -1 as amount from removed'
+        else 'select sort_key, 1 as amount from added union all select sort_key, -1 from removed'
       end);
       return null;
     end $$`,

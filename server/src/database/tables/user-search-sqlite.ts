@@ -27,8 +27,6 @@ const codeOf = (character: string) =>
        then instr(${alphabet}, ${character}) + (instr(${alphabet}, ${character}) >= ${lowest})
      when ${character} < 'a' then ${lowest} else ${highest} end`
 
-const nextVersion = `(select coalesce(max(version), 0) + 1 from user_counts)`
-
 const firstOfCluster = (place: string) =>
   `(select first from (select first, last from user_clusters where first <= ${place} order by first desc limit 1)
     where last >= ${place})`
@@ -126,8 +124,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
  * A number that gets free in a cluster is kept in `user_gaps` for the next (decision 008).
  *
  * The full-text tables use the same number, and FTS5 keeps its hits in that order: a page in the middle of 50,000 hits costs a
- * few milliseconds. `user_counts` holds the number of users for each pair of first letters; its `version` grows with each
- * change of a bucket.
+ * few milliseconds. `user_counts` holds the number of users for each pair of first letters.
  *
  * The other sort keys are made from what `user_search` holds; only the date of birth is added to it. Each has an index for the
  * pages of the whole list, in which equal ones follow the number, and so the list's own order. `user_search_keys` has them all
@@ -148,10 +145,8 @@ export const sqliteUserSearch: string[] = [
     .join(', ')})`,
   `create table user_counts (
     bucket integer primary key,
-    amount integer not null,
-    version integer not null default 0
+    amount integer not null
   )`,
-  'create index user_counts_version on user_counts (version)',
   'create table user_clusters (first integer primary key, last integer not null)',
   'create table user_gaps (seq integer primary key)',
   `create virtual table user_trigrams using fts5 (words, content = '', contentless_delete = 1, tokenize = 'trigram')`,
@@ -175,13 +170,12 @@ export const sqliteUserSearch: string[] = [
   `create trigger user_search_inserted after insert on user_search begin
        insert into user_trigrams (rowid, words) values (new.seq, new.words);
        insert into user_words (rowid, words) values (new.seq, new.words);
-       insert into user_counts (bucket, amount, version) values (new.seq >> 53, 1, ${nextVersion})
-         on conflict do update set amount = amount + 1, version = excluded.version;
+       insert into user_counts (bucket, amount) values (new.seq >> 53, 1) on conflict do update set amount = amount + 1;
      end`,
   `create trigger user_search_deleted after delete on user_search begin
        delete from user_trigrams where rowid = old.seq;
        delete from user_words where rowid = old.seq;
-       update user_counts set amount = amount - 1, version = ${nextVersion} where bucket = old.seq >> 53;
+       update user_counts set amount = amount - 1 where bucket = old.seq >> 53;
        insert into user_gaps select old.seq where ${firstOfCluster('old.seq')} is not null;
      end`,
   `create trigger user_search_born after insert on user_search begin

@@ -4,13 +4,14 @@ import { snakeCase } from '../../database/tables/snake-case.ts'
 import type { Db } from '../../database/tables.ts'
 import { type EndUsersTable, userColumns } from '../../database/tables/users.ts'
 import { findPositionBefore } from './positions.ts'
-import { type Block, countBlocks, isBetween } from './postgres-blocks.ts'
 import { type FoundUsers, ownOrder, type PageOfUsers, type UserOrder, type UserSearch } from './parse-search.ts'
 
 /** Up to this many users are counted one by one. */
 const nearAnEdge = 1_000
-/** A group for each name of more hits than this takes long, and memory. */
-const broadHits = 200_000
+/** More hits than this with the labels of a page are told apart by more of their labels, instead of being sorted. */
+const mostSorted = 200
+/** Without these bits a label has the first five of its eight bytes. */
+const lastBits = 24
 
 /** `postgresUserSearch` explains the columns and tables. */
 export async function findUsersInPostgres(
@@ -33,7 +34,7 @@ export async function findUsersInPostgres(
  * an index; by the default costs PostgreSQL reads a million entries to save it ten thousand hits.
  */
 const setUp = sql`set_config('jit', 'off', true), set_config('random_page_cost', '0.2', true),
-  set_config('seq_page_cost', '0.2', true),
+  set_config('seq_page_cost', '0.2', true), set_config('parallel_tuple_cost', '0.01', true),
   set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')), ${sql.lit(16 * 1024 * 1024)}) / 1024 || 'kB', true)`
 
 async function listUsers(db: Db, { offset, limit }: PageOfUsers, order: UserOrder): Promise<FoundUsers> {
@@ -76,82 +77,63 @@ async function pageFromPosition(
   )
 }
 
-/** Labels as text: they have more bits than a JavaScript number. */
-type PlaceOfPage = { total: number; first: string | null; last: string | null; skipped: number | null }
-
 async function searchUsers(db: Db, search: UserSearch, page: PageOfUsers, order: UserOrder): Promise<FoundUsers> {
   const byId = sql`id_key >= ${search.idPrefix} and id_key <= ${`${search.idPrefix}\u{10ffff}`}`
   // Searches for an id are rare.
-  const { rows } = await sql<{ isById: boolean; isLarge: boolean }>`
-    select ${setUp}, exists (select from end_users where ${byId}) as is_by_id,
-      (select reltuples > ${broadHits} from pg_class where oid = 'user_search'::regclass) as is_large`.execute(db)
-  const { isById, isLarge } = rows[0] ?? {}
-  if (!isById && (order.sort ?? 'lastName') === 'lastName') {
-    return readFromBlocks(db, search, isLarge ? broadHits : undefined, page, order)
+  const { rows } = await sql<{ isById: boolean }>`
+    select ${setUp}, exists (select from end_users where ${byId}) as is_by_id`.execute(db)
+  const hits = hitsOf(search, labels[order.sort ?? 'lastName'], rows[0]?.isById ? byId : undefined)
+  const { total, ...found } = await locatePage(db, hits, lastBits, page, order)
+  if (found.first === null) return { total, users: [] }
+  let [hitsAround, start] = [within(hits, found), page.offset - found.before]
+  if (found.amount > mostSorted) {
+    const closer = await locatePage(db, hitsAround, 0, { offset: start, limit: page.limit }, order)
+    ;[hitsAround, start] = [within(hits, closer), start - closer.before]
   }
-  const hits = hitsOf(search, labels[order.sort ?? 'lastName'], isById ? byId : undefined)
-  const { total, first, last, skipped } = await findPage(db, hits, page, order)
-  if (first === null || last === null || skipped === null) return { total, users: [] }
   // An array instead of a join, for which PostgreSQL may scan all users in order, looking for hits.
   const { rows: users } = await sql<EndUsersTable>`
-    select ${fields} from end_users
-    where number = any (array(select number from (${hits}) as hits where label between ${first}::bigint and ${last}::bigint))
-    order by ${orderBy(order)} limit ${page.limit} offset ${page.offset - skipped}`.execute(db)
+    select ${fields} from end_users where number = any (array(select number from (${hitsAround}) as hits))
+    order by ${orderBy(order)} limit ${page.limit} offset ${start}`.execute(db)
   return { total, users }
 }
 
-/** A page in the list's own order. Only the users of the blocks that it touches are sorted. */
-async function readFromBlocks(
-  db: Db,
-  search: UserSearch,
-  broad: number | undefined,
-  { offset, limit }: PageOfUsers,
-  { order }: UserOrder,
-): Promise<FoundUsers> {
-  const matches = (words: RawBuilder<unknown>) => matchesByName(search, words)
-  const blocks = await countBlocks(db, `${search.matches} ${search.text}`, matches, broad)
-  const total = blocks.reduce((sum, { amount }) => sum + amount, 0)
-  const amount = Math.min(limit, total - offset)
-  const start = order === 'asc' ? offset : total - offset - amount
-  const { first, last, skipped } = rangeOf(blocks, start, start + amount)
-  if (amount <= 0 || !first || !last) return { total, users: [] }
-  const { rows } = await sql<EndUsersTable>`
-    select ${fields} from end_users
-    where number = any (array(
-      select number from user_search where ${matches(sql`words`)} and ${isBetween(first.first, last.last)}))
-    order by sort_key limit ${amount} offset ${start - skipped}`.execute(db)
-  return { total, users: order === 'asc' ? rows : rows.toReversed() }
+/** Where a page lies among hits. Labels are text: they have more bits than a JavaScript number. */
+type PlaceOfPage = {
+  total: number
+  /** The lowest and the highest label of the page; null where the page is empty. */
+  first: string | null
+  last: string | null
+  /** How many hits have labels before these. */
+  before: number
+  /** How many hits have these labels. */
+  amount: number
 }
 
-/** The first and the last block that contain a range of hits, and the number of hits before them. */
-function rangeOf(blocks: readonly Block[], start: number, end: number) {
-  let [before, skipped] = [0, 0]
-  const touched: Block[] = []
-  for (const block of blocks) {
-    if (before < end && before + block.amount > start) touched.push(block)
-    before += block.amount
-    if (touched.length === 0) skipped = before
-  }
-  return { first: touched.at(0), last: touched.at(-1), skipped }
-}
-
-/** The labels of a page, and the number of hits before them. */
-async function findPage(
+/** @param withoutBits how many of the last bits of labels are not looked at: fewer groups are counted faster */
+async function locatePage(
   db: Db,
   hits: RawBuilder<unknown>,
-  page: PageOfUsers,
+  withoutBits: number,
+  { offset, limit }: PageOfUsers,
   { order }: UserOrder,
 ): Promise<PlaceOfPage> {
-  const isOnPage = sql`starts_at < ${page.offset + page.limit} and ends_at > ${page.offset}`
+  const bits = sql.lit(withoutBits)
+  const isOnPage = sql`starts_at < ${offset + limit} and ends_at > ${offset}`
   const { rows } = await sql<PlaceOfPage>`
-    with counts as (select label, count(*) as amount from (${hits}) as hits group by label),
-      sums as (select label, amount, sum(amount) over (order by label ${directions[order]}) as ends_at from counts),
-      places as (select label, ends_at - amount as starts_at, ends_at from sums)
-    select coalesce(max(ends_at), 0)::bigint as total, (min(label) filter (where ${isOnPage}))::text as first,
-      (max(label) filter (where ${isOnPage}))::text as last, (min(starts_at) filter (where ${isOnPage}))::bigint as skipped
+    with counts as (select label >> ${bits} as begin, count(*) as amount from (${hits}) as hits group by 1),
+      sums as (select begin, amount, sum(amount) over (order by begin ${directions[order]}) as ends_at from counts),
+      places as (select begin, amount, ends_at - amount as starts_at, ends_at from sums)
+    select coalesce(max(ends_at), 0)::bigint as total,
+      (min(begin) filter (where ${isOnPage}) << ${bits})::text as first,
+      ((max(begin) filter (where ${isOnPage}) + 1 << ${bits}) - 1)::text as last,
+      coalesce(min(starts_at) filter (where ${isOnPage}), 0)::bigint as before,
+      coalesce(sum(amount) filter (where ${isOnPage}), 0)::bigint as amount
     from places`.execute(db)
-  return rows[0] ?? { total: 0, first: null, last: null, skipped: null }
+  return rows[0] ?? { total: 0, first: null, last: null, before: 0, amount: 0 }
 }
+
+const within = (hits: RawBuilder<unknown>, { first, last }: Pick<PlaceOfPage, 'first' | 'last'>) =>
+  sql`select label, number from (${hits}) as hits where label between ${first}::bigint and ${last}::bigint`
 
 const fields = sql.join(userColumns.map((column) => sql.ref(snakeCase(column))))
 

@@ -3,7 +3,7 @@ import { snakeCase } from '../../database/tables/snake-case.ts'
 import { type EndUsersTable, userColumns } from '../../database/tables/users.ts'
 import { userOrders } from '../../database/tables/user-search-sqlite.ts'
 import type { FoundUsers, PageOfUsers, UserOrder, UserSearch } from './parse-search.ts'
-import { all, bucketRange, type Counted, countHits, countUsers, isKnown, type Source } from './sqlite-hits.ts'
+import { all, bucketRange, type Counted, countHits, countUsers, type Source } from './sqlite-hits.ts'
 
 /** Up to this many hits are found, counted and sorted in one step. */
 const fewHits = 500
@@ -41,7 +41,7 @@ function listUsers(sqlite: ReadOnlySqlite, given: PageOfUsers, order: UserOrder)
 
 function searchUsers(sqlite: ReadOnlySqlite, search: UserSearch, given: PageOfUsers, order: UserOrder): FoundUsers {
   const source = sourceOf(sqlite, search)
-  return (!isKnown(sqlite, source) && findFew(sqlite, source, given, order)) || findMany(sqlite, source, given, order)
+  return findFew(sqlite, source, given, order) ?? findMany(sqlite, source, given, order)
 }
 
 function findFew(sqlite: ReadOnlySqlite, source: Source, given: PageOfUsers, order: UserOrder): FoundUsers | undefined {
