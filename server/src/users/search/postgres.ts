@@ -34,7 +34,7 @@ export async function findUsersInPostgres(
  * an index; by the default costs PostgreSQL reads a million entries to save it ten thousand hits.
  */
 const setUp = sql`set_config('jit', 'off', true), set_config('random_page_cost', '0.2', true),
-  set_config('seq_page_cost', '0.2', true), set_config('parallel_tuple_cost', '0.01', true),
+  set_config('seq_page_cost', '0.2', true),
   set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')), ${sql.lit(16 * 1024 * 1024)}) / 1024 || 'kB', true)`
 
 async function listUsers(db: Db, { offset, limit }: PageOfUsers, order: UserOrder): Promise<FoundUsers> {
@@ -82,11 +82,14 @@ async function searchUsers(db: Db, search: UserSearch, page: PageOfUsers, order:
   // Searches for an id are rare.
   const { rows } = await sql<{ isById: boolean }>`
     select ${setUp}, exists (select from end_users where ${byId}) as is_by_id`.execute(db)
-  const hits = hitsOf(search, labels[order.sort ?? 'lastName'], rows[0]?.isById ? byId : undefined)
-  const { total, ...found } = await locatePage(db, hits, lastBits, page, order)
+  const sort = order.sort ?? 'lastName'
+  const hits = hitsOf(search, labels[sort], rows[0]?.isById ? byId : undefined)
+  // The other orders have few labels, and no index of them by which to look closer.
+  const isInTwoSteps = sort === 'lastName'
+  const { total, ...found } = await locatePage(db, hits, isInTwoSteps ? lastBits : 0, page, order)
   if (found.first === null) return { total, users: [] }
   let [hitsAround, start] = [within(hits, found), page.offset - found.before]
-  if (found.amount > mostSorted) {
+  if (isInTwoSteps && found.amount > mostSorted) {
     const closer = await locatePage(db, hitsAround, 0, { offset: start, limit: page.limit }, order)
     ;[hitsAround, start] = [within(hits, closer), start - closer.before]
   }
