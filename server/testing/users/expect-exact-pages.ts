@@ -15,7 +15,7 @@ export async function expectExactPages({ context }: TestApp) {
       const sorted = order === 'asc' ? expected : expected.toReversed()
       expect(found.users.map(key)).toEqual(sorted.slice(offset, offset + 20))
     }
-    // Nearly all users: what is known of such a search follows the same changes.
+    // The search finds nearly all users.
     for (const offset of [0, 40]) {
       const found = await findUsers(context, parseUserSearch('name'), { offset, limit: 20 }, { order })
       const hits = (order === 'asc' ? expected : expected.toReversed()).filter((each) => each.includes('name'))

@@ -49,7 +49,7 @@ test('where very many share a name, every page is that of the plain order, while
 
   await insertUsers(testApp, Array.from({ length: 1_500 }, anyUser))
   await renewPositions(testApp.context, 100)
-  // twice: what the first time has counted is not counted again
+  // a search that is repeated finds the same
   await expectPlainOrder(['', 'nguyen', 'nguyen'])
   await db.deleteFrom('endUsers').where('id', 'like', '%3').execute()
   await db.updateTable('endUsers').set({ firstName: 'Anh' }).where('id', 'like', '%07').execute()
