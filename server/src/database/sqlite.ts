@@ -3,24 +3,14 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  SqliteAdapter,
-  type SqliteDatabase,
-  SqliteDriver,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely'
+import { sql } from 'kysely'
 import type { Engine } from './engine.ts'
 import { fieldsOf } from './fields-of.ts'
 import { isFolderLocked, lockFolder } from './lock-folder.ts'
 import { isDiskFull } from './no-space.ts'
 import { copySqlite } from './sqlite-copy.ts'
+import { sqliteDialect } from './sqlite-driver.ts'
 import { createSqliteReader } from './sqlite-reader.ts'
-import { cacheStatements } from './statement-cache.ts'
 
 const busy = 5
 const full = 13
@@ -90,48 +80,6 @@ function explainingRefusal<Opened>(dataDir: string, open: () => Opened): Opened 
 
 const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
 
-/** Adapts `node:sqlite` to Kysely's SQLite driver, with a cache of prepared statements. */
-function adapt(sqlite: DatabaseSync): SqliteDatabase {
-  const prepare = cacheStatements((sql) => {
-    const statement = sqlite.prepare(sql)
-    return {
-      reader: statement.columns().length > 0,
-      all: (parameters: readonly unknown[]) => statement.all(...bind(parameters)),
-      run: (parameters: readonly unknown[]) => statement.run(...bind(parameters)),
-      iterate: (parameters: readonly unknown[]) => statement.iterate(...bind(parameters)),
-    }
-  })
-  return { close: () => sqlite.close(), prepare }
-}
-
-/** Transactions take the write lock at once: SQLite cannot wait when a read transaction becomes a write later. */
-class ImmediateDriver extends SqliteDriver {
-  readonly #sqlite: DatabaseSync
-
-  constructor(sqlite: DatabaseSync) {
-    super({ database: adapt(sqlite) })
-    this.#sqlite = sqlite
-  }
-
-  override async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-
-  override async rollbackTransaction(connection: DatabaseConnection) {
-    // SQLite has already rolled back when the disk is full. The error of a second rollback would hide that cause.
-    if (this.#sqlite.isTransaction) await super.rollbackTransaction(connection)
-  }
-}
-
-function dialect(sqlite: DatabaseSync): Dialect {
-  return {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new ImmediateDriver(sqlite),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  }
-}
-
 /** A waiting writer sleeps up to this long between attempts, so it could miss a shorter gap. */
 const shortestGapMs = 12
 const longestGapMs = 60
@@ -140,10 +88,11 @@ const pagesBeforeCheckpoint = 500
 
 export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engine {
   const sqlite = isReadOnly ? openSqliteToRead(dataDir) : openSqliteFile(dataDir)
+  const openToRead = () => openSqliteToRead(dataDir)
   const reader = createSqliteReader(dataDir)
   return {
     name: 'sqlite',
-    dialect: dialect(sqlite),
+    dialect: sqliteDialect(sqlite, openToRead),
     insertMany: async (transaction, table, rows) => {
       const [first] = rows
       if (first === undefined) return
@@ -152,8 +101,8 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
       for (const row of rows) statement.run(...bind(fields.map((field) => row[field])))
     },
     yieldWriteLock: async (heldMs) => {
-      checkpointBefore(sqlite)
       await setTimeout(Math.min(Math.max(heldMs / 3 + 8, shortestGapMs), longestGapMs))
+      checkpointBefore(sqlite)
     },
     mayHoldWriteLock: () => !isFolderLocked(dataDir),
     refreshStatistics: async () => {},
@@ -176,6 +125,8 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
 
 /** Copies the WAL into the database, so that the next writer's commit does not have to. */
 function checkpointBefore(sqlite: DatabaseSync): void {
+  // SQLite refuses it in a transaction. The next pause does it.
+  if (sqlite.isTransaction) return
   const waiting = sqlite.prepare('PRAGMA wal_checkpoint(NOOP)').get()
   if (Number(waiting?.['log']) - Number(waiting?.['checkpointed']) < pagesBeforeCheckpoint) return
   sqlite.exec('PRAGMA wal_checkpoint(PASSIVE)')

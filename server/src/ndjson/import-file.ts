@@ -99,7 +99,7 @@ async function checkFile<Row extends { id: string }, Checked>(
   try {
     for await (const line of readLines(path)) {
       lines += 1
-      const result = parseLine(kind, line.text)
+      const result = await parseLine(kind, line.text)
       if ('problems' in result) problems.push(...result.problems.map((problem) => describe(line.number, problem)))
       else {
         ids.add(result.row.id)
@@ -133,7 +133,7 @@ async function findRepeated<Row extends { id: string }, Checked>(
   const problems: string[] = []
   const firstLines = new Map<string, number>()
   for await (const line of readLines(path)) {
-    const result = parseLine(kind, line.text)
+    const result = await parseLine(kind, line.text)
     if ('problems' in result) continue
     const { id } = result.row
     if (!repeated.has(hashId(id))) continue
@@ -188,7 +188,7 @@ async function writeFile<Row extends { id: string }, Checked>(
     await audit.write([{ ...entry, action: `${action}_begin` }])
     for await (const line of readLines(path)) {
       lines += 1
-      const result = parseLine(kind, line.text)
+      const result = await parseLine(kind, line.text)
       if ('problems' in result) throw new Error(`The file was changed during the import, line ${line.number}`)
       if (result.isCleaned) cleaned += 1
       rows.push(result.row)

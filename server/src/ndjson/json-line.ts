@@ -1,4 +1,6 @@
 const mostLevels = 100
+/** Characters between two pauses. */
+const stretch = 100_000
 const [quote, backslash, colon, space] = [0x22, 0x5c, 0x3a, 0x20]
 const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]
 
@@ -16,14 +18,20 @@ type Level = { from: number; keys: Set<string> | undefined; key: string }
 
 /**
  * Reads one line of JSON.
+ * @param pause is awaited now and then in a long line
  * @throws SyntaxError
  */
-export function readJsonLine(text: string): JsonLine {
+export async function readJsonLine(text: string, pause: () => Promise<void>): Promise<JsonLine> {
   const value: unknown = JSON.parse(text)
   const raw = new Map<string, string>()
   const levels: Level[] = []
   let problem: JsonLine['problem']
+  let pauseAt = stretch
   for (let at = 0; at < text.length; at += 1) {
+    if (at >= pauseAt) {
+      await pause()
+      pauseAt = at + stretch
+    }
     const code = text.charCodeAt(at)
     if (code === quote) {
       const end = endOfString(text, at)

@@ -37,13 +37,15 @@ export type LineKind<Row extends { id: string }, Checked> = {
 
 type ReadLine<Row> = { row: Row; isCleaned: boolean } | { id: string | null; problems: Problem[] }
 
-export function parseLine<Row extends { id: string }, Checked>(
+/** @param pause is awaited now and then in a long line */
+export async function parseLine<Row extends { id: string }, Checked>(
   { schema, toRow, idIn, isCleaned }: LineKind<Row, Checked>,
   text: string,
-): ReadLine<Row> {
+  pause = async () => {},
+): Promise<ReadLine<Row>> {
   let line: JsonLine
   try {
-    line = readJsonLine(text)
+    line = await readJsonLine(text, pause)
   } catch {
     return { id: null, problems: [{ path: '', code: 'not_json', message: 'This line is not JSON' }] }
   }

@@ -48,8 +48,10 @@ export function decodeLine(number: number, bytes: Buffer): string {
   return number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text
 }
 
+export type SplitLine = { number: number; bytes: Buffer; isEnded: boolean }
+
 /** The lines of a text in memory, with the last one as it is. */
-export function* splitLines(text: Buffer): Generator<{ number: number; bytes: Buffer; isEnded: boolean }> {
+export function* splitLines(text: Buffer): Generator<SplitLine> {
   let start = 0
   for (let number = 1; start < text.length; number += 1) {
     const end = text.indexOf(newline, start)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
 import type { LineKind, Problem } from './line-kind.ts'
@@ -7,9 +8,9 @@ export type Outcome = 'applied' | 'unchanged' | Problem
 /** Rows in a statement, which may only have a limited number of parameters; fewer where its end is waited for. */
 const statementRows = { short: 50, long: 500 }
 /** What a transaction holds before the time counts: smaller ones cost twice as much a row on SQLite. */
-const leastRows = 150
+const leastRows = 120
 /** How long others wait to write where there is one writer. */
-const longestHoldMs = 60
+const longestHoldMs = 50
 
 /**
  * Writes rows from the first on, in one transaction: all of them, or fewer where others wait to write.
@@ -32,7 +33,10 @@ export async function writeSome<Row extends { id: string }, Checked>(
     await engine.serialize(transaction, 'erasures')
     while (written.length < rows.length) {
       written.push(...(await writeStatement(transaction, kind, rows.slice(written.length, written.length + most))))
-      if (isShort && written.length >= leastRows && performance.now() - startedAt >= longestHoldMs) break
+      if (!isShort) continue
+      if (written.length >= leastRows && performance.now() - startedAt >= longestHoldMs) break
+      // SQLite answers at once, so without this nothing else would run before the end of the transaction.
+      await setImmediate()
     }
     await end(transaction, written)
     return written

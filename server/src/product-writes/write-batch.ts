@@ -6,7 +6,7 @@ import type { AuditSource } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
 import { type LineKind, parseLine, type Problem } from '../ndjson/line-kind.ts'
-import { decodeLine, LineError, splitLines } from '../ndjson/read-lines.ts'
+import { decodeLine, LineError, type SplitLine, splitLines } from '../ndjson/read-lines.ts'
 import { type Outcome, writeSome } from '../ndjson/write-rows.ts'
 
 const mostProblems = 100
@@ -44,11 +44,8 @@ export async function writeBatch<Row extends { id: string }, Checked>(
   let turnBeganAt = performance.now()
 
   for (const { number, bytes, isEnded } of splitLines(body)) {
-    if (performance.now() - turnBeganAt > longestTurnMs) {
-      await setImmediate()
-      turnBeganAt = performance.now()
-    }
-    const read = readLine(kind, number, bytes, isEnded)
+    await pause()
+    const read = await readLine(kind, { number, bytes, isEnded }, pause)
     if (read === 'blank') continue
     if ('problems' in read) {
       reject(number, read.id, read.problems)
@@ -71,6 +68,12 @@ export async function writeBatch<Row extends { id: string }, Checked>(
   await logRest()
   if (counts.rejected === 0) return counts
   return { ...counts, problems: problems.toSorted((a, b) => a.line - b.line).slice(0, mostProblems) }
+
+  async function pause(): Promise<void> {
+    if (performance.now() - turnBeganAt <= longestTurnMs) return
+    await setImmediate()
+    turnBeganAt = performance.now()
+  }
 
   async function writeChunk(): Promise<void> {
     while (chunk.length > 0) {
@@ -110,11 +113,10 @@ export async function writeBatch<Row extends { id: string }, Checked>(
 }
 
 /** A blank line is none. */
-function readLine<Row extends { id: string }, Checked>(
+async function readLine<Row extends { id: string }, Checked>(
   kind: LineKind<Row, Checked>,
-  number: number,
-  bytes: Buffer,
-  isEnded: boolean,
+  { number, bytes, isEnded }: SplitLine,
+  pause: () => Promise<void>,
 ) {
   let text
   try {
@@ -125,7 +127,7 @@ function readLine<Row extends { id: string }, Checked>(
   }
   if (text.trim() === '') return 'blank'
   if (!isEnded) return noRow('unfinished', 'The last line has no line end, so it may have been cut off: end every line')
-  return parseLine(kind, text)
+  return parseLine(kind, text, pause)
 }
 
 const noRow = (code: Problem['code'], message: string) => ({ id: null, problems: [{ path: '', code, message }] })

@@ -1,0 +1,164 @@
+import { setImmediate } from 'node:timers/promises'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { cacheStatements } from './statement-cache.ts'
+
+type Execute = <Row>(query: CompiledQuery) => QueryResult<Row>
+
+/**
+ * `node:sqlite` for Kysely. One connection reads and writes, for one transaction at a time. What only reads does not wait for
+ * a transaction of others: meanwhile it has a second connection, which sees what was committed.
+ * @param openToRead is called when the second connection is needed for the first time
+ */
+export function sqliteDialect(sqlite: DatabaseSync, openToRead: () => DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new SeveralConnections(),
+    createDriver: () => new OneWriterDriver(sqlite, openToRead),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+class SeveralConnections extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true
+  }
+}
+
+class OneWriterDriver implements Driver {
+  readonly #sqlite: DatabaseSync
+  readonly #openToRead: () => DatabaseSync
+  readonly #execute: Execute
+  #reader: { sqlite: DatabaseSync; execute: Execute } | undefined
+  /** Kysely wraps each one that it has not seen yet. */
+  readonly #unused: Connection[] = []
+  /** Ends with the last one that has taken its turn to write, or waits for it. */
+  #lastTurn: Promise<void> = Promise.resolve()
+  #turns = 0
+
+  constructor(sqlite: DatabaseSync, openToRead: () => DatabaseSync) {
+    this.#sqlite = sqlite
+    this.#openToRead = openToRead
+    this.#execute = executeOn(sqlite)
+  }
+
+  async init() {}
+
+  async acquireConnection(): Promise<Connection> {
+    return this.#unused.pop() ?? new Connection((query) => this.#executeAlone(query))
+  }
+
+  /** Takes the write lock at once: SQLite cannot wait when a read transaction becomes a write later. */
+  async beginTransaction(connection: Connection): Promise<void> {
+    const end = await this.#takeTurn()
+    connection.startTransaction(this.#execute, end)
+    this.#sqlite.exec('begin immediate')
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#sqlite.exec('commit')
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // SQLite has already rolled back when the disk is full. The error of a second rollback would hide that cause.
+    if (this.#sqlite.isTransaction) this.#sqlite.exec('rollback')
+  }
+
+  async releaseConnection(connection: Connection): Promise<void> {
+    connection.endTransaction()
+    this.#unused.push(connection)
+  }
+
+  async destroy(): Promise<void> {
+    this.#reader?.sqlite.close()
+    this.#sqlite.close()
+  }
+
+  /** Executes a statement outside a transaction. */
+  async #executeAlone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#turns === 0) return this.#execute(query)
+    if (SelectQueryNode.is(query.query)) {
+      // Most transactions end within a turn of the event loop, and the first connection has more in its cache.
+      await Promise.race([this.#lastTurn, setImmediate()])
+      return this.#turns === 0 ? this.#execute(query) : this.#readBeside(query)
+    }
+    const end = await this.#takeTurn()
+    try {
+      return this.#execute(query)
+    } finally {
+      end()
+    }
+  }
+
+  /** One after the other, in the order of the calls. @returns what ends the turn */
+  async #takeTurn(): Promise<() => void> {
+    const before = this.#lastTurn
+    let resolve = () => {}
+    this.#lastTurn = new Promise((resolved) => (resolve = resolved))
+    this.#turns += 1
+    await before
+    return () => {
+      this.#turns -= 1
+      resolve()
+    }
+  }
+
+  #readBeside<Row>(query: CompiledQuery): QueryResult<Row> {
+    if (!this.#reader) {
+      const sqlite = this.#openToRead()
+      this.#reader = { sqlite, execute: executeOn(sqlite) }
+    }
+    return this.#reader.execute(query)
+  }
+}
+
+class Connection implements DatabaseConnection {
+  readonly #executeAlone: DatabaseConnection['executeQuery']
+  #transaction: { execute: Execute; end: () => void } | undefined
+
+  constructor(executeAlone: DatabaseConnection['executeQuery']) {
+    this.#executeAlone = executeAlone
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#transaction ? this.#transaction.execute(query) : this.#executeAlone(query)
+  }
+
+  streamQuery(): never {
+    throw new Error('Nothing here streams rows.')
+  }
+
+  startTransaction(execute: Execute, end: () => void): void {
+    this.#transaction = { execute, end }
+  }
+
+  endTransaction(): void {
+    this.#transaction?.end()
+    this.#transaction = undefined
+  }
+}
+
+/** With a cache of prepared statements. */
+function executeOn(sqlite: DatabaseSync): Execute {
+  const prepare = cacheStatements((sql) => {
+    const statement = sqlite.prepare(sql)
+    return { statement, hasRows: statement.columns().length > 0 }
+  })
+  return <Row>({ sql, parameters }: CompiledQuery) => {
+    const { statement, hasRows } = prepare(sql)
+    const values = parameters as SQLInputValue[]
+    if (hasRows) return { rows: statement.all(...values) as Row[] }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+}
