@@ -1,8 +1,7 @@
 // Model files over HTTP: 2 GB up beside cp + fsync + sha256sum, and the server's memory for 2 GB and 15 GB, up and down
 import { execFileSync } from 'node:child_process'
-import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
-import { get, request } from 'node:http'
+import { get } from 'node:http'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,13 +12,21 @@ import { newFolder } from './support/folder.ts'
 import { memoryBytes } from './support/memory.ts'
 import { copyPlainly } from './support/plain-copy.ts'
 import { seconds } from './support/times.ts'
+import {
+  begin,
+  callJson,
+  currentFile,
+  makeSparse,
+  publish,
+  put,
+  type Source,
+  uploadWhole,
+} from './support/upload-model.ts'
 
 const gigabyte = 1e9
 const partsAtOnce = 3
 const rounds = 3
 
-type Source = { file: string; sizeBytes: number }
-type File = { id: string; version: number; url: string; key: string; sha256: string | null }
 type Upload = (server: ServerProcess, source: Source) => Promise<void>
 
 const folder = newFolder()
@@ -31,7 +38,7 @@ try {
   const large = await makeSource('large', 2 * gigabyte)
   await compareSpeed(server, large)
   // Measured on a fresh server and an empty store.
-  for (const source of [large, await makeSparse('huge', 15 * gigabyte)]) {
+  for (const source of [large, await makeSparse(path.join(folder, 'huge'), 15 * gigabyte)]) {
     for (const upload of [uploadWhole, uploadInParts]) {
       await server.stop()
       await rm(dataDir, { recursive: true })
@@ -74,12 +81,6 @@ async function removeOlderObjects(server: ServerProcess): Promise<void> {
   execFileSync('find', [objects, '-type', 'f', '!', '-name', path.basename(key), '-delete'])
 }
 
-async function uploadWhole(server: ServerProcess, { file, sizeBytes }: Source): Promise<void> {
-  const { id, version, url } = await begin(server, {})
-  await put(url, file, 0, sizeBytes)
-  await publish(server, { id, version, filename: 'bench.gguf' })
-}
-
 async function uploadInParts(server: ServerProcess, { file, sizeBytes }: Source): Promise<void> {
   const { id, version, upload } = await begin(server, { size: sizeBytes })
   if (upload === undefined) throw new Error('The server has no plan for the parts')
@@ -87,7 +88,7 @@ async function uploadInParts(server: ServerProcess, { file, sizeBytes }: Source)
   const send = async () => {
     for (const partNumber of waiting) {
       const parts = { parts: [{ partNumber }] }
-      const { data } = await json(server, 'POST', `/v1/file-uploads/${upload.id}/part-urls`, parts)
+      const { data } = await callJson(server, 'POST', `/v1/file-uploads/${upload.id}/part-urls`, parts)
       const start = (partNumber - 1) * upload.partSizeBytes
       await put(data.parts[0].url, file, start, Math.min(upload.partSizeBytes, sizeBytes - start))
     }
@@ -123,63 +124,6 @@ async function makeSource(name: string, sizeBytes: number): Promise<Source> {
   const rest = handle.createWriteStream({ start: header.byteLength, flush: true })
   await pipeline(zeros(sizeBytes - header.byteLength), rest)
   return { file, sizeBytes }
-}
-
-/** A file with a valid header and a sparse rest. */
-async function makeSparse(name: string, sizeBytes: number): Promise<Source> {
-  const file = path.join(folder, name)
-  const handle = await open(file, 'w')
-  await handle.write(makeGguf())
-  await handle.truncate(sizeBytes)
-  await handle.close()
-  return { file, sizeBytes }
-}
-
-type Begun = {
-  id: string
-  version: number
-  url: string
-  upload?: { id: string; partCount: number; partSizeBytes: number }
-}
-
-async function begin(server: ServerProcess, details: { size?: number }): Promise<Begun> {
-  const file = await currentFile(server)
-  const begun = file
-    ? await json(server, 'PUT', `/v1/files/${file.id}`, details)
-    : await json(server, 'POST', '/v1/files', { filename: 'bench.gguf', name: 'Main LLM', ...details })
-  return { id: file?.id ?? begun.file.id, version: (file?.version ?? 0) + 1, url: begun.url[0], upload: begun.upload }
-}
-
-async function currentFile(server: ServerProcess): Promise<File | undefined> {
-  return (await json(server, 'GET', '/v1/files')).data.files[0]
-}
-
-async function publish(
-  server: ServerProcess,
-  body: { id: string; version: number; filename: string; uploadId?: string },
-) {
-  await json(server, 'PATCH', `/v1/files/${body.id}`, body)
-}
-
-async function json(server: ServerProcess, method: string, location: string, body?: object) {
-  const answer = await server.call(method, location, body)
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${location} answered ${answer.status}: ${text}`)
-  return JSON.parse(text)
-}
-
-async function put(url: string, file: string, start: number, sizeBytes: number): Promise<void> {
-  const source = createReadStream(file, { start, end: start + sizeBytes - 1, highWaterMark: 1024 * 1024 })
-  const status = await new Promise<number | undefined>((resolve, reject) => {
-    const sent = request(url, { method: 'PUT', headers: { 'content-length': sizeBytes } }, (answer) => {
-      answer.resume()
-      answer.once('end', () => resolve(answer.statusCode))
-    })
-    sent.once('error', reject)
-    source.once('error', reject)
-    source.pipe(sent)
-  })
-  if (status !== 204) throw new Error(`PUT answered ${status}`)
 }
 
 async function download(server: ServerProcess): Promise<void> {

@@ -1,4 +1,4 @@
-// The users list beside AdminJS and Strapi, which it installs elsewhere: 20,000 and 1,000,000 users, first row in a browser
+// The users list beside AdminJS, Strapi and Directus, which it installs elsewhere: 20,000 and 1,000,000 users, first row in a browser
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { namePools } from '../server/src/demo/names.ts'
@@ -8,6 +8,7 @@ import { startPrivatePostgres } from '../server/testing/private-postgres.ts'
 import { adminJs } from './competitors/adminjs.ts'
 import { measureFirstRow, weighFirstRow } from './competitors/browser.ts'
 import { healthConsole } from './competitors/console.ts'
+import { directus } from './competitors/directus.ts'
 import { type Competitor, type Product, pageSize } from './competitors/competitor.ts'
 import { describeAnswer, measureRequests, type Scenario } from './competitors/requests.ts'
 import { strapi } from './competitors/strapi.ts'
@@ -22,7 +23,7 @@ const folder = path.resolve(process.env['BENCH_PEERS_DIR'] ?? path.join(cache, '
 
 console.log(`The competitors are installed in ${folder} (BENCH_PEERS_DIR) and stay there for the next run.`)
 const products: Product[] = [healthConsole]
-for (const product of [adminJs, strapi]) {
+for (const product of [adminJs, strapi, directus]) {
   try {
     await product.install(path.join(folder, product.name.toLowerCase()))
     products.push(product)

@@ -50,9 +50,9 @@ export async function weighFirstRow(browser: Browser, competitor: Competitor): P
 async function signIn(page: Page, competitor: Competitor): Promise<void> {
   const { url, signInPage } = competitor
   await page.goto(`${url}${signInPage}`)
-  await page.locator('input[name=email]').fill(admin.email)
-  await page.locator('input[name=password]').fill(admin.password)
-  await page.locator('input[name=password]').press('Enter')
+  await page.locator('input[name=email], input[type=email]').fill(admin.email)
+  await page.locator('input[type=password]').fill(admin.password)
+  await page.locator('input[type=password]').press('Enter')
   await page.waitForURL((at) => at.pathname !== signInPage)
   await showFirstRow(page, competitor)
 }

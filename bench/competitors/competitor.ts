@@ -24,5 +24,5 @@ export type Competitor = RunningProduct & { name: string }
 
 export const pageSize = 20
 
-/** Who signs in everywhere. */
-export const admin = { email: 'ada@console.test', password: 'Journey-of-1000-Miles' }
+/** Who signs in everywhere. Directus refuses e-mails whose domain cannot exist. */
+export const admin = { email: 'ada@example.com', password: 'Journey-of-1000-Miles' }
