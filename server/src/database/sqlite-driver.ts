@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -35,6 +35,7 @@ class SeveralConnections extends SqliteAdapter {
   }
 }
 
+/** It begins and ends transactions by the connection, whose errors Kysely reports: a full disk is noticed by a commit. */
 class OneWriterDriver implements Driver {
   readonly #sqlite: DatabaseSync
   readonly #openToRead: () => DatabaseSync
@@ -62,16 +63,16 @@ class OneWriterDriver implements Driver {
   async beginTransaction(connection: Connection): Promise<void> {
     const end = await this.#takeTurn()
     connection.startTransaction(this.#execute, end)
-    this.#sqlite.exec('begin immediate')
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
-  async commitTransaction(): Promise<void> {
-    this.#sqlite.exec('commit')
+  async commitTransaction(connection: Connection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
   }
 
-  async rollbackTransaction(): Promise<void> {
+  async rollbackTransaction(connection: Connection): Promise<void> {
     // SQLite has already rolled back when the disk is full. The error of a second rollback would hide that cause.
-    if (this.#sqlite.isTransaction) this.#sqlite.exec('rollback')
+    if (this.#sqlite.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
   async releaseConnection(connection: Connection): Promise<void> {
