@@ -1,12 +1,17 @@
+import { compileOnce } from '../database/compile-once.ts'
 import type { Db, Transaction } from '../database/tables.ts'
 import { type EndUsersTable, userColumns } from '../database/tables/users.ts'
 import { notFound } from '../http/errors.ts'
 import type { Problem } from '../ndjson/line-kind.ts'
 import { findOlder, isNewer, isNotOlder } from '../ndjson/revision.ts'
 
+const findUser = compileOnce((db, { id }: { id: string }) =>
+  db.selectFrom('endUsers').select(userColumns).where('id', '=', id),
+)
+
 /** @throws ApiError `not_found` */
 export async function getUser(db: Db, id: string): Promise<EndUsersTable> {
-  const user = await db.selectFrom('endUsers').select(userColumns).where('id', '=', id).executeTakeFirst()
+  const [user] = await findUser(db, { id })
   if (!user) throw notFound('There is no user with this id.')
   return user
 }
@@ -16,8 +21,12 @@ export async function hasUser(db: Db, id: string): Promise<boolean> {
   return user !== undefined
 }
 
+const findHold = compileOnce((db, { id }: { id: string }) =>
+  db.selectFrom('userHolds').select('userId').where('userId', '=', id),
+)
+
 export async function isOnHold(db: Db, id: string): Promise<boolean> {
-  return (await db.selectFrom('userHolds').select('userId').where('userId', '=', id).executeTakeFirst()) !== undefined
+  return (await findHold(db, { id })).length > 0
 }
 
 /** Which of these users were erased. */

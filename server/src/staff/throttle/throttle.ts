@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { compileOnce } from '../../database/compile-once.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 import type { SignInThrottlesTable } from '../../database/tables/staff.ts'
 import { rateLimited } from '../../http/errors.ts'
@@ -86,14 +87,14 @@ function lockAttempt(transaction: Transaction, { engine }: Context, attempt: Att
   return engine.serialize(transaction, `sign-in ${attempt.network ?? attempt.account}`)
 }
 
+/** Run for each list that is shown, as `upsertBucket` is. */
+const findBucket = compileOnce((db, { bucket, nowMs }: { bucket: string; nowMs: number }) =>
+  db.selectFrom('signInThrottles').selectAll().where('bucket', '=', bucket).where('windowEndsAtMs', '>', nowMs),
+)
+
 /** A counter that has not ended; empty if there is none. */
 export async function getBucket(db: Db, bucket: string, nowMs: number): Promise<SignInThrottlesTable> {
-  const row = await db
-    .selectFrom('signInThrottles')
-    .selectAll()
-    .where('bucket', '=', bucket)
-    .where('windowEndsAtMs', '>', nowMs)
-    .executeTakeFirst()
+  const [row] = await findBucket(db, { bucket, nowMs })
   return row ?? { bucket, failures: 0, windowEndsAtMs: 0, blockedUntilMs: 0 }
 }
 
@@ -110,13 +111,15 @@ function afterFailure(account: SignInThrottlesTable, nowMs: number, limits: Limi
   return { ...account, failures, blockedUntilMs, windowEndsAtMs: nowMs + blockMs + limits.windowMs }
 }
 
-export async function saveBucket(db: Db, row: SignInThrottlesTable): Promise<void> {
-  const { bucket, ...values } = row
-  await db
+const upsertBucket = compileOnce((db, { bucket, failures, windowEndsAtMs, blockedUntilMs }: SignInThrottlesTable) =>
+  db
     .insertInto('signInThrottles')
-    .values(row)
-    .onConflict((conflict) => conflict.column('bucket').doUpdateSet(values))
-    .execute()
+    .values({ bucket, failures, windowEndsAtMs, blockedUntilMs })
+    .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ failures, windowEndsAtMs, blockedUntilMs })),
+)
+
+export async function saveBucket(db: Db, row: SignInThrottlesTable): Promise<void> {
+  await upsertBucket(db, row)
 }
 
 async function decreaseFailures(db: Db, buckets: string[]): Promise<void> {
