@@ -35,6 +35,10 @@ function openSqliteFile(dataDir: string): DatabaseSync {
   return sqlite
 }
 
+/** Opens the file once more in a process that writes it. */
+const openBeside = (dataDir: string) =>
+  new DatabaseSync(path.join(dataDir, 'console.db'), { readOnly: true, timeout: 10_000 })
+
 /**
  * Opens the file to be read and nothing more: SQLite makes no file beside it and changes none. What a server that was
  * killed has left is read too.
@@ -88,7 +92,7 @@ const pagesBeforeCheckpoint = 500
 
 export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engine {
   const sqlite = isReadOnly ? openSqliteToRead(dataDir) : openSqliteFile(dataDir)
-  const openToRead = () => openSqliteToRead(dataDir)
+  const openToRead = () => (isReadOnly ? openSqliteToRead(dataDir) : openBeside(dataDir))
   const reader = createSqliteReader(dataDir)
   return {
     name: 'sqlite',
