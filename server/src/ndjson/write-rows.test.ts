@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { userLines } from '../users/user-lines.ts'
+import { writeSome } from './write-rows.ts'
+
+test('beside a server other work runs between the statements of a transaction', async () => {
+  const { context } = await buildTestApp()
+  const engine = { ...context.engine, mayHoldWriteLock: () => false }
+  const rows = Array.from({ length: 200 }, (_, index) => ({
+    id: `u${index}`,
+    memberId: '',
+    firstName: '',
+    lastName: '',
+    dateOfBirth: '',
+    email: '',
+    revision: null,
+  }))
+  let turns = 0
+  let timer = setImmediate(function count() {
+    turns += 1
+    timer = setImmediate(count)
+  })
+  let turnsBefore = 0
+  const write: typeof userLines.write = (transaction, some) => {
+    turnsBefore ||= turns
+    return userLines.write(transaction, some)
+  }
+  let turnsMeanwhile = 0
+  await writeSome({ db: context.db, engine }, { ...userLines, write }, rows, async () => {
+    turnsMeanwhile = turns - turnsBefore
+  })
+  clearImmediate(timer)
+  expect(turnsMeanwhile).toBeGreaterThan(1)
+})
