@@ -1,6 +1,5 @@
 import type { listUsers } from '../../contract/src/users.ts'
-import { databaseSettings } from '../../server/testing/database-settings.ts'
-import { launchServer, signInFirstAdmin } from '../../server/testing/server-process.ts'
+import { startServerProcess } from '../../server/testing/server-process.ts'
 import { withoutBulkLimits } from '../support/clients.ts'
 import { withDatabase } from '../support/engines.ts'
 import { newFolder } from '../support/folder.ts'
@@ -17,20 +16,16 @@ export const healthConsole: Product = {
     const dataDir = newFolder()
     const where = { dataDir, databaseUrl }
     await withDatabase(where, (database) => importUsers(database, where, people))
-    const { url, ready, end } = await launchServer({
-      ...databaseSettings(where),
-      MAIL_DELIVERY: 'off',
-      LOG_LEVEL: 'silent',
+    const server = await startServerProcess(where, {
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       SESSION_IDLE_MINUTES: '1440',
       SESSION_HOURS: '168',
       ...withoutBulkLimits,
     })
-    await ready()
     return {
-      url,
-      headers: { cookie: await signInFirstAdmin(url, admin) },
+      url: server.url,
+      headers: { cookie: server.cookie },
       listPath: (page) => `/v1/users?page=${page}`,
       searchPath: (term) => `/v1/users?search=${encodeURIComponent(term)}`,
       read: (answer) => {
@@ -39,7 +34,7 @@ export const healthConsole: Product = {
       },
       listPage: '/',
       signInPage: '/login',
-      stop: async () => void (await end('SIGTERM')),
+      stop: server.stop,
     }
   },
 }

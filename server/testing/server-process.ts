@@ -53,9 +53,14 @@ export async function startServerProcess(
   settings: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const quiet = { MAIL_DELIVERY: 'off', LOG_LEVEL: 'silent' }
-  const { url, pid, output, ready, end } = await launchServer({ ...databaseSettings(database), ...quiet, ...settings })
+  const { url, pid, env, output, ready, end } = await launchServer({
+    ...databaseSettings(database),
+    ...quiet,
+    ...settings,
+  })
   await ready()
-  const cookie = await signInFirstAdmin(url)
+  const { ADMIN_EMAIL: email = '', ADMIN_PASSWORD: password = '' } = env
+  const cookie = await signInFirstAdmin(url, { email, password })
   return {
     url,
     pid,
