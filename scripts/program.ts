@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
 
 export const root = path.dirname(import.meta.dirname)
@@ -22,13 +23,19 @@ export async function runStep(command: string[], options: Options = {}): Promise
 
 const graceMs = 20_000
 
-/** Like `runQuietly`, but shows the output as it comes, and ends the program after its time limit. */
-export async function runVisibly(command: string[], options: Options & { limitMs?: number } = {}): Promise<boolean> {
-  const child = start(command, options, 'inherit')
+/**
+ * Like `runQuietly`, but ends the program after its time limit, and shows the output as it comes, or writes it to a log
+ * file where one is given.
+ */
+export async function runLimited(
+  command: string[],
+  { limitMs, log, ...options }: Options & { limitMs?: number; log?: string } = {},
+): Promise<boolean> {
+  const output = log === undefined ? undefined : openSync(log, 'w')
+  const child = start(command, options, ['ignore', output ?? 'inherit', output ?? 'inherit'])
   // The programs clean up on SIGINT. A terminal's Ctrl+C reaches the whole group; SIGTERM reaches only this process.
   const interrupt = () => child.kill('SIGINT')
   process.once('SIGTERM', interrupt)
-  const { limitMs } = options
   const limits =
     limitMs === undefined
       ? []
@@ -38,6 +45,7 @@ export async function runVisibly(command: string[], options: Options & { limitMs
   } finally {
     process.off('SIGTERM', interrupt)
     limits.forEach(clearTimeout)
+    if (output !== undefined) closeSync(output)
   }
 }
 

@@ -1,5 +1,5 @@
 import '../bin/end-with-npm.js'
-import { runVisibly } from './program.ts'
+import { runLimited } from './program.ts'
 
 // Tries the deployment of docs/operations.md on this machine: the image that deploy/Dockerfile builds, then two
 // replicas with nginx, PgBouncer, PostgreSQL, a real S3 store and a mail server, with restarts and outages of each
@@ -7,7 +7,7 @@ import { runVisibly } from './program.ts'
 const trialsOf = (project: string) => ['vitest', 'run', '--config', 'server/vitest.config.ts', '--project', project]
 const steps = [['node', 'scripts/deploy/run-image.ts'], trialsOf('deployment'), trialsOf('first-minutes')]
 for (const step of steps) {
-  if (await runVisibly(step)) continue
+  if (await runLimited(step)) continue
   process.exitCode = 1
   break
 }

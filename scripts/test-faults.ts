@@ -1,46 +1,37 @@
 import '../bin/end-with-npm.js'
-import { runVisibly } from './program.ts'
-import { installMissing, type Part, pgBouncer, spreadsheetPrograms } from './test/optional-parts.ts'
+import { pgBouncer, postgres, spreadsheetPrograms } from './test/optional-parts.ts'
+import { runStages } from './test/run-stages.ts'
+import { type Stage, vitest } from './test/stages.ts'
 
-// Runs the tests of kills, lost connections and full disks with many rounds instead of a few: npm run test:faults --
-// [part of a file's name]. Without a name it also runs all tests on PostgreSQL through a pooler, and opens and saves
-// downloaded tables with spreadsheet programs.
-const [filter] = process.argv.slice(2)
-const vitest = ['vitest', 'run', '--config', 'server/vitest.config.ts']
-const rounds = process.env['FAULT_ROUNDS'] ?? '50'
-const stages = [
+// What takes too long for every change: npm run test:faults -- [part of a file's name]. The tests of kills, lost
+// connections and full disks run many rounds. Without a name, all server tests also run on PostgreSQL through a pooler,
+// and spreadsheet programs open and save downloaded tables.
+const [filter = '.faults.test'] = process.argv.slice(2)
+const env = { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '50' }
+
+const server: Pick<Stage, 'groups' | 'lane'> = { groups: ['server'], lane: 'server' }
+const rounds: Stage[] = [
+  { ...server, name: 'faults on SQLite', ...vitest({ folder: 'server', projects: ['sqlite'], filter, env }) },
   {
-    name: `${filter ?? '.faults.test'} on SQLite and PostgreSQL, ${rounds} rounds each`,
-    run: () =>
-      runVisibly([...vitest, '--project', 'sqlite', '--project', 'postgres', filter ?? '.faults.test'], {
-        env: { FAULT_ROUNDS: rounds },
-      }),
+    ...server,
+    name: 'faults on PostgreSQL',
+    needs: postgres,
+    ...vitest({ folder: 'server', projects: ['postgres'], filter, env }),
   },
-  ...(filter === undefined
-    ? [
-        {
-          name: 'all server tests on PostgreSQL through PgBouncer',
-          run: () => runWith(pgBouncer, 'postgres', { TEST_PGBOUNCER: '1' }),
-        },
-        {
-          name: 'downloaded tables in LibreOffice and openpyxl',
-          run: () => runWith(spreadsheetPrograms, 'programs'),
-        },
-      ]
-    : []),
+]
+const others: Stage[] = [
+  {
+    ...server,
+    name: 'server through PgBouncer',
+    needs: pgBouncer,
+    ...vitest({ folder: 'server', projects: ['postgres'], env: { TEST_PGBOUNCER: '1' } }),
+  },
+  {
+    ...server,
+    name: 'spreadsheet programs',
+    needs: spreadsheetPrograms,
+    ...vitest({ folder: 'server', projects: ['programs'] }),
+  },
 ]
 
-console.error(stages.map(({ name }, index) => `stage ${index + 1} of ${stages.length}: ${name}`).join('\n'))
-for (const { name, run } of stages) {
-  if (await run()) continue
-  console.error(`failed: ${name}`)
-  process.exitCode = 1
-}
-
-/** Runs a project of tests that needs a part, which is installed where it is missing. */
-async function runWith(part: Part, project: string, env: Record<string, string> = {}): Promise<boolean> {
-  await installMissing([part])
-  if (part.isFound()) return runVisibly([...vitest, '--project', project], { env })
-  console.error(part.remedy)
-  return false
-}
+process.exitCode = (await runStages(process.argv.length > 2 ? rounds : [...rounds, ...others])) ? 0 : 1

@@ -2,37 +2,53 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../program.ts'
-import { countPlaywright } from './playwright-stage.ts'
+import { readPlaywright } from './playwright-stage.ts'
 import { add } from './stage.ts'
 import { readVitest } from './vitest-stage.ts'
 
-test('a file that breaks before its first test counts as a failure, and what failed is named', () => {
+const failed = (message: string) => ({ state: 'failed', errors: [{ message }] })
+
+test('a file that breaks before its first test and an error outside of any test count as failures', () => {
   const report = {
-    success: false,
-    numPassedTests: 3,
-    numFailedTests: 1,
-    numPendingTests: 2,
-    numTodoTests: 1,
-    testResults: [
-      {
-        name: path.join(root, 'server/some.test.ts'),
-        status: 'failed',
-        assertionResults: [
-          { fullName: 'a holds', status: 'failed' },
-          { fullName: 'b holds', status: 'passed' },
-        ],
-      },
-      { name: path.join(root, 'server/broken.test.ts'), status: 'failed', assertionResults: [] },
-      { name: path.join(root, 'server/empty.test.ts'), status: 'passed', assertionResults: [] },
+    tests: [
+      { file: 'server/some.test.ts', name: 'a holds', ...failed('a does not hold') },
+      { file: 'server/some.test.ts', name: 'b holds', state: 'passed', errors: [] },
+      { file: 'server/some.test.ts', name: 'c holds', state: 'skipped', errors: [] },
+    ],
+    outside: [
+      { file: 'server/broken.test.ts', errors: [{ message: 'no such module', stack: 'at line 1' }] },
+      { errors: [{ message: 'an unhandled rejection' }] },
     ],
   }
-  const failures = ['server/broken.test.ts', 'server/some.test.ts › a holds']
-  expect(readVitest(report)).toEqual({ passed: 3, failed: 2, skipped: 3, failures })
+  expect(readVitest(report)).toEqual({
+    passed: 1,
+    failed: 3,
+    skipped: 1,
+    failures: [
+      { test: 'server/broken.test.ts', message: 'at line 1' },
+      { test: 'outside of any test', message: 'an unhandled rejection' },
+      { test: 'server/some.test.ts › a holds', message: 'a does not hold' },
+    ],
+  })
 })
 
 test('a flaky e2e test and an error outside of any count as failures', () => {
-  const report = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }, errors: [{ message: 'no tests' }] }
-  expect(countPlaywright(report)).toEqual({ passed: 5, failed: 3, skipped: 2 })
+  const spec = { title: 'it holds', file: 'users.e2e.ts' }
+  const flaky = { status: 'flaky', results: [{ status: 'failed', errors: [{ message: 'too late' }] }] }
+  const report = {
+    suites: [{ title: 'users', specs: [], suites: [{ title: 'a list', specs: [{ ...spec, tests: [flaky] }] }] }],
+    stats: { expected: 5, unexpected: 0, flaky: 1, skipped: 2 },
+    errors: [{ message: 'no tests' }],
+  }
+  expect(readPlaywright(report)).toEqual({
+    passed: 5,
+    failed: 2,
+    skipped: 2,
+    failures: [
+      { test: 'outside of any test', message: 'no tests' },
+      { test: 'users.e2e.ts › it holds', message: 'too late' },
+    ],
+  })
 })
 
 test('stages add up', () => {

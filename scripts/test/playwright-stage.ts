@@ -1,44 +1,74 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import path from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import * as z from 'zod'
-import { root, runQuietly, runVisibly } from '../program.ts'
-import { type Counts, type StageCall, stageLimitMs, type StageResult } from './stage.ts'
+import { runLimited, runQuietly } from '../program.ts'
+import { type Failure, type StageCall, stageFile, stageLimitMs, stageLog, type StageResult } from './stage.ts'
 
-const Report = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
-  errors: z.array(z.unknown()),
+const Result = z.object({ status: z.string(), errors: z.array(z.object({ message: z.optional(z.string()) })) })
+const Spec = z.object({
+  title: z.string(),
+  file: z.string(),
+  tests: z.array(z.object({ status: z.string(), results: z.array(Result) })),
 })
-const file = path.join(root, '.cache/test/e2e.json')
+type Suite = { title: string; specs: z.infer<typeof Spec>[]; suites?: Suite[] | undefined }
+const Suite: z.ZodType<Suite> = z.object({
+  title: z.string(),
+  specs: z.array(Spec),
+  suites: z.optional(z.array(z.lazy(() => Suite))),
+})
+const Report = z.object({
+  suites: z.array(Suite),
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+  errors: z.array(z.object({ message: z.optional(z.string()) })),
+})
 
-export async function runPlaywright({ name, files }: StageCall): Promise<StageResult> {
-  mkdirSync(path.dirname(file), { recursive: true })
+/** @param parameters further ones of Playwright's command line, such as a project */
+export async function runPlaywright({ name, files }: StageCall, parameters: string[] = []): Promise<StageResult> {
+  const file = stageFile(name, 'json')
   rmSync(file, { force: true })
-  const ok = await runVisibly(['playwright', 'test', '--reporter=list,json', ...files], {
+  const ok = await runLimited(['playwright', 'test', '--reporter=list,json', ...parameters, ...files], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     limitMs: stageLimitMs,
+    ...stageLog(name),
   })
-  const counts = readCounts()
-  if (!counts) return { name, passed: 0, failed: 1, skipped: 0, note: 'Playwright ended without a report.' }
-  if (ok || counts.failed > 0) return { name, ...counts }
-  return { name, ...counts, failed: 1, note: 'Playwright met an error outside of any test, see above.' }
+  const result = readReport(file)
+  if (!result) return { passed: 0, failed: 1, skipped: 0, note: 'Playwright ended without a report.' }
+  if (ok || result.failed > 0) return result
+  return { ...result, failed: 1, note: 'Playwright failed, although no test did.' }
 }
 
-function readCounts(): Counts | undefined {
+function readReport(file: string): StageResult | undefined {
   try {
-    return countPlaywright(JSON.parse(readFileSync(file, 'utf8')))
+    return readPlaywright(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     return undefined
   }
 }
 
-/** A test that passed only when tried again has failed. */
-export function countPlaywright(report: unknown): Counts {
-  const { stats, errors } = Report.parse(report)
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped }
+/** Counts the tests of a report. A test that passed only when tried again has failed. */
+export function readPlaywright(report: unknown): StageResult {
+  const { suites, stats, errors } = Report.parse(report)
+  const failures: Failure[] = [
+    ...errors.map(({ message = '' }) => ({ test: 'outside of any test', message })),
+    ...suites.flatMap((suite) => listFailures(suite)),
+  ]
+  const failed = stats.unexpected + stats.flaky + errors.length
+  return { passed: stats.expected, failed, skipped: stats.skipped, failures }
+}
+
+function listFailures({ specs, suites = [] }: Suite): Failure[] {
+  const failed = specs.flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => ['unexpected', 'flaky'].includes(status))
+      .map(({ results }) => ({
+        test: `${file} › ${title}`,
+        message: results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)).join('\n\n'),
+      })),
+  )
+  return [...failed, ...suites.flatMap(listFailures)]
 }
 
 /** How many tests there are, without running them. */
-export async function listPlaywright(): Promise<number> {
-  const { output } = await runQuietly(['playwright', 'test', '--list'])
+export async function listPlaywright(parameters: string[] = []): Promise<number> {
+  const { output } = await runQuietly(['playwright', 'test', '--list', ...parameters])
   return Number(/^Total: (\d+) tests?/m.exec(output)?.[1] ?? 0)
 }

@@ -1,31 +1,47 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { root } from '../program.ts'
+
 export type Counts = { passed: number; failed: number; skipped: number }
 
+export type Failure = { test: string; message: string }
+
 export type StageResult = Counts & {
-  name: string
-  /** The names of tests that failed, where the tool does not end with them. */
-  failures?: string[]
+  failures?: Failure[]
   /** What the developer should know or do, for example why tests were skipped. */
   note?: string
 }
 
 export type StageCall = {
+  /** Of the stage, which also names its log. */
   name: string
-  /** Only these test files, by their paths from the root; all where there is none. */
+  /** Only these test files, by their paths from the root. All of them where it is empty. */
   files: readonly string[]
 }
 
 export const nothingMayBeSkipped = ['true', '1'].includes(process.env['CI'] ?? '')
 
-export function add(results: Counts[]): Counts {
+export function add(results: readonly Counts[]): Counts {
   const sum = (key: keyof Counts) => results.reduce((total, result) => total + result[key], 0)
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 }
 
-/** A stage that cannot run because the machine lacks something. In CI this is a failure. */
-export function cannotRun(name: string, tests: number, missing: string, remedy: string): StageResult {
-  if (nothingMayBeSkipped) return { name, passed: 0, failed: 1, skipped: 0, note: `${missing}. ${remedy}` }
-  return { name, passed: 0, failed: 0, skipped: tests, note: `${missing}: ${tests} tests skipped. ${remedy}` }
+/** The result of a stage that cannot run because the machine lacks something. In CI this is a failure. */
+export function cannotRun(tests: number, missing: string, remedy: string): StageResult {
+  if (nothingMayBeSkipped) return { passed: 0, failed: 1, skipped: 0, note: `${missing}. ${remedy}` }
+  return { passed: 0, failed: 0, skipped: tests, note: `${missing}: ${tests} tests skipped. ${remedy}` }
 }
 
 /** Vitest and Playwright limit the time of each test, but wait forever for one that blocks its process. */
 export const stageLimitMs = 60 * 60_000
+
+/** The path of a file of a stage, such as its log or its report, whose folder exists. */
+export function stageFile(name: string, extension: 'log' | 'json'): string {
+  const folder = path.join(root, '.cache/test')
+  mkdirSync(folder, { recursive: true })
+  return path.join(folder, `${name.replaceAll(/\W+/g, '-')}.${extension}`)
+}
+
+/** Where a stage writes what its tool prints, or nothing where all of it is shown at once (`VERBOSE=1`). */
+export const stageLog = (name: string): { log?: string } =>
+  process.env['VERBOSE'] === '1' ? {} : { log: stageFile(name, 'log') }

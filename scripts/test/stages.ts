@@ -1,4 +1,3 @@
-import { report } from '../check.ts'
 import { runChecks } from '../checks.ts'
 import { prepare } from '../prepare.js'
 import {
@@ -14,8 +13,8 @@ import {
   systemd,
 } from './optional-parts.ts'
 import { listPlaywright, runPlaywright } from './playwright-stage.ts'
-import { cannotRun, type StageCall, type StageResult } from './stage.ts'
-import { listVitest, runVitest } from './vitest-stage.ts'
+import type { StageCall, StageResult } from './stage.ts'
+import { listVitest, runVitest, type VitestOptions } from './vitest-stage.ts'
 
 export const groups = ['check', 'server', 'web', 'e2e'] as const
 
@@ -23,6 +22,8 @@ export type Stage = {
   name: string
   /** Any of them, named by the developer, runs it. */
   groups: readonly (typeof groups)[number][]
+  /** Stages of one lane run one after another, the lanes side by side. */
+  lane: 'server' | 'browser'
   /** The test files that it runs or prepares. */
   files?: RegExp
   /** It cannot run without. */
@@ -34,72 +35,96 @@ export type Stage = {
   count?: () => Promise<number>
 }
 
-const vitest = (folder: string, project: string): Pick<Stage, 'run' | 'count'> => ({
-  run: (call) => runVitest(call, folder, project),
-  count: () => listVitest(folder, project),
+export const vitest = (options: VitestOptions): Pick<Stage, 'run' | 'count'> => ({
+  run: (call) => runVitest(call, options),
+  count: () => listVitest(options),
 })
 
-/** In the order in which they run. */
+/** They run in `npm run test:faults`, many rounds of each. */
+const faults = '**/*.faults.test.ts'
+
+/** Those of one lane in the order in which they run. */
 export const stages: Stage[] = [
-  { name: 'check', groups: ['check'], run: check },
+  { name: 'check', groups: ['check'], lane: 'server', run: check },
   {
     name: 'unit',
     groups: ['server'],
+    lane: 'server',
     files: /\.unit\.test\.ts$|^(contract|formats|scripts)\/.+\.test\.ts$/,
     wants: [nginx, ...downloaders, systemd, promtool],
-    ...vitest('server', 'unit'),
+    ...vitest({ folder: 'server', projects: ['unit'] }),
   },
   {
     name: 'server on SQLite',
     groups: ['server'],
-    files: /^server\/(?!.*(\.unit|\.s3|\/postgres-.*)\.test).+\.test\.ts$/,
-    ...vitest('server', 'sqlite'),
+    lane: 'server',
+    files: /^server\/(?!.*(\.unit|\.s3|\.programs|\/postgres-.*)\.test).+\.test\.ts$/,
+    ...vitest({ folder: 'server', projects: ['sqlite'], exclude: faults }),
   },
   {
     name: 'server on PostgreSQL',
     groups: ['server'],
-    files: /^server\/(?!.*(\.unit|\.s3)\.test).+\.test\.ts$/,
+    lane: 'server',
+    files: /^server\/(?!.*(\.unit|\.s3|\.programs)\.test).+\.test\.ts$/,
     needs: postgres,
     wants: [pgBouncer],
-    ...vitest('server', 'postgres'),
+    ...vitest({ folder: 'server', projects: ['postgres'], exclude: faults }),
   },
   {
     name: 'storage on S3',
     groups: ['server'],
+    lane: 'server',
     files: /\.s3\.test\.ts$/,
     needs: s3Server,
-    ...vitest('server', 's3'),
+    ...vitest({ folder: 'server', projects: ['s3'] }),
   },
-  { name: 'build', groups: ['web', 'e2e'], files: /^(e2e|web\/build)\/.+\.(e2e|test)\.ts$/, run: buildWeb },
-  { name: 'web logic', groups: ['web'], files: /^web\/.+\.test\.ts$/, ...vitest('web', 'lib') },
-  { name: 'web widgets', groups: ['web'], files: /^web\/.+\.test\.tsx$/, needs: browser, ...vitest('web', 'browser') },
+  {
+    name: 'build',
+    groups: ['web', 'e2e'],
+    lane: 'browser',
+    files: /^(e2e|web\/build)\/.+\.(e2e|test)\.ts$/,
+    run: buildWeb,
+  },
+  {
+    name: 'web logic',
+    groups: ['web'],
+    lane: 'browser',
+    files: /^web\/.+\.test\.ts$/,
+    ...vitest({ folder: 'web', projects: ['lib'] }),
+  },
+  {
+    name: 'web widgets',
+    groups: ['web'],
+    lane: 'browser',
+    files: /^web\/.+\.test\.tsx$/,
+    needs: browser,
+    ...vitest({ folder: 'web', projects: ['browser'] }),
+  },
   {
     name: 'e2e',
     groups: ['e2e'],
+    lane: 'browser',
     files: /^e2e\/.+\.e2e\.ts$/,
     needs: browser,
     wants: [s3Server, pdfReader],
-    run: runPlaywright,
-    count: listPlaywright,
+    run: (call) => runPlaywright(call),
+    count: () => listPlaywright(),
   },
 ]
 
-export async function runStage({ needs, wants = [], run, count }: Stage, call: StageCall): Promise<StageResult> {
-  if (needs && !needs.isFound())
-    return cannotRun(call.name, (await count?.()) ?? 0, `${needs.name} is missing`, needs.remedy)
-  const notes = wants
-    .filter((part) => !part.isFound())
-    .map(({ name, remedy }) => `${name} is missing: the tests with it are skipped. ${remedy}`)
-  return { ...(notes.length > 0 && { note: notes.join('\n') }), ...(await run(call)) }
+async function check(): Promise<StageResult> {
+  const results = await runChecks()
+  const failed = results.filter(({ ok }) => !ok)
+  return {
+    passed: results.length - failed.length,
+    failed: failed.length,
+    skipped: 0,
+    failures: failed.map(({ name, output }) => ({ test: name, message: output })),
+  }
 }
 
-async function check({ name }: StageCall): Promise<StageResult> {
-  const checks = await runChecks(report)
-  const passed = checks.filter((result) => result.ok).length
-  return { name, passed, failed: checks.length - passed, skipped: 0 }
-}
-
-async function buildWeb({ name }: StageCall): Promise<StageResult> {
-  const note = await prepare({ builds: ['server', 'web'] }).then(() => undefined, String)
-  return { name, passed: note ? 0 : 1, failed: note ? 1 : 0, skipped: 0, ...(note && { note }) }
+async function buildWeb(): Promise<StageResult> {
+  const failure = await prepare({ builds: ['server', 'web'] }).then(() => undefined, String)
+  if (failure === undefined) return { passed: 1, failed: 0, skipped: 0 }
+  return { passed: 0, failed: 1, skipped: 0, failures: [{ test: 'the build', message: failure }] }
 }

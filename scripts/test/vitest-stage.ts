@@ -1,48 +1,47 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { root, runQuietly, runVisibly } from '../program.ts'
-import { type Counts, type StageCall, stageLimitMs, type StageResult } from './stage.ts'
+import { root, runLimited, runQuietly } from '../program.ts'
+import { type Failure, type StageCall, stageFile, stageLimitMs, stageLog, type StageResult } from './stage.ts'
+import { Report } from './vitest-report.ts'
 
-const Report = z.object({
-  success: z.boolean(),
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  numTodoTests: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
-    }),
-  ),
-})
-const outsideErrors = path.join(import.meta.dirname, 'outside-errors.ts')
+const reporter = path.join(import.meta.dirname, 'vitest-report.ts')
 
-/** Runs one of a workspace's Vitest projects. */
-export async function runVitest({ name, files }: StageCall, folder: string, project: string): Promise<StageResult> {
-  const file = path.join(root, '.cache/test', `${name.replaceAll(/\W+/g, '-')}.json`)
-  const errorsFile = `${file}.errors`
-  mkdirSync(path.dirname(file), { recursive: true })
-  for (const old of [file, errorsFile]) rmSync(old, { force: true })
-  const reporters = ['default', 'json', outsideErrors].map((reporter) => `--reporter=${reporter}`)
-  const filters = files.map((each) => path.join(root, each))
-  const command = ['vitest', 'run', '--project', project, ...filters, ...reporters, `--outputFile.json=${file}`]
-  const ok = await runVisibly(command, {
-    folder,
-    env: { OUTSIDE_ERRORS_FILE: errorsFile },
-    limitMs: stageLimitMs,
-  })
-  const report = readReport(file)
-  if (!report) return { name, passed: 0, failed: 1, skipped: 0, note: 'Vitest ended without a report.' }
-  if (ok || report.failed > 0) return { name, ...report }
-  const cause = existsSync(errorsFile) ? `:\n${readFileSync(errorsFile, 'utf8')}` : ', see above.'
-  const note = `Vitest met an error outside of any test${cause}`
-  return { name, ...report, failed: 1, note }
+export type VitestOptions = {
+  /** The workspace whose configuration names the projects. */
+  folder: 'server' | 'web'
+  projects: string[]
+  /** Only files whose path contains this. */
+  filter?: string
+  /** No files that match this pattern, unless they are named. */
+  exclude?: string
+  env?: Record<string, string>
 }
 
-function readReport(file: string) {
+/** Runs some of a workspace's Vitest projects. */
+export async function runVitest(
+  { name, files }: StageCall,
+  { folder, projects, env = {}, ...filters }: VitestOptions,
+): Promise<StageResult> {
+  const file = stageFile(name, 'json')
+  rmSync(file, { force: true })
+  const chosen = files.length > 0 ? files.map((each) => path.join(root, each)) : choose(filters)
+  const reporters = ['--reporter=default', `--reporter=${reporter}`]
+  const command = ['vitest', 'run', ...projects.map((project) => `--project=${project}`), ...chosen, ...reporters]
+  const options = { folder, env: { ...env, VITEST_REPORT_FILE: file }, limitMs: stageLimitMs, ...stageLog(name) }
+  const ok = await runLimited(command, options)
+  const result = readReport(file)
+  if (!result) return { passed: 0, failed: 1, skipped: 0, note: 'Vitest ended without a report.' }
+  if (ok || result.failed > 0) return result
+  return { ...result, failed: 1, note: 'Vitest failed, although no test did.' }
+}
+
+const choose = ({ filter, exclude }: Omit<VitestOptions, 'folder' | 'projects'>) => [
+  ...(filter === undefined ? [] : [filter]),
+  ...(exclude === undefined ? [] : [`--exclude=${exclude}`]),
+]
+
+function readReport(file: string): StageResult | undefined {
   try {
     return readVitest(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
@@ -50,28 +49,25 @@ function readReport(file: string) {
   }
 }
 
-/** A file that fails before its first test counts as one failure. */
-export function readVitest(report: unknown): Counts & { failures: string[] } {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = Report.parse(report)
-  const broken = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  )
-  const failed = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => nameOf(name, fullName)),
-  )
-  return {
-    passed: numPassedTests,
-    failed: numFailedTests + broken.length,
-    skipped: numPendingTests + numTodoTests,
-    failures: [...broken.map(({ name }) => nameOf(name)), ...failed],
-  }
+/** Counts the tests of a report. A file that fails before its first test, and errors outside of tests, count as one each. */
+export function readVitest(report: unknown): StageResult {
+  const { tests, outside } = Report.parse(report)
+  const failed = tests.filter(({ state }) => state === 'failed')
+  const failures: Failure[] = [
+    ...outside.map(({ file = 'outside of any test', errors }) => ({ test: file, message: describe(errors) })),
+    ...failed.map(({ file, name, errors }) => ({ test: `${file} › ${name}`, message: describe(errors) })),
+  ]
+  const passed = tests.filter(({ state }) => state === 'passed').length
+  return { passed, failed: failures.length, skipped: tests.length - passed - failed.length, failures }
 }
 
-const nameOf = (file: string, ...test: string[]) => [path.relative(root, file), ...test].join(' › ')
+const describe = (errors: z.infer<typeof Report>['outside'][number]['errors']) =>
+  errors.map(({ message, stack, diff }) => [stack ?? message, diff].filter(Boolean).join('\n')).join('\n\n')
 
-/** The number of tests in a project, counted in the sources because they cannot run. */
-export async function listVitest(folder: string, project: string): Promise<number> {
-  const { output } = await runQuietly(['vitest', 'list', '--static-parse', '--json', '--project', project], { folder })
+/** The number of tests in projects, counted in the sources because they cannot run. */
+export async function listVitest({ folder, projects, ...options }: VitestOptions): Promise<number> {
+  const chosen = [...projects.map((project) => `--project=${project}`), ...choose(options)]
+  const { output } = await runQuietly(['vitest', 'list', '--static-parse', '--json', ...chosen], { folder })
   const list = /^\[[\s\S]*^\]/m.exec(output)
   return list ? z.array(z.unknown()).parse(JSON.parse(list[0])).length : 0
 }

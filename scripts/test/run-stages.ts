@@ -1,0 +1,101 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir, totalmem } from 'node:os'
+import path from 'node:path'
+import { settingNames } from '../../server/src/config.ts'
+import { root } from '../program.ts'
+import { installMissing } from './optional-parts.ts'
+import { add, cannotRun, type Counts, nothingMayBeSkipped, type StageResult } from './stage.ts'
+import type { Stage } from './stages.ts'
+
+/** What two lanes need, with PostgreSQL, an S3 server and browsers. */
+const enoughForTwoLanes = 7 * 1024 ** 3
+
+/**
+ * Runs stages, prints a line for each, then every failure, and as the last line the total.
+ * @param filesOf the test files that a stage shall run. All of them where there are none.
+ * @returns whether everything passed
+ */
+export async function runStages(stages: Stage[], filesOf: (stage: Stage) => string[] = () => []): Promise<boolean> {
+  return inTemporaryFolder(async () => {
+    isolateFromShell()
+    let interrupted = false
+    // The running tool gets the signal too and cleans up. Ending before it would leave its servers running.
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (interrupted = true))
+
+    const parts = stages.flatMap(({ needs, wants = [] }) => (needs ? [needs, ...wants] : wants))
+    // apt-get mostly waits: the checks can run meanwhile.
+    const installing = installMissing(parts)
+    const results: { name: string; result: StageResult }[] = []
+    const runLane = async (lane: Stage[]) => {
+      for (const stage of lane) {
+        if (interrupted) return
+        if (stage.needs || stage.wants) await installing
+        const startedMs = Date.now()
+        const result = await runStage(stage, filesOf(stage))
+        results.push({ name: stage.name, result })
+        const took = `${Math.round((Date.now() - startedMs) / 1000)} s`
+        console.log(`${result.failed > 0 ? 'FAIL' : 'ok  '}  ${stage.name.padEnd(24)} ${describe(result)}  ${took}`)
+      }
+    }
+    await Promise.all(lanesOf(stages).map(runLane))
+
+    const total = add(results.map(({ result }) => result))
+    const forbidden = nothingMayBeSkipped && total.skipped > 0
+    printFailures(results)
+    if (forbidden) console.log('\n!!! CI=true: no test may be skipped.')
+    if (interrupted) console.log('\n!!! Interrupted: the remaining tests did not run.')
+    console.log(`\ntotal: ${describe(total)}`)
+    return total.failed === 0 && !forbidden && !interrupted
+  })
+}
+
+function lanesOf(stages: Stage[]): Stage[][] {
+  if (totalmem() < enoughForTwoLanes) return [stages]
+  const lanes = ['server', 'browser'] as const
+  return lanes.map((lane) => stages.filter((stage) => stage.lane === lane))
+}
+
+async function runStage({ name, needs, wants = [], run, count }: Stage, files: string[]): Promise<StageResult> {
+  if (needs && !needs.isFound()) return cannotRun((await count?.()) ?? 0, `${needs.name} is missing`, needs.remedy)
+  const notes = wants
+    .filter((part) => !part.isFound())
+    .map((part) => `${part.name} is missing: the tests with it are skipped. ${part.remedy}`)
+  return { ...(notes.length > 0 && { note: notes.join('\n') }), ...(await run({ name, files })) }
+}
+
+function printFailures(results: { name: string; result: StageResult }[]): void {
+  for (const { name, result } of results) {
+    for (const { test, message } of result.failures ?? []) console.log(`\n!!! ${name}: ${test}\n${message.trimEnd()}`)
+    if (result.note) console.log(`\n!!! ${name}: ${result.note}`)
+    if (result.failed > 0)
+      console.log(`\nAll that ${name} printed is in .cache/test; VERBOSE=1 shows it while it runs.`)
+  }
+}
+
+const describe = ({ passed, failed, skipped }: Counts) => `${passed} passed, ${failed} failed, ${skipped} skipped`
+
+/**
+ * The temporary folder of all stages, deleted at the end with whatever killed tests left in it. Like /tmp it is writable
+ * by other users, such as PostgreSQL's.
+ */
+async function inTemporaryFolder<T>(work: () => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-tests-'))
+  chmodSync(folder, 0o1777)
+  process.env['TMPDIR'] = folder
+  try {
+    return await work()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * What a developer's shell sets must not reach the tests: settings of the console (HOST by tcsh, NODE_ENV by many), and
+ * rights of new files that shut out PostgreSQL's user.
+ */
+function isolateFromShell(): void {
+  for (const name of [...settingNames, 'MAIL']) delete process.env[name]
+  process.umask(0o022)
+  // Compiling is most of the start time of a process, and the tests start hundreds.
+  process.env['NODE_COMPILE_CACHE'] ??= path.join(root, '.cache/compiled')
+}
