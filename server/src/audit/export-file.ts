@@ -1,4 +1,4 @@
-import { copyFile, open, rename } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { syncFolder } from '../database/sync-folder.ts'
 import type { Db } from '../database/tables.ts'
@@ -26,7 +26,7 @@ export async function writeExport(
   { after, last, toTrailer, onProgress = () => {} }: Part,
 ): Promise<ChainEnd | undefined> {
   const draft = `${file}.part`
-  const handle = await open(draft, 'w', 0o600)
+  const handle = await openNew(draft)
   let end: ChainEnd | undefined
   try {
     for await (const rows of readChain(db, after, last)) {
@@ -41,7 +41,14 @@ export async function writeExport(
     await handle.close()
   }
   await rename(draft, file)
-  await copyFile(verifierFile, path.join(path.dirname(file), 'verify-audit.mjs'))
+  await using verifier = await openNew(path.join(path.dirname(file), 'verify-audit.mjs'))
+  await verifier.writeFile(await readFile(verifierFile))
   await syncFolder(path.dirname(file))
   return end
+}
+
+/** A file that is made here: where someone else has put a link, what the link leads to is not written. */
+async function openNew(file: string): Promise<FileHandle> {
+  await rm(file, { force: true })
+  return open(file, 'wx', 0o600)
 }

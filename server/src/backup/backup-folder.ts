@@ -1,11 +1,12 @@
 import { constants } from 'node:fs'
-import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from '../database/error-code.ts'
 import { lockFolder } from '../database/lock-folder.ts'
 import { nameUser, userForCommand } from '../settings/user-name.ts'
 import { syncFolder } from '../storage/local-files.ts'
 import { DamagedManifestError, findManifest, type Manifest, manifestName } from './manifest.ts'
+import { isOwnFolder, removeOwnFolder } from './own-folder.ts'
 
 export type Backup = { folder: string; manifest: Manifest }
 
@@ -53,6 +54,7 @@ export async function makeBackup(
     await removeIncomplete(parent)
     const draft = path.join(parent, draftPrefix + name)
     await mkdir(draft, { mode: 0o700 })
+    await requireOwn(draft)
     await fill(draft, await listBackups(parent, onDamaged))
     await syncFolders(draft)
     const folder = path.join(parent, name)
@@ -62,6 +64,16 @@ export async function makeBackup(
   } finally {
     lock.close()
   }
+}
+
+/** @throws Error on a file system that gives new folders to others, such as a network drive without an owner */
+async function requireOwn(draft: string): Promise<void> {
+  if (await isOwnFolder(draft)) return
+  await rmdir(draft)
+  const parent = path.dirname(draft)
+  throw new Error(
+    `${parent} is on a file system on which others could change a backup. Mount it so that new folders belong to their maker, and others cannot write to them.`,
+  )
 }
 
 /**
@@ -90,17 +102,19 @@ async function requireUsable(parent: string): Promise<void> {
 /** Removes all complete backups but the newest; damaged ones stay. @returns how many were removed */
 export async function keepNewest(parent: string, count: number): Promise<number> {
   const old = (await listBackups(parent, () => {})).slice(count)
+  let removed = 0
   for (const { folder } of old) {
+    if (!(await isOwnFolder(folder))) continue
     const draft = path.join(parent, draftPrefix + path.basename(folder))
     await rename(folder, draft)
-    await rm(draft, { recursive: true })
+    if (await removeOwnFolder(draft)) removed += 1
   }
-  return old.length
+  return removed
 }
 
 async function removeIncomplete(parent: string): Promise<void> {
   const names = (await readdir(parent)).filter((name) => name.startsWith(draftPrefix))
-  for (const name of names) await rm(path.join(parent, name), { recursive: true, force: true })
+  for (const name of names) await removeOwnFolder(path.join(parent, name))
 }
 
 async function syncFolders(folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -62,7 +62,7 @@ test('a drill restores the newest backup, says how long it took, and leaves noth
   const answers = await readAnswers(testApp, session.cookies, userId)
   const objects = await readObjects(context)
   // What a killed drill has left.
-  await mkdir(path.join(folder, '.drill', 'data', 'files'), { recursive: true })
+  await mkdir(path.join(folder, '.drill-killed', 'data', 'files'), { recursive: true, mode: 0o700 })
   if (onPostgres)
     await onServer(
       context,
@@ -114,7 +114,7 @@ test('a drill of a backup that is damaged, encrypted for others, or too large fa
   const content = readFileSync(file)
   writeFileSync(file, Buffer.concat([content.subarray(1), Buffer.alloc(1)]))
   await expect(drillCommand.run(context, [folder])).rejects.toThrow(`${object.path} is not what was backed up`)
-  expect(existsSync(path.join(folder, '.drill'))).toBe(false)
+  expect(readdirSync(folder).filter((name) => name.startsWith('.drill'))).toEqual([])
   const huge = { ...manifest, objects: [{ ...object, sizeBytes: 1e18 }] }
   writeFileSync(path.join(backup, 'manifest.json'), JSON.stringify(huge))
   await expect(drillCommand.run(context, [folder])).rejects.toThrow(

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, readdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { byOperator } from '../audit/entry.ts'
 import type { Config } from '../config.ts'
@@ -8,6 +8,7 @@ import { lockFolder } from '../database/lock-folder.ts'
 import { withDrillDatabase } from '../database/postgres-drill.ts'
 import { listBackups } from './backup-folder.ts'
 import { findManifest, filesOf, type Manifest, manifestName } from './manifest.ts'
+import { isOwnFolder, makeTemporaryFolder, removeOwnFolder } from './own-folder.ts'
 import { restoreBackup, type Restored } from './restore-backup.ts'
 
 type Options = {
@@ -21,7 +22,7 @@ type Options = {
 export type Drilled = Restored & { tookMs: number }
 
 /** Backups are never named like this. */
-const placeName = '.drill'
+const placePrefix = '.drill-'
 
 /**
  * Restores a backup into a temporary place, which is removed again: the model files on this disk, the database of
@@ -59,21 +60,31 @@ export async function drillBackup(context: Context, given: string, options: Opti
   })
 }
 
-/** One drill at a time; what a killed one has left is removed. */
 async function inPlace<T>(parent: string, work: (dataDir: string) => Promise<T>): Promise<T> {
-  const place = path.join(parent, placeName)
-  const dataDir = path.join(place, 'data')
-  await mkdir(place, { recursive: true, mode: 0o700 })
-  const lock = lockFolder(place)
-  if (!lock) throw new Error(`Another drill in ${parent} is under way.`)
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  const place = await makeTemporaryFolder(parent, placePrefix)
+  const lock = lockFolder(place.folder)
   try {
-    await rm(dataDir, { recursive: true, force: true })
+    await removeKilled(parent, path.basename(place.folder))
+    const dataDir = path.join(place.folder, 'data')
     await mkdir(dataDir, { mode: 0o700 })
     return await work(dataDir)
   } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    lock?.close()
+    await place.remove()
+  }
+}
+
+/** Removes what killed drills have left. @throws Error if one of the places is in use: there is one drill at a time */
+async function removeKilled(parent: string, ours: string): Promise<void> {
+  const names = (await readdir(parent)).filter((name) => name.startsWith(placePrefix) && name !== ours)
+  for (const name of names) {
+    const place = path.join(parent, name)
+    if (!(await isOwnFolder(place))) continue
+    const lock = lockFolder(place)
+    if (!lock) throw new Error(`Another drill in ${parent} is in progress.`)
     lock.close()
-    await rm(place, { recursive: true, force: true })
+    await removeOwnFolder(place)
   }
 }
 

@@ -1,6 +1,7 @@
-import { chmodSync } from 'node:fs'
+import { closeSync, lstatSync, openSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { errorCode } from './error-code.ts'
 
 const lockFile = 'server.lock'
 /** For a process that only checks whether a server is running. */
@@ -13,8 +14,8 @@ const busy = 5
  */
 export function lockFolder(folder: string): DatabaseSync | undefined {
   const file = path.join(folder, lockFile)
+  makeFile(file)
   const lock = new DatabaseSync(file, { timeout: timeoutMs })
-  chmodSync(file, 0o600)
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     return lock
@@ -22,6 +23,16 @@ export function lockFolder(folder: string): DatabaseSync | undefined {
     lock.close()
     if (error instanceof Error && 'errcode' in error && error.errcode === busy) return undefined
     throw error
+  }
+}
+
+/** SQLite itself would follow a link that someone else has put there, and lock what it leads to. */
+function makeFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+    if (!lstatSync(file).isFile()) throw new Error(`${file} is not a file. Remove what is there.`)
   }
 }
 

@@ -14,7 +14,7 @@ const trialBytes = 64 * 1024
 export function isDiskFull(folder: string): boolean {
   const file = path.join(folder, `.trial-${process.pid}`)
   try {
-    const handle = openSync(file, 'w', 0o600)
+    const handle = openSync(file, 'wx', 0o600)
     try {
       const written = writeSync(handle, Buffer.alloc(trialBytes))
       fsyncSync(handle)

@@ -5,6 +5,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Engine } from './engine.ts'
+import { errorCode } from './error-code.ts'
 import { fieldsOf } from './fields-of.ts'
 import { isFolderLocked, lockFolder } from './lock-folder.ts'
 import { isDiskFull } from './no-space.ts'
@@ -73,7 +74,8 @@ function explainingRefusal<Opened>(dataDir: string, open: () => Opened): Opened 
     return open()
   } catch (error) {
     const user = process.geteuid?.()
-    if (user === undefined || !hasSqliteCode(error, cannotOpen)) throw error
+    const isRefused = hasSqliteCode(error, cannotOpen) || ['EACCES', 'EPERM'].includes(errorCode(error))
+    if (user === undefined || !isRefused) throw error
     throw new Error(
       `User ${user} cannot write to the data directory ${dataDir}, which belongs to user ${statSync(dataDir).uid}, or to ` +
         `a file in it. Give all of it to user ${user} (chown -R), or set another DATA_DIR.`,

@@ -1,0 +1,43 @@
+import type { Stats } from 'node:fs'
+import { lstat, mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+
+const writableByOthers = 0o022
+
+/**
+ * Whether a place is a folder of this process's user that no one else can write to. A link is not, nor is what another
+ * user has put into a folder that several users share.
+ */
+export async function isOwnFolder(place: string): Promise<boolean> {
+  const found = await lstat(place).catch(() => undefined)
+  return found !== undefined && isOwn(found)
+}
+
+function isOwn(found: Stats): boolean {
+  const us = process.geteuid?.()
+  return found.isDirectory() && (us === undefined || (found.uid === us && (found.mode & writableByOthers) === 0))
+}
+
+/** Removes a folder with everything in it, if it is one of our own. @returns whether it was */
+export async function removeOwnFolder(place: string): Promise<boolean> {
+  const isOurs = await isOwnFolder(place)
+  if (isOurs) await rm(place, { recursive: true })
+  return isOurs
+}
+
+/**
+ * Makes a folder under a name that no one can foresee, which only its owner can use.
+ * @returns its path, and how to remove exactly this folder: whatever has taken its place since stays
+ */
+export async function makeTemporaryFolder(parent: string, prefix: string) {
+  const folder = await mkdtemp(path.join(parent, prefix))
+  const made = await lstat(folder)
+  return {
+    folder,
+    async remove(): Promise<void> {
+      const found = await lstat(folder).catch(() => undefined)
+      if (found?.isDirectory() && found.dev === made.dev && found.ino === made.ino)
+        await rm(folder, { recursive: true })
+    },
+  }
+}
