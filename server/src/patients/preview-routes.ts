@@ -12,14 +12,15 @@ import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
 import { createFaultsWorkbooks } from './faults/faults-workbook.ts'
 import { listChanges } from './import/list-changes.ts'
+import type { UploadsFolder } from './import/uploads-folder.ts'
 import { findBaseTable, getOwnImport, getOwnReadyImport } from './import/own-import.ts'
 import { presentImport } from './present.ts'
 import { findingList, readChanges, readWarnings, warningsList } from './import/preview-lists.ts'
 
 /** The long lists of a preview, a page at a time, and as a workbook. */
-export function declarePreviewRoutes(app: FastifyInstance, context: Context): void {
+export function declarePreviewRoutes(app: FastifyInstance, context: Context, uploads: UploadsFolder): void {
   const { config, db, audit } = context
-  const workbooks = createFaultsWorkbooks(db, config)
+  const workbooks = createFaultsWorkbooks(db, config, uploads)
   const route = router(app, context)
   const pageOf = (page: number) => ({ offset: (page - 1) * config.pageSize, length: config.pageSize })
 

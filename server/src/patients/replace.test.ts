@@ -29,7 +29,11 @@ async function signedInApp(environment: Record<string, string> = {}) {
   }
   const leftOverFiles = () => {
     try {
-      return readdirSync(path.join(testApp.context.config.dataDir, 'imports'))
+      const names = readdirSync(path.join(testApp.context.config.dataDir, 'imports'), {
+        recursive: true,
+        encoding: 'utf8',
+      })
+      return names.filter((name) => name.endsWith('.upload'))
     } catch {
       return []
     }

@@ -38,7 +38,7 @@ import {
   showStagedTable,
 } from './import/show-table.ts'
 import { findImport, getEntry } from './import/store.ts'
-import { uploadsDirectory } from './import/sweep.ts'
+import { createUploadsFolder, type UploadsFolder } from './import/uploads-folder.ts'
 import { findRunningAdmin, releaseLease } from './import/table-state-store.ts'
 import { downloadTable } from './table/download-table.ts'
 import { createPatientList } from './table/list-patients.ts'
@@ -52,20 +52,22 @@ const template = new URL('./import/template.xlsx', import.meta.url)
 type Caller = { admin: SignedInAdmin; request: FastifyRequest }
 
 export async function patientRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const uploads = createUploadsFolder(context.config.dataDir)
+  app.addHook('onClose', uploads.close)
   // In its own scope: multipart bodies are accepted nowhere else.
   await app.register(async (scope) => {
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false })
-    declareRoutes(scope, context)
+    declareRoutes(scope, context, uploads)
   })
-  declarePreviewRoutes(app, context)
+  declarePreviewRoutes(app, context, uploads)
+
   declareHistoryRoutes(app, context)
 }
 
-function declareRoutes(app: FastifyInstance, context: Context): void {
+function declareRoutes(app: FastifyInstance, context: Context, uploads: UploadsFolder): void {
   const { config, db, audit, now } = context
   const route = router(app, context)
   const patients = createPatientList(db, config.pageSize)
-  const uploads = uploadsDirectory(config.dataDir)
   const importer = createImporter(context, app.log, uploads)
   app.addHook('onClose', () => importer.stop())
 
@@ -280,7 +282,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       throw await runningConflict(db, now())
     }
     importer.expect()
-    const { file, answers } = await receiveFile(request, { directory: uploads, maxBytes: config.importMaxBytes })
+    const { file, answers } = await receiveFile(request, { uploads, maxBytes: config.importMaxBytes })
     try {
       return await importer.start(file, { answers, replaces }, originOf(call))
     } catch (error) {

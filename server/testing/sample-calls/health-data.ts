@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rememberLayout } from '../../src/patients/import/layout-store.ts'
 import { getTableState } from '../../src/patients/import/table-state-store.ts'
-import { uploadsDirectory } from '../../src/patients/import/sweep.ts'
+import { uploadsDirectory } from '../../src/patients/import/uploads-folder.ts'
 import { patientRows, showRows } from '../patients/rows.ts'
 import { filePart, multipart, namePart, patientsWith, send, stageTable, workbook } from '../patients/upload.ts'
 import { insertReports } from '../reports/insert-reports.ts'
@@ -167,8 +167,11 @@ async function keptImport({ testApp, boss }: World): Promise<string> {
 /** An import removes its file last; one that is answered writes it after it has begun. */
 async function untilImported({ testApp }: World): Promise<void> {
   const directory = uploadsDirectory(testApp.context.config.dataDir)
+  const hasUploads = () =>
+    existsSync(directory) &&
+    readdirSync(directory, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.upload'))
   const isFree = async () => (await getTableState(testApp.context.db)).runningImportId === null
-  while (!(await isFree()) || (existsSync(directory) && readdirSync(directory).length > 0)) await sleep(20)
+  while (!(await isFree()) || hasUploads()) await sleep(20)
 }
 
 async function rememberedLayout({ testApp, boss }: World): Promise<string> {

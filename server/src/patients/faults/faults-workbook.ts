@@ -1,15 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
-import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { PatientImport } from '@health-console/contract/patient-imports.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import { conflict, unavailable } from '../../http/errors.ts'
 import { copyKeptFile } from '../import/kept-file.ts'
-import { makeUploadsDirectory } from '../import/receive-file.ts'
 import type { ImportRow } from '../import/store.ts'
-import { uploadsDirectory } from '../import/sweep.ts'
+import type { UploadsFolder } from '../import/uploads-folder.ts'
 import type { FileSurvey } from '../reading/understand.ts'
 import { runFaultsThread } from './run-faults-thread.ts'
 
@@ -18,8 +15,7 @@ type Log = { onBegin: () => Promise<unknown>; onPatients: (memberIds: string[]) 
 const loggedAtOnce = 1_000
 
 /** Makes workbooks of faults, one at a time: each takes a thread and much memory. */
-export function createFaultsWorkbooks(db: Db, config: Config) {
-  const directory = uploadsDirectory(config.dataDir)
+export function createFaultsWorkbooks(db: Db, config: Config, uploads: UploadsFolder) {
   let isBusy = false
 
   /**
@@ -32,10 +28,9 @@ export function createFaultsWorkbooks(db: Db, config: Config) {
     await log.onBegin()
     if (isBusy) throw unavailable('Another list of problems is being written. Try again in a moment.', 5)
     isBusy = true
-    const filePath = path.join(directory, `${randomUUID()}.upload`)
-    const workbookPath = path.join(directory, `${randomUUID()}.upload`)
+    const filePath = await uploads.newFile()
+    const workbookPath = await uploads.newFile()
     try {
-      await makeUploadsDirectory(directory)
       if (!(await copyKeptFile(db, entry.id, filePath))) throw noLongerKept()
       const limits = { fileBytes: config.importMaxBytes }
       const file = { path: filePath, workbookPath, limits, survey, reading }

@@ -1,6 +1,5 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import path from 'node:path'
 import type { FileFault } from '@health-console/contract/errors.ts'
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -15,12 +14,13 @@ import { dropEarlierImports, dropImport, markAsking, markReady, markRefused, rea
 import { createImportThreads } from './import-threads.ts'
 import { copyKeptFile, keepFile } from './kept-file.ts'
 import { keepLease } from './keep-lease.ts'
-import { makeUploadsDirectory, type StoredFile } from './receive-file.ts'
+import type { StoredFile } from './receive-file.ts'
 import { refuse, type Refusal, RefusedImport, toRefusal } from '../reading/refusal.ts'
 import { type ImportProgress, type ImportResult, runImportThread } from './run-import-thread.ts'
 import { PointerMoved, runningConflict, showStagedTable } from './show-table.ts'
 import { type ImportRow, insertImport } from './store.ts'
 import { releaseLease, takeLease } from './table-state-store.ts'
+import type { UploadsFolder } from './uploads-folder.ts'
 
 /** The person who imports, and their session. */
 export type ImportOrigin = { adminId: string; sessionTokenHash: string; source: AuditSource }
@@ -54,7 +54,7 @@ const broken: Refusal = { code: 'internal', message: 'Something went wrong on th
 class Cancelled extends Error {}
 
 /** Runs imports: at most one at a time across all replicas, each in its own thread. */
-export function createImporter(context: Context, logger: FastifyBaseLogger, directory: string) {
+export function createImporter(context: Context, logger: FastifyBaseLogger, uploads: UploadsFolder) {
   const { config, db, audit, now } = context
   const threads = createImportThreads({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
   const running = new Map<string, { controller: AbortController; ended: Promise<ImportEnd> }>()
@@ -109,7 +109,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger, dire
       return table
     })
     if (shown === 'busy') throw await runningConflict(db, now())
-    const filePath = path.join(directory, `${randomUUID()}.upload`)
+    const filePath = await uploads.newFile()
     const job = { id, filePath, survey, answers, replaces: false, origin, shownTableId: shown?.tableId }
     return { id, ended: runInBackground(job) }
   }
@@ -145,7 +145,6 @@ export function createImporter(context: Context, logger: FastifyBaseLogger, dire
 
     async function read({ id, filePath, survey, answers, replaces, shownTableId }: Job): Promise<ImportResult> {
       if (survey) {
-        await makeUploadsDirectory(directory)
         if (!(await copyKeptFile(db, id, filePath))) throw refuse('The file is no longer kept. Choose it again.')
       }
       const file = { path: filePath, limits: { fileBytes: config.importMaxBytes } }

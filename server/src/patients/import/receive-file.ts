@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import { ImportAnswers } from '@health-console/contract/patient-answers.ts'
@@ -9,6 +7,7 @@ import { patientsTableName } from '@health-console/contract/patients.ts'
 import type { FastifyRequest } from 'fastify'
 import { measure } from '../../crypto/measure.ts'
 import { ApiError, invalid, invalidField } from '../../http/errors.ts'
+import type { UploadsFolder } from './uploads-folder.ts'
 
 /** An uploaded file on the local disk. Its name is for display only. */
 export type StoredFile = { path: string; fileName: string; sizeBytes: number; sha256: string }
@@ -28,7 +27,7 @@ export type ImportForm = { file: StoredFile; answers: ImportAnswers | undefined 
  */
 export async function receiveFile(
   request: FastifyRequest,
-  { directory, maxBytes }: { directory: string; maxBytes: number },
+  { uploads, maxBytes }: { uploads: UploadsFolder; maxBytes: number },
 ): Promise<ImportForm> {
   let stored: StoredFile | undefined
   let answers: ImportAnswers | undefined
@@ -37,7 +36,7 @@ export async function receiveFile(
     let name: unknown
     for await (const part of request.parts({ limits: { ...partsLimits, fileSize: maxBytes } })) {
       if (part.type === 'file' && part.fieldname === 'file' && !stored) {
-        stored = await storeFile(part, directory, maxBytes)
+        stored = await storeFile(part, uploads, maxBytes)
       } else if (part.type === 'field' && part.fieldname === 'name' && name === undefined) {
         name = part.value
         checkName(name)
@@ -84,11 +83,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-export const makeUploadsDirectory = (directory: string) => mkdir(directory, { recursive: true, mode: 0o700 })
-
-async function storeFile(part: MultipartFile, directory: string, maxBytes: number): Promise<StoredFile> {
-  await makeUploadsDirectory(directory)
-  const file = path.join(directory, `${randomUUID()}.upload`)
+async function storeFile(part: MultipartFile, uploads: UploadsFolder, maxBytes: number): Promise<StoredFile> {
+  const file = await uploads.newFile()
   const measured = measure()
   try {
     await pipeline(part.file, measured.stream, createWriteStream(file, { flags: 'wx', mode: 0o600 }))

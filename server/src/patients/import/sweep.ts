@@ -1,5 +1,3 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import path from 'node:path'
 import { byServer } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
@@ -7,6 +5,7 @@ import { deleteTable } from '../table/write-table.ts'
 import { dropAppliedUntil, dropUntouchedSince } from './import-states.ts'
 import { deleteDroppedImport, isTableInUse, listDroppedBefore, listEntries } from './store.ts'
 import { leaseMs } from './table-state-store.ts'
+import { removeDeadUploads } from './uploads-folder.ts'
 
 /** Time for those who still read or write a dropped table to finish. */
 const graceMs = 60_000
@@ -14,8 +13,6 @@ const graceMs = 60_000
 const waitMs = 60 * 60_000
 /** How long questions can be answered: someone else may have to be asked. The file is kept as long. */
 const answerMs = 24 * waitMs
-
-export const uploadsDirectory = (dataDir: string) => path.join(dataDir, 'imports')
 
 /**
  * Removes what imports leave behind: imports of a dead server, unconfirmed previews, tables older than the kept ones.
@@ -34,7 +31,7 @@ export async function sweepImports(context: Context): Promise<void> {
     await dropAppliedUntil(db, oldest.appliedAtMs, keptIds, nowMs)
   }
   for (const entry of await listDroppedBefore(db, nowMs - graceMs)) await deleteEntry(context, entry)
-  await removeOldUploads(config.dataDir)
+  await removeDeadUploads(config.dataDir)
 }
 
 /** Drops imports whose server died and marks them as failed. */
@@ -58,15 +55,4 @@ async function deleteEntry({ db, engine }: Context, { id, tableId }: PatientImpo
     await deleteTable({ db, engine }, tableId)
   }
   await deleteDroppedImport(db, id)
-}
-
-/** Removes files of uploads that no server has finished. */
-async function removeOldUploads(dataDir: string): Promise<void> {
-  const directory = uploadsDirectory(dataDir)
-  const names = await readdir(directory).catch(() => [])
-  for (const name of names) {
-    const file = path.join(directory, name)
-    const found = await stat(file).catch(() => undefined)
-    if (found && found.mtimeMs < Date.now() - waitMs) await rm(file, { force: true })
-  }
 }

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { lockFolder } from '../../database/lock-folder.ts'
+
+export const uploadsDirectory = (dataDir: string) => path.join(dataDir, 'imports')
+
+/**
+ * Where a server keeps the spreadsheets that it reads. Each process has a folder of its own, which it locks: what is in an
+ * unlocked one belongs to a server that was killed.
+ */
+export function createUploadsFolder(dataDir: string) {
+  const folder = path.join(uploadsDirectory(dataDir), randomUUID())
+  let lock: ReturnType<typeof lockFolder>
+  return {
+    /** The path of a file that is to be made. */
+    async newFile(): Promise<string> {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      lock ??= lockFolder(folder)
+      return path.join(folder, `${randomUUID()}.upload`)
+    },
+    async close(): Promise<void> {
+      lock?.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type UploadsFolder = ReturnType<typeof createUploadsFolder>
+
+/** Removes the spreadsheets of servers that were killed. */
+export async function removeDeadUploads(dataDir: string): Promise<void> {
+  const directory = uploadsDirectory(dataDir)
+  const found = await readdir(directory, { withFileTypes: true }).catch(() => [])
+  for (const entry of found) {
+    const place = path.join(directory, entry.name)
+    const lock = entry.isDirectory() ? lockFolder(place) : undefined
+    if (entry.isDirectory() && !lock) continue
+    lock?.close()
+    await rm(place, { recursive: true, force: true })
+  }
+}
