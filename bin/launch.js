@@ -56,8 +56,6 @@ function serverFlags() {
 function loadSettings(args) {
   if (!isFile(args[0])) return args
   const file = args[0].slice('--settings='.length)
-  // Logins set it to the path of a mailbox, which must not take precedence over the former name of MAIL_DELIVERY.
-  if (!['on', 'off'].includes(process.env.MAIL)) delete process.env.MAIL
   try {
     process.loadEnvFile(file)
     // For `check`: each name in it is meant for the console.

@@ -102,12 +102,6 @@ test('settings come from a file, and those of the environment have precedence', 
   expect(await missing.ended).toEqual([1, null])
 })
 
-test('the mailbox of a login does not take precedence over MAIL of a file', async () => {
-  writeFileSync(path.join(folder, 'mail.env'), 'MAIL=off\n')
-  const { said } = start(['--settings=mail.env', 'list-admins'], { cwd: folder, env: { MAIL: '/var/mail/ada' } })
-  expect(await said()).toMatchObject({ env: { MAIL: 'off' } })
-})
-
 test('paths of a command are those of the folder where it is typed', async () => {
   const { said } = start(['import-users', 'users.ndjson'], { cwd: '/tmp' })
   expect(await said()).toMatchObject({ folder, env: { INIT_CWD: '/tmp' } })

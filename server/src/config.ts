@@ -3,7 +3,6 @@ import path from 'node:path'
 import { toLine } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { ConfigError } from './settings/config-error.ts'
-import { readFormerNames } from './settings/former-names.ts'
 import { limitSettings, readLimits, wholeNumber } from './settings/lifetimes-and-sizes.ts'
 import { explainMissingUrl } from './settings/listen-place.ts'
 import { isLoopback } from './settings/loopback.ts'
@@ -145,8 +144,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
 }
 
-function readSettings(given: Record<string, string>, misspelt: string[]) {
-  const { settings, notices } = readFormerNames(given)
+function readSettings(settings: Record<string, string>, misspelt: string[]) {
   const parsed = Environment.safeParse(readSecretFiles(settings))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -185,7 +183,7 @@ function readSettings(given: Record<string, string>, misspelt: string[]) {
   const mail = readMail(env, isReal)
   return Object.freeze({
     /** What the operator should change, although it works. */
-    notices: [...notices, ...misspelt],
+    notices: misspelt,
     production,
     host: env.HOST,
     port: env.PORT,

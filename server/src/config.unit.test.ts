@@ -191,13 +191,6 @@ test('metrics are served to this machine alone unless another IP address is give
   expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
 })
 
-test.each(['on', 'off'])('MAIL=%s goes on working, and the operator is given the new name', (MAIL) => {
-  const { mail, notices } = readConfig({ MAIL })
-  expect(mail).toEqual(readConfig({ MAIL_DELIVERY: MAIL }).mail)
-  expect(notices).toEqual([expect.stringContaining(`MAIL=${MAIL} still works`)])
-  expect(readConfig({ MAIL, MAIL_DELIVERY: 'on' })).toEqual(readConfig({}))
-})
-
 test.each([
   { MAIL: '/var/mail/ada' },
   { MAIL: '/var/spool/mail/ada', HOSTTYPE: 'x86_64', HOSTNAME: 'machine', GROUP: 'users', VENDOR: 'unknown' },

@@ -13,7 +13,6 @@ import { checkPort } from './http/check-port.ts'
 import { connectionLimits } from './http/connection-limits.ts'
 import { createLogger, isReadByPeople } from './http/logging.ts'
 import { firstSignIn } from './staff/accounts/first-sign-in.ts'
-import { removeUnusableLinks } from './staff/sign-on/check-access.ts'
 import { backgroundJobs, checkReadinessJob, compareClocksJob, startJobs } from './jobs.ts'
 import { createMailTransport, warnAboutMail } from './mail/create-transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
@@ -53,7 +52,6 @@ async function start(config: Config): Promise<void> {
   // First, so that a missing key prevents the start before anything is changed.
   const context = await createContext(config, database, clock.now, clock.now)
   await migrateDatabase(config, logger)
-  await removeUnusableLinks(context)
   const hint = await firstSignIn(context)
   if (config.demo) await (await import('./demo/load-demo.ts')).loadDemo(context)
   const stopping = new AbortController()

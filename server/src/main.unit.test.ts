@@ -57,10 +57,3 @@ test.each(['x86_64-conda-linux-gnu.invalid', '192.0.2.1'])(
     )
   },
 )
-
-test('the former name of MAIL_DELIVERY works in server and commands, with a line that names the new one', async () => {
-  const { server } = await launch({ MAIL: 'off', DEMO: '0' })
-  await server.ready()
-  expect(server.output()).toContain('"level":"warn"')
-  expect(server.output()).toContain('MAIL=off still works, but the setting is now called MAIL_DELIVERY')
-})

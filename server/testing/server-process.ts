@@ -72,11 +72,8 @@ export async function startServerProcess(
   }
 }
 
-/**
- * Runs the server as in production, on a free port unless PORT is set.
- * @param folder of another version
- */
-export async function launchServer(settings: Record<string, string>, folder = root): Promise<LaunchedServer> {
+/** Runs the server as in production, on a free port unless PORT is set. */
+export async function launchServer(settings: Record<string, string>): Promise<LaunchedServer> {
   const port = settings['PORT'] ?? String(await freePort())
   const url = `http://localhost:${port}`
   const env = {
@@ -89,7 +86,7 @@ export async function launchServer(settings: Record<string, string>, folder = ro
     ...settings,
     PORT: port,
   }
-  const child = spawn(path.join(folder, 'bin/console'), ['serve'], { stdio: ['ignore', 'pipe', 'pipe'], env })
+  const child = spawn(path.join(root, 'bin/console'), ['serve'], { stdio: ['ignore', 'pipe', 'pipe'], env })
   let output = ''
   let isReady = false
   const started = Promise.withResolvers<void>()

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
-import { unpack020 } from '../../testing/version-0-2-0.ts'
 import { byServer } from './entry.ts'
-import { readProof } from './proof-files.ts'
 import { verifyAuditLog } from './verify.ts'
-import { verifyExport } from './verify-audit.mjs'
 
 test('entries of versions 1 and 2 verify by the rule of their version, and are found', async () => {
   const { context } = await buildTestApp()
@@ -29,13 +26,6 @@ test('entries of versions 1 and 2 verify by the rule of their version, and are f
     '5 user:u2',
   ])
   expect(terms[0]).toMatchObject({ action: 'patients.search', outcome: 'ok', atMs: 10 })
-})
-
-test('what 0.2.0 exported and archived verifies', async () => {
-  const { backup, exported, archived } = unpack020()
-  const { publicKeys } = await readProof({ auditProofDir: `${backup}/audit-proof` })
-  expect(verifyExport(archived, { keys: publicKeys }).verdict).toMatchObject({ fault: null, rows: 7 })
-  expect(verifyExport(exported, { keys: publicKeys }).verdict).toMatchObject({ fault: null, first: 8, rows: 37 })
 })
 
 /** As the versions before 0.2.0 wrote them: the first is of version 1, the others of version 2. */

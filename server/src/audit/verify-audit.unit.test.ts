@@ -257,20 +257,6 @@ test('a line of 300 MB, or a text that is made to be slow, ends in an error', ()
   expect(run()).toMatchObject({ status: 0 })
 })
 
-test('exports of 0.2.0 are whole, however they were made', () => {
-  for (const [name, says] of [
-    ['sqlite/export.ndjson', 'the 7 rows before them are archived and sealed'],
-    ['sqlite/archive/audit-1-7.ndjson', 'intact: 7 rows.'],
-    ['postgres/export.ndjson', 'the 7 rows before them are archived and sealed'],
-    ['postgres/archive/audit-1-7.ndjson', 'intact: 7 rows.'],
-    ['downloaded.ndjson', 'intact: 5 rows.'],
-  ]) {
-    const { run } = place()
-    const file = fileURLToPath(new URL(`../../testing/fixtures/0.2.0/${name}`, import.meta.url))
-    expect(run(file)).toMatchObject({ status: 0, stdout: expect.stringContaining(says ?? '') })
-  }
-})
-
 test('an export that does not exist and a call without one are refused', () => {
   expect(spawnSync(process.execPath, [fileURLToPath(verifierFile)], { encoding: 'utf8' })).toMatchObject({
     status: 2,

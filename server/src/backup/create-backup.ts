@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { byOperator } from '../audit/entry.ts'
 import { listProofFiles } from '../audit/proof-files.ts'
 import type { Context } from '../context.ts'
-import { listAppliedMigrations } from '../database/migrate.ts'
+import { listApplied } from '../database/migrate.ts'
 import { getOwnerId } from '../files/store-owner.ts'
 import { listAllVersions } from '../files/store.ts'
 import { version } from '../settings/version.ts'
@@ -48,7 +48,7 @@ export async function createBackup(context: Context, parent: string, options: Op
   const fill = async (draft: string, earlier: Backup[]) => {
     // Before the database: no checkpoint may be newer than the backed-up audit log.
     const proof = await backUpProof(context, draft, cipher)
-    const migrations = await listAppliedMigrations(context)
+    const migrations = await listApplied(context)
     // A restore that is repeated must recognise the mark that the first attempt has put into the file store.
     const storeOwner = await getOwnerId(db)
     const database = await writeBackedUp(draft, `database${suffix(options)}`, await engine.copy(db), cipher)

@@ -33,9 +33,9 @@ const Manifest = z.strictObject({
   objects: z.array(z.extend(BackedUpFile, { key: z.string().check(z.refine(isObjectKey)) })),
   /** Objects that versions name but that were missing from the store. */
   missing: z.array(z.string()),
-  /** The mark of the file store; undefined in backups of 0.2.0. */
+  /** The mark of the file store. Absent, as the signature, from before 1.0.0: such a backup is refused. */
   storeOwner: z.optional(z.string()),
-  /** Proves that the console wrote all of the above; undefined in backups of earlier versions. */
+  /** Proves that the console wrote all of the above. */
   signature: z.optional(z.string()),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -47,8 +47,7 @@ export function signatureOf(keys: Keys, manifest: Manifest): string {
 }
 
 /** Whether the console with this master key wrote the manifest. */
-export const isSigned = (keys: Keys, manifest: Manifest): boolean =>
-  manifest.signature !== undefined && manifest.signature === signatureOf(keys, manifest)
+export const isSigned = (keys: Keys, manifest: Manifest): boolean => manifest.signature === signatureOf(keys, manifest)
 
 /** A manifest that cannot be read; the message names its file. */
 export class DamagedManifestError extends Error {}

@@ -121,13 +121,13 @@ function requireFitting(config: Config, manifest: Manifest): void {
         : 'The backup is of an embedded database. Restore it without DATABASE_URL.',
     )
   }
+  requireUpgradable(manifest.migrations, 'The backup')
   const newer = manifest.migrations.filter((name) => !migrationNames.includes(name))
   if (newer.length > 0) {
     throw new Error(
       `The backup is of Health Console ${manifest.version}, which this one, ${version}, cannot read. Restore it with ${manifest.version}.`,
     )
   }
-  requireUpgradable(manifest.migrations)
 }
 
 /** @throws Error when the master key is missing or another one */
@@ -154,13 +154,11 @@ function requireKey(config: Config, manifest: Manifest, { isNewKey }: Options): 
 function requireSignature(config: Config, manifest: Manifest, { mayBeForged = false }: Options): boolean {
   const hasKey = hasKeyOf(config, manifest)
   if (hasKey && isSigned(openKeys(config), manifest)) return true
-  if (hasKey && manifest.signature !== undefined)
-    throw new Error('The manifest of the backup was changed after the backup was made. Nothing was restored.')
+  if (hasKey) throw new Error('The manifest of the backup was changed after the backup was made. Nothing was restored.')
   if (mayBeForged) return false
-  const why = hasKey ? 'it has no signature' : 'only its own master key could check its signature'
   throw new Error(
-    `Nothing proves that this console made the backup: ${why}. Whoever could write to it may have changed anything in it, ` +
-      'for example who has access. To restore it all the same, add --may-be-forged.',
+    'Nothing proves that this console made the backup: only its own master key could check its signature. Whoever could ' +
+      'write to it may have changed anything in it, for example who has access. To restore it all the same, add --may-be-forged.',
   )
 }
 
@@ -170,7 +168,7 @@ async function requireOwnStore({ storage: settings }: Config, { storeOwner }: Ma
   const storage = await openStorage(settings)
   await storage.check()
   const mark = await readMark(storage)
-  if (mark !== undefined && storeOwner !== undefined && mark !== storeOwner) throw new Error(foreignStore)
+  if (mark !== undefined && mark !== storeOwner) throw new Error(foreignStore)
 }
 
 function hasKeyOf({ secretKey }: Config, { keyCheck }: Manifest): boolean {
@@ -199,8 +197,6 @@ async function requireEmptyStore({ storage: settings }: Config): Promise<void> {
 async function restoreObjects(context: Context, { folder, manifest }: Backup, cipher: Cipher): Promise<void> {
   const { storage } = context
   const owner = await findOwner(context)
-  // As `requireOwnStore` has found it, unless the backup is of 0.2.0.
-  if (owner === 'another') throw new Error(foreignStore)
   for (const file of manifest.objects) {
     const key = toObjectKey(file.key)
     if (await storage.head(key)) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { requireUsable } from '../database/bring-up-to-date.ts'
-import { isMigrated, listAppliedMigrations, requireUpgradable } from '../database/migrate.ts'
+import { findApplied, isMigrated } from '../database/migrate.ts'
 import { type Database, openDatabase } from '../database/open.ts'
 import { isPooler } from '../database/postgres-pooler.ts'
 import { getPostgresProgram } from '../database/postgres-programs.ts'
@@ -42,13 +42,11 @@ async function lookAtTables(database: Database, name: string): Promise<Line> {
   const newer = await requireUsable(database)
   const tables = await listTables(database)
   if (tables.length === 0) return ok(`the ${name} is empty; the first start makes the tables`)
-  if (!tables.includes('kysely_migration'))
+  if ((await findApplied(database)) === undefined)
     return failed(`the ${name} holds tables, and none of a console. Name an empty one, or the console's`)
   if (newer) return ok(`the ${name} is of Health Console ${newer.version}, which this one, ${version}, can use`)
-  if (!(await isMigrated(database))) {
-    requireUpgradable(await listAppliedMigrations(database))
+  if (!(await isMigrated(database)))
     return warning(`the ${name} is of an earlier version. The next start brings it up to date; make a backup first`)
-  }
   return ok(`the ${name} is up to date`)
 }
 

@@ -39,7 +39,7 @@ async function lookAtFolder(setting: string, folder: string): Promise<Line> {
 
 const runAsOwner = 'Run this as the user of the server, or give it the folder'
 
-/** Files of another user than the folder's: mostly root's, by a command of an earlier version. */
+/** Files of another user than the folder's: mostly root's. */
 async function findForeign(dataDir: string): Promise<Line[]> {
   const owner = (await stat(dataDir).catch(() => undefined))?.uid
   if (owner === undefined || process.geteuid === undefined) return []

@@ -2,22 +2,11 @@ import type { Kysely } from 'kysely'
 import { version } from '../settings/version.ts'
 import { createTables } from './create-tables.ts'
 import type { Engine } from './engine.ts'
-import * as version030 from './migrations/035-version-0-3-0.ts'
-import * as anySpreadsheet from './migrations/036-any-spreadsheet.ts'
-import * as importSummaries from './migrations/037-import-summaries.ts'
-import * as erasures from './migrations/038-erasures.ts'
-import * as stagedVersions from './migrations/039-staged-versions.ts'
-import * as signatures from './migrations/040-signatures.ts'
-import * as serviceAccounts from './migrations/041-service-accounts.ts'
-import * as revisions from './migrations/042-revisions.ts'
-import * as reasons from './migrations/043-reasons.ts'
-import * as simplerSearch from './migrations/044-simpler-search.ts'
 import type { Database } from './open.ts'
 import { listTables } from './restore-place.ts'
-import { type NewerChanges, noteChanges, readNewerChanges } from './schema-changes.ts'
 import type { Db } from './tables.ts'
 
-type MigrationModule = {
+type Migration = {
   /**
    * Whether the previous version can work with the changed tables: it may omit the new columns, and nothing that it
    * reads or writes was removed, renamed or given another meaning. Otherwise the change is breaking.
@@ -25,47 +14,34 @@ type MigrationModule = {
   isAdditive?: boolean
   up(db: Kysely<any>, engine: Engine): Promise<void>
 }
-export type Migrations = Record<string, MigrationModule>
+export type Migrations = Record<string, Migration>
 
-/** The oldest version whose database this one brings forward, and the exact list of migrations that such a database has. */
-export const oldest = {
-  version: '0.2.0',
-  migrations: `
-    001-staff 002-users 003-invitations-recovery-mail 004-patients 005-files 006-user-search 007-file-store-owner
-    008-sign-in 009-audit-version 010-identity 011-drop-server-secrets 013-user-orders 014-patients-without-subject-id
-    015-import-warnings 016-audit-subjects 017-audit-seals 018-audit-stream 020-session-origin 021-second-factor
-    022-session-device 023-passkeys 024-sign-on 025-room-trial 027-user-positions 028-schema-changes 029-user-places
-    031-user-totals 032-bounded-notes 033-longer-labels 034-second-labels`
-    .trim()
-    .split(/\s+/),
+/** Changes of the tables by a version of the console that is newer than this one. */
+export type NewerChanges = {
+  /** The newest version that has changed the tables. */
+  version: string
+  /** Whether this version can work with the tables. */
+  isUsable: boolean
 }
+
+/** The tables of 1.0.0, which `createTables` makes. Their change is the first of every database. */
+const baseline = '001-version-1-0-0'
 
 /**
- * What has changed since then, in execution order; a released migration is never changed. A new database runs none of
+ * What has changed since 1.0.0, in execution order; a released migration is never changed. A new database runs none of
  * them: `createTables` makes it as it is now.
  */
-const migrations: Migrations = {
-  '035-version-0-3-0': version030,
-  '036-any-spreadsheet': anySpreadsheet,
-  '037-import-summaries': importSummaries,
-  '038-erasures': erasures,
-  '039-staged-versions': stagedVersions,
-  '040-signatures': signatures,
-  '041-service-accounts': serviceAccounts,
-  '042-revisions': revisions,
-  '043-reasons': reasons,
-  '044-simpler-search': simplerSearch,
-}
+const migrations: Migrations = {}
 
-/** The migrations that a database of this version has, in execution order. */
-export const migrationNames = [...oldest.migrations, ...Object.keys(migrations)]
+/** The changes that a database of this version has, in execution order. */
+export const migrationNames = [baseline, ...Object.keys(migrations)]
 
 /**
  * Creates the tables in an empty database, or brings those of an earlier version up to date. Replicas that start together
  * wait for each other.
  * @param further migrations of a newer version, to test what this version does with its database
- * @returns the migrations that the database did not have
- * @throws Error when the database is older than the oldest version, or of a state between two versions
+ * @returns the changes that the database did not have
+ * @throws Error when the database is older than 1.0.0
  */
 export async function migrate(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
@@ -74,68 +50,61 @@ export async function migrate(
   const all: Migrations = { ...migrations, ...further }
   return db.transaction().execute(async (transaction) => {
     await engine.serialize(transaction, 'migration')
-    const applied = (await listTables({ db: transaction })).includes('kysely_migration')
-      ? await listAppliedMigrations({ db: transaction })
-      : []
-    requireUpgradable(applied)
-    const missing = [...oldest.migrations, ...Object.keys(all)].filter((name) => !applied.includes(name))
-    if (applied.length === 0) await createTables(transaction, engine)
+    const applied = await findApplied({ db: transaction })
+    if (applied) requireUpgradable(applied, 'The database')
+    else await createTables(transaction, engine)
+    const missing = [baseline, ...Object.keys(all)].filter((name) => !applied?.includes(name))
     // A new database has the tables of this version only.
-    const toRun = applied.length === 0 ? Object.keys(further) : missing
+    const toRun = applied ? missing : Object.keys(further)
     for (const name of toRun) await all[name]?.up(transaction, engine)
-    await noteMigrations(transaction, missing)
-    const changes = missing.filter((name) => name in all)
-    await noteChanges(
-      transaction,
-      changes.map((name) => ({ name, isAdditive: all[name]?.isAdditive ?? false })),
-    )
+    await noteChanges(transaction, missing, all)
     return missing
   })
 }
 
-/** @throws Error when this version cannot bring a database with these migrations up to date */
-export function requireUpgradable(applied: string[]): void {
-  const isBegun = oldest.migrations.every((name) => applied.includes(name))
-  const isInOrder = migrationNames.slice(0, applied.length).every((name) => applied.includes(name))
-  if (applied.length === 0 || (isBegun && isInOrder)) return
-  throw new Error(
-    `The database is older than Health Console ${oldest.version}, or of a state between two versions. Start ${oldest.version} ` +
-      `with it first, and then this one, ${version}; or restore a backup that ${oldest.version} or a later version made.`,
-  )
-}
-
-type MigrationTable = { kyselyMigration: { name: string; timestamp: string } }
-
-async function noteMigrations(db: Db, names: string[]): Promise<void> {
+/** Leaves a mark of each change for versions that do not know it: without a description it is breaking. */
+async function noteChanges(db: Db, names: string[], all: Migrations): Promise<void> {
   if (names.length === 0) return
-  const timestamp = new Date().toISOString()
-  await db
-    .withTables<MigrationTable>()
-    .insertInto('kyselyMigration')
-    .values(names.map((name) => ({ name, timestamp })))
-    .execute()
+  const changes = names.map((name) => ({ name, isAdditive: Number(all[name]?.isAdditive ?? false), version }))
+  await db.insertInto('schemaChanges').values(changes).execute()
 }
 
-/** The migrations that have run, according to the database. */
-export async function listAppliedMigrations({ db }: Pick<Database, 'db'>): Promise<string[]> {
-  const rows = await db
-    .withTables<MigrationTable>()
-    .selectFrom('kyselyMigration')
-    .select('name')
-    .orderBy('name')
-    .execute()
-  return rows.map((row) => row.name)
+/**
+ * The changes that a database has, as it says itself.
+ * @returns undefined where it has no tables of a console
+ */
+export async function findApplied(database: Pick<Database, 'db'>): Promise<string[] | undefined> {
+  const tables = await listTables(database)
+  if (tables.includes('schema_changes')) return listApplied(database)
+  return tables.includes('admins') ? [] : undefined
+}
+
+/** The changes that the database of a console has, in execution order. */
+export async function listApplied({ db }: Pick<Database, 'db'>): Promise<string[]> {
+  const rows = await db.selectFrom('schemaChanges').select('name').orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+/** @throws Error when what has these changes is older than 1.0.0 */
+export function requireUpgradable(applied: string[], what: 'The database' | 'The backup'): void {
+  if (applied.includes(baseline)) return
+  throw new Error(`${what} is from before Health Console 1.0.0, and no later version can use it.`)
 }
 
 /** The changes of a newer version; undefined when there are none. */
-export async function findNewerChanges(database: Pick<Database, 'db'>): Promise<NewerChanges | undefined> {
-  const applied = await listAppliedMigrations(database)
-  const unknown = applied.filter((name) => !migrationNames.includes(name))
-  return readNewerChanges(database, unknown)
+export async function findNewerChanges({ db }: Pick<Database, 'db'>): Promise<NewerChanges | undefined> {
+  const changes = await db
+    .selectFrom('schemaChanges')
+    .selectAll()
+    .where('name', 'not in', migrationNames)
+    .orderBy('name')
+    .execute()
+  const newest = changes.at(-1)
+  return newest && { version: newest.version, isUsable: changes.every(({ isAdditive }) => isAdditive === 1) }
 }
 
 /** Whether all migrations have run. */
 export async function isMigrated(database: Pick<Database, 'db'>): Promise<boolean> {
-  const applied = new Set(await listAppliedMigrations(database))
+  const applied = new Set(await listApplied(database))
   return migrationNames.every((name) => applied.has(name))
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Config } from '../config.ts'
 import { nameUser, userForCommand } from '../settings/user-name.ts'
 import { errorCode } from './error-code.ts'
+import { findApplied } from './migrate.ts'
 import type { Database } from './open.ts'
 import { listTables, requireWhole } from './restore-place.ts'
 
@@ -63,7 +64,7 @@ export function hasFile({ dataDir }: Pick<Config, 'dataDir'>): boolean {
 export async function requireTables(database: Database, config: Where): Promise<void> {
   const tables = await listTables(database)
   requireWhole(tables)
-  if (tables.includes('kysely_migration')) return
+  if (await findApplied(database)) return
   const content = tables.length === 0 ? 'it is empty' : 'it has tables, and none of a console'
   throw new Error(`There is no console in the ${nameDatabase(config)}: ${content}. ${nextSteps}`)
 }

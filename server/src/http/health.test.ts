@@ -38,7 +38,7 @@ test('a server with an up-to-date database is ready', async () => {
 test('a server without its database, or before a migration, is not ready', async () => {
   const testApp = await buildTestApp()
   const { db } = testApp.context
-  await db.schema.alterTable('kysely_migration').renameTo('elsewhere').execute()
+  await db.schema.alterTable('schema_changes').renameTo('elsewhere').execute()
   expect(await readiness(testApp)).toMatchObject([503, { status: 'unavailable', draining: false, database: false }])
   expect((await testApp.app.inject('/healthz')).statusCode).toBe(200)
 })
@@ -54,7 +54,7 @@ test('a server without its file store is ready, and says what is wrong', async (
 test('without the database nothing is said of what only the database knows', async () => {
   const testApp = await buildTestApp({ AUDIT_STREAM: 'stdout' })
   const { db } = testApp.context
-  await db.schema.alterTable('kysely_migration').renameTo('elsewhere').execute()
+  await db.schema.alterTable('schema_changes').renameTo('elsewhere').execute()
   for (const table of ['file_store_state', 'audit_events', 'audit_stream'] as const)
     await db.schema.alterTable(table).renameTo(`${table}_elsewhere`).execute()
   expect(await readiness(testApp)).toMatchObject([503, { database: false, storage: true, sweep: null, stream: null }])

@@ -8,7 +8,7 @@ import { proveLog } from '../backup/prove-log.ts'
 import type { Config } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
 import { openKeys } from '../crypto/keys.ts'
-import { listAppliedMigrations, migrate, migrationNames } from '../database/migrate.ts'
+import { listApplied, migrate, migrationNames } from '../database/migrate.ts'
 import { leaveMovedMarker } from '../database/moved-marker.ts'
 import { type Database, openDatabase } from '../database/open.ts'
 import { nameDatabase, requireFile } from '../database/require-made.ts'
@@ -163,7 +163,7 @@ async function moveRows(config: Config, to: Database, onProgress: OnProgress): P
 }
 
 async function requireUpToDate(from: Database): Promise<void> {
-  const applied = await listAppliedMigrations(from)
+  const applied = await listApplied(from)
   if (migrationNames.every((name) => applied.includes(name))) return
   throw new Error(`The database is of another version. Run bin/console migrate of Health Console ${version} first.`)
 }

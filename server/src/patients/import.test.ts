@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { type Session, signedIn, testPassword } from '../../testing/factories.ts'
 import { sweepImports } from './import/sweep.ts'
-import { rowHashesName } from './table/row-hashes.ts'
 import { patientRows, showRows } from '../../testing/patients/rows.ts'
 import { named } from '../../testing/audit-log.ts'
 import {
@@ -124,7 +123,7 @@ test('a preview shows what would change and changes nothing until it is confirme
   expect(await history(session)).toHaveLength(2)
 })
 
-test('a table that was stored by an earlier version, without hashes, is compared all the same', async () => {
+test('a large import is compared with the shown table', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, patientRows(219))
   const changed = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [index + 5, { weight: index, bmi: 1 }]))
@@ -135,9 +134,6 @@ test('a table that was stored by an earlier version, without hashes, is compared
   expect(preview.changes.map((change: { memberId: string }) => change.memberId)).toEqual(
     firstPatients.flatMap((id) => [id, id]),
   )
-
-  await testApp.context.db.deleteFrom('patientIndexes').where('name', '=', rowHashesName).execute()
-  expect((await stageTable(testApp, session, file)).preview).toEqual(preview)
 })
 
 test('a refused file is reported when its import is read, and cannot be confirmed', async () => {

@@ -58,10 +58,9 @@ export type EmailUndosTable = EmailRequest & {
 }
 
 const emailRequest = {
-  requestedAtMs: 'bigint not null default 0',
+  requestedAtMs: 'bigint not null',
   sessionId: 'text',
-  // A server of the previous version leaves it out during the upgrade: 1 is the safe side.
-  hadFactor: 'bigint not null default 1',
+  hadFactor: 'bigint not null',
 }
 
 export const linkTables: string[] = [

@@ -1,6 +1,6 @@
 import { createTable } from './create-table.ts'
 
-/** The migrations that have run, for versions of the console that do not know them. */
+/** The changes that have made the tables what they are, from those of 1.0.0 on. */
 export type SchemaChangesTable = {
   name: string
   /** 1: the previous version can work with the changed tables. */
@@ -10,8 +10,6 @@ export type SchemaChangesTable = {
 }
 
 export const schemaTables: string[] = [
-  // As Kysely makes it, which 0.2.0 reads.
-  'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
   createTable<SchemaChangesTable>('schema_changes', {
     name: 'text primary key',
     isAdditive: 'bigint not null',

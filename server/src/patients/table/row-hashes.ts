@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Db } from '../../database/tables.ts'
-import { listValuesAfter, readIndexChunks } from './store.ts'
+import { readIndexChunks } from './store.ts'
 
 /** A patient, and a hash of all values of the row: rows with the same hash are the same. */
 type RowHash = { memberId: string; hash: string }
@@ -8,7 +8,6 @@ type Values = readonly (string | number | null)[]
 
 export const rowHashesName = 'rowPrints'
 const rowsPerChunk = 8_192
-const rowsAtOnce = 2_000
 /** 128 bits in base64. */
 const hashLength = 22
 
@@ -32,24 +31,10 @@ export function* packHashes(rows: readonly Values[]): Generator<Buffer> {
 
 /** The hashes of a table in the order of the file, some at a time. Reading all rows takes many times longer. */
 export async function* readHashes(db: Db, tableId: string): AsyncGenerator<RowHash[]> {
-  let isStored = false
-  for await (const chunk of readIndexChunks(db, tableId, rowHashesName)) {
-    isStored = true
-    yield unpackHashes(chunk)
-  }
-  if (!isStored) yield* hashRows(db, tableId)
+  for await (const chunk of readIndexChunks(db, tableId, rowHashesName)) yield unpackHashes(chunk)
 }
 
 function unpackHashes(data: Uint8Array): RowHash[] {
   const lines = Buffer.from(data).toString().split('\n')
   return lines.map((line) => ({ memberId: line.slice(hashLength), hash: line.slice(0, hashLength) }))
-}
-
-/** Of a table that was imported by a version without hashes. */
-async function* hashRows(db: Db, tableId: string): AsyncGenerator<RowHash[]> {
-  for (let position = 0; ; position += rowsAtOnce) {
-    const rows = await listValuesAfter(db, tableId, position, rowsAtOnce)
-    yield rows.map((row) => ({ memberId: String(row[0]), hash: hashRow(row) }))
-    if (rows.length < rowsAtOnce) return
-  }
 }

@@ -68,8 +68,7 @@ export async function* readWholeOrder(
 export async function readSearchedIds(db: Db, tableId: string): Promise<string[]> {
   const ids: string[] = []
   for await (const chunk of readIndexChunks(db, tableId, idsName)) {
-    // 0.2.0 kept accents when it stored them.
-    for (const id of foldText(Buffer.from(chunk).toString()).split('\n')) ids.push(id)
+    for (const id of Buffer.from(chunk).toString().split('\n')) ids.push(id)
   }
   return ids
 }

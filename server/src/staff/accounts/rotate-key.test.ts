@@ -1,37 +1,29 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
-import { databaseSettings } from '../../../testing/database-settings.ts'
-import { createAdmin } from '../../../testing/factories.ts'
+import { createAdmin, signedIn } from '../../../testing/factories.ts'
+import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
 import { codeAt } from '../../../testing/sessions/totp.ts'
 import { signInAtProvider } from '../../../testing/sign-on/at-provider.ts'
 import { startRealProvider } from '../../../testing/sign-on/real-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
-import { databaseOf020, unpack020 } from '../../../testing/version-0-2-0.ts'
+import { writeCheckpoint } from '../../audit/write-checkpoint.ts'
 import { verifyAuditCommand } from '../../commands/audit-commands.ts'
 import type { Context } from '../../context.ts'
 import { openKeys } from '../../crypto/keys.ts'
-import { bringUpToDate } from '../../database/bring-up-to-date.ts'
-import { openDatabase } from '../../database/open.ts'
 import { spendCode } from '../credentials/codes.ts'
 import { findSecondFactor } from '../credentials/second-factor-store.ts'
-import { findAdminByEmail } from '../people/store.ts'
 import { checkSignOnSessions } from '../sign-on/check-access.ts'
 import { rotateKeyCommand } from './rotate-key.ts'
 
-type Known = { secret: string; recoveryCodes: string[] }
-
 test('after changes of the master key codes of apps and recovery codes go on', async () => {
-  const place = await databaseOf020()
-  const database = openDatabase(place)
-  await bringUpToDate(database)
-  await database.close()
-  const { context, advance } = await buildTestApp(databaseSettings(place))
-  const known: Known = JSON.parse(readFileSync(path.join(unpack020().folder, 'known.json'), 'utf8'))
-  const recoveryCodes = [...known.recoveryCodes]
-  const eve = await findAdminByEmail(context.db, 'eve@example.org')
-  if (!eve) throw new Error('The fixture has no Eve')
+  const testApp = await buildTestApp()
+  const { context, advance } = testApp
+  const eve = await signedIn(testApp)
+  const { secret, recoveryCodes } = await setSecondFactor(testApp, eve)
+  await writeCheckpoint(context, pino({ level: 'silent' }))
 
   /** @returns the problem with the present code of the app, and with a recovery code */
   const problems = async (changed: Context) => {
@@ -40,9 +32,9 @@ test('after changes of the master key codes of apps and recovery codes go on', a
       changed.db
         .transaction()
         .execute(async (transaction) =>
-          spendCode(transaction, changed, eve, await findSecondFactor(transaction, eve.id), code),
+          spendCode(transaction, changed, eve.admin, await findSecondFactor(transaction, eve.admin.id), code),
         )
-    return [await spend(codeAt(known.secret, changed.now())), await spend(recoveryCodes.pop() ?? '')]
+    return [await spend(codeAt(secret, changed.now())), await spend(recoveryCodes.pop() ?? '')]
   }
   const fine = [undefined, undefined]
   expect(await problems(context)).toEqual(fine)

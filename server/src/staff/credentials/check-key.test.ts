@@ -52,7 +52,7 @@ test.each<[string, Given]>([
   expect(await testApp.context.db.selectFrom('passkeys').select('id').execute()).toEqual([])
 })
 
-test('one that an earlier version stored is refused when it is used', async () => {
+test('a stored passkey whose key contradicts its algorithm is refused when it is used', async () => {
   const { testApp, ada, authenticator } = await withAda()
   let contradicting: Key = new Map()
   await addPasskey(testApp, ada, {

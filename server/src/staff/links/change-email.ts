@@ -15,8 +15,8 @@ import { findAdminByEmail, findAdmins, lockStaff, updateEmail } from '../people/
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { consumeEmailUndo, consumeLink, findEmailUndoTo, withdrawLinks } from './store.ts'
 
-export const emailChangeLifeMs = 24 * 3_600_000
-export const emailUndoLifeMs = 7 * 24 * 3_600_000
+const emailChangeLifeMs = 24 * 3_600_000
+const emailUndoLifeMs = 7 * 24 * 3_600_000
 /** Each request also notifies the current e-mail. */
 const perAdmin = { limit: 3, windowMs: 3_600_000 }
 

@@ -13,7 +13,6 @@ import { removeSuspectedFactors } from '../credentials/factors.ts'
 import { forgetDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { deleteIdentity } from '../people/identities.ts'
-import { emailChangeLifeMs, emailUndoLifeMs } from './change-email.ts'
 import { consumeEmailUndo, findLink, withdrawLinks } from './store.ts'
 
 /** What was added so long before the request for a change may be an intruder's. */
@@ -67,7 +66,7 @@ export async function undoEmailChange(
   await updatePassword(transaction, admin.id, passwordHash)
   await deleteSessionsOf(transaction, admin.id)
   await forgetDevicesOf(transaction, admin.id)
-  const sinceMs = requestedAtMsOf(undo) - suspectedBeforeMs
+  const sinceMs = undo.requestedAtMs - suspectedBeforeMs
   const suspected = { sinceMs, sessionId: undo.sessionId, hadFactor: undo.hadFactor === 1 }
   await removeSuspectedFactors(transaction, context, { ...admin, email }, suspected)
   await deleteIdentity(transaction, admin.id, sinceMs)
@@ -83,7 +82,3 @@ export async function undoEmailChange(
   })
   return undefined
 }
-
-/** A server of a previous version stores 0 during an upgrade; the request is as old as its link at most. */
-const requestedAtMsOf = ({ requestedAtMs, expiresAtMs }: EmailUndosTable) =>
-  Math.max(requestedAtMs, expiresAtMs - emailUndoLifeMs - emailChangeLifeMs)

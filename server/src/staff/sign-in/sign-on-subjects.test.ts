@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
-import { createAdmin, signedIn } from '../../../testing/factories.ts'
-import { keptMails } from '../../../testing/mails.ts'
-import { named } from '../../../testing/audit-log.ts'
+import { createAdmin } from '../../../testing/factories.ts'
 import { type FakeProvider, startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
-import { removeUnusableLinks } from '../sign-on/check-access.ts'
 
 async function build(settings: Record<string, string> = {}) {
   const provider = await startFakeProvider()
@@ -74,39 +71,4 @@ test.each([
   // the token lacks the groups, so that user-info is read in any case
   provider.userInfo = { sub: 'ada', groups: ['staff'], ...userInfo }
   expect((await signOn({ sub: 'ada', ...token })).statusCode).toBe(status)
-})
-
-test('at a start, links of earlier versions that identify no one are removed, and the super admins learn of it', async () => {
-  const { provider, testApp } = await build()
-  const { db } = testApp.context
-  const boss = await signedIn(testApp, { email: 'boss@example.org', role: 'super_admin', fullName: 'Grace Hopper' })
-  const former = await signedIn(testApp, { email: 'former@example.org' })
-  const ada = await signedIn(testApp, { email: 'ada@example.org' })
-  const link = { createdAtMs: 1, issuer: provider.issuer }
-  const links = [
-    { ...link, adminId: boss.admin.id, subject: '' },
-    { ...link, adminId: former.admin.id, subject: ' ', issuer: 'https://former.example.org' },
-    { ...link, adminId: ada.admin.id, subject: 'ada' },
-  ]
-  await db.insertInto('signOnIdentities').values(links).execute()
-  for (let starts = 0; starts < 2; starts += 1) await removeUnusableLinks(testApp.context)
-
-  expect(await db.selectFrom('signOnIdentities').select('subject').execute()).toEqual([{ subject: 'ada' }])
-  for (const [session, status] of [
-    [boss, 401],
-    [former, 401],
-    [ada, 200],
-  ] as const)
-    expect((await session.call('GET', '/v1/auth/admin/me')).statusCode).toBe(status)
-  const mails = (await keptMails(testApp)).filter(({ kind }) => kind === 'sign-on')
-  expect(mails.map(({ to }) => to)).toEqual(['boss@example.org'])
-  expect(mails[0]?.text.replaceAll(/\s+/g, ' ')).toContain('Grace Hopper (boss@example.org)')
-  const entries = await db
-    .selectFrom('auditEvents')
-    .select(['actorId', 'subjects'])
-    .where('action', '=', 'sign_on.reset')
-    .execute()
-  const expected = [boss, former].map(({ admin }) => ({ actorId: null, subjects: named(`admin:${admin.id}`) }))
-  expect(entries).toHaveLength(2)
-  expect(entries).toEqual(expect.arrayContaining(expected))
 })

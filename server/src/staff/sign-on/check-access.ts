@@ -2,13 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Configuration } from 'openid-client'
 import { byServer } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
-import { unusableLinksMail } from '../../mail/templates/emergency-access.ts'
 import type { SignOnSettings } from '../../settings/sign-on.ts'
-import { mailSuperAdmins } from '../people/mail-super-admins.ts'
-import { findAdmins, lockStaff } from '../people/store.ts'
-import { deleteSessionsOf } from '../sessions/store.ts'
-import { isUsableSubject, roleOf } from './claims.ts'
-import { deleteIdentity } from '../people/identities.ts'
+import { roleOf } from './claims.ts'
 import { discover } from './discover.ts'
 import { renew } from './provider.ts'
 import { detailsOf } from './provider-errors.ts'
@@ -68,33 +63,6 @@ async function checkSession(
 /** Another role is given at the next sign-in. */
 const mayStay = (settings: SignOnSettings, groups: string[] | null) =>
   groups === null || roleOf(settings, groups, 'admin') !== undefined
-
-/**
- * Removes links to an account without a usable subject, which previous versions accepted: several people may have shared
- * one. The sessions of these admins end, and all super admins are mailed. Called at every start, before requests.
- */
-export async function removeUnusableLinks(context: Context): Promise<void> {
-  const { db, engine, audit, config, now } = context
-  await db.transaction().execute(async (transaction) => {
-    await lockStaff(engine, transaction)
-    const links = await transaction.selectFrom('signOnIdentities').select(['adminId', 'subject']).execute()
-    const ids = links.filter(({ subject }) => !isUsableSubject(subject)).map(({ adminId }) => adminId)
-    if (ids.length === 0) return
-    for (const id of ids) {
-      await deleteIdentity(transaction, id)
-      await deleteSessionsOf(transaction, id)
-    }
-    const people = (await findAdmins(transaction, ids)).map(({ fullName, email }) => `${fullName} (${email})`)
-    const content = unusableLinksMail(config, { atMs: now(), people })
-    await mailSuperAdmins(transaction, context, { kind: 'sign-on', content })
-    const entries = ids.map((id) => ({
-      ...byServer,
-      action: 'sign_on.reset' as const,
-      subjects: [`admin:${id}` as const],
-    }))
-    await audit.append(transaction, entries)
-  })
-}
 
 async function endSession({ db, audit }: Context, { id, adminId }: DueSession): Promise<void> {
   await db.transaction().execute(async (transaction) => {

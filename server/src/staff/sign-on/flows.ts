@@ -32,11 +32,6 @@ type KeptIdentity = ConfirmedIdentity & { adminId: string; confirmedAtMs: number
 
 type Content = Omit<Flow, 'stateHash' | 'stage'>
 
-/** The sealed form, in the names of 0.2.0, whose replicas may serve beside this one during an upgrade. */
-type Sealed = Omit<Content, 'identity'> & {
-  proof: (ConfirmedIdentity & { adminId: string; provedAtMs: number }) | null
-}
-
 /** The token that identifies the browser: that of its cookie if another of its flows is open, otherwise a new one. */
 export async function browserTokenOf({ db, config, now }: Context, request: FastifyRequest): Promise<string> {
   const given = signOnCookie(config).read(request)
@@ -115,15 +110,12 @@ export async function keepIdentity(
 
 const placeOf = (owner: string) => ({ purpose: 'sign-on-flow', owner })
 
-function seal({ keys }: Context, stateHash: string, { purpose, expected, identity }: Content): string {
-  const proof = identity && { ...identity, provedAtMs: identity.confirmedAtMs }
-  const sealed: Sealed = { purpose, expected, proof }
-  return sealText(keys, placeOf(stateHash), JSON.stringify(sealed))
+function seal({ keys }: Context, stateHash: string, content: Content): string {
+  return sealText(keys, placeOf(stateHash), JSON.stringify(content))
 }
 
 function unseal({ keys }: Context, stateHash: string, sealed: string): Content {
   const text = tryOpenText(keys, placeOf(stateHash), sealed)
   if (text === undefined) throw notFound('This sign-in was begun before the console was changed. Begin again.')
-  const { purpose, expected, proof }: Sealed = JSON.parse(text)
-  return { purpose, expected, identity: proof && { ...proof, confirmedAtMs: proof.provedAtMs } }
+  return JSON.parse(text)
 }
