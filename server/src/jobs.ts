@@ -4,7 +4,7 @@ import type { AuditLog } from './audit/store.ts'
 import type { Context } from './context.ts'
 import type { Clock } from './database/clock.ts'
 import { deleteEnded } from './delete-ended.ts'
-import { deleteErasedReports } from './erasures/delete-reports.ts'
+import { finishErasures } from './erasures/finish-erasures.ts'
 import { keepErasedList } from './erasures/erased-list.ts'
 import { expireReports } from './erasures/expire-reports.ts'
 import { createLogStream } from './audit-events/stream-events.ts'
@@ -47,7 +47,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'sign files', everyMs: second, work: () => signVersions(context) },
     // Together with the time a run takes, at least one an hour.
     { name: 'sign the audit log', everyMs: 50 * minute, work: () => signAuditLog(context, logger), logsAtStart: true },
-    { name: 'delete reports of erased users', everyMs: second, work: (signal) => deleteErasedReports(context, signal) },
+    { name: 'finish erasures', everyMs: second, work: (signal) => finishErasures(context, signal) },
     { name: 'keep the list of erased users', everyMs: minute, work: () => keepErasedList(context) },
     { name: 'delete old reports', everyMs: 24 * 60 * minute, work: (signal) => expireReports(context, signal) },
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },

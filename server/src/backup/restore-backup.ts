@@ -9,7 +9,7 @@ import { type Context, createContext } from '../context.ts'
 import { openKeys } from '../crypto/keys.ts'
 import { migrate, migrationNames, requireUpgradable } from '../database/migrate.ts'
 import { openRestorePlace } from '../database/restore-place.ts'
-import { deleteErasedReports } from '../erasures/delete-reports.ts'
+import { finishErasures } from '../erasures/finish-erasures.ts'
 import { applyErasedList, parseErasedList } from '../erasures/erased-list.ts'
 import { verifyFiles } from '../files/commands.ts'
 import { markStore, findOwner, readMark } from '../files/store-owner.ts'
@@ -78,7 +78,7 @@ export async function restoreBackup(config: Config, given: string, options: Opti
       if (erased) {
         options.onProgress?.('Erasing users again')
         erasedAgain = await applyErasedList(context, erased)
-        await deleteErasedReports(context, new AbortController().signal)
+        await finishErasures(context, new AbortController().signal)
       }
       options.onProgress?.('Verifying the audit log and the files')
       warnings = [

@@ -24,6 +24,11 @@ export type Engine = {
   /** Updates the statistics that query plans depend on. Call it after writing many rows. */
   refreshStatistics(db: Db, tables: readonly string[]): Promise<void>
   /**
+   * Overwrites what deleted rows of these tables have left in the files of the database and in its write-ahead log.
+   * @returns whether that succeeded; false while others still read an older state, or write: then call it again
+   */
+  overwriteDeleted(tables: readonly string[]): Promise<boolean>
+  /**
    * Runs a long read. Where it would block the main thread, it calls `read(connection, question)`, which the module exports,
    * in a thread with its own connection; otherwise it calls `here`.
    */

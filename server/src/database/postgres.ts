@@ -76,6 +76,11 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
         await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
       }
     },
+    overwriteDeleted: async (tables) => {
+      const { vacuum } = await import('./postgres-vacuum.ts')
+      await vacuum(directUrl, tables)
+      return true
+    },
     readLong: (_module, _question, here) => here(),
     countsPlaces: true,
     copy: (db) => copyPostgres(db, directUrl),

@@ -19,26 +19,29 @@ const cannotOpen = 14
 /** A write, sync, truncation or mapping failed. SQLite does not say why; it may be a quota. */
 const failedWrites = [778, 1034, 1546, 4874, 5386]
 
+/** How long another process may write before a statement gives up. */
+const busyMs = 10_000
+
 /**
  * Opens the embedded database file below a data directory, or creates it, readable only for its owner.
- * Every commit is on disk when it returns: WAL with `synchronous=FULL`.
+ * Every commit is on disk when it returns: WAL with `synchronous=FULL`. What is deleted is overwritten with zeros.
  */
 function openSqliteFile(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   // A volume may be another user's, with our group's right to write. The files in it are closed themselves.
   if (isOurs(dataDir)) chmodSync(dataDir, 0o700)
   const file = path.join(dataDir, 'console.db')
-  const sqlite = explainingRefusal(dataDir, () => new DatabaseSync(file, { timeout: 10_000 }))
+  const sqlite = explainingRefusal(dataDir, () => new DatabaseSync(file, { timeout: busyMs }))
   chmodSync(file, 0o600)
   sqlite.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384;',
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384;',
   )
   return sqlite
 }
 
 /** Opens the file once more in a process that writes it. */
 const openBeside = (dataDir: string) =>
-  new DatabaseSync(path.join(dataDir, 'console.db'), { readOnly: true, timeout: 10_000 })
+  new DatabaseSync(path.join(dataDir, 'console.db'), { readOnly: true, timeout: busyMs })
 
 /**
  * Opens the file to be read and nothing more: SQLite makes no file beside it and changes none. What a server that was
@@ -112,6 +115,7 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
     },
     mayHoldWriteLock: () => !isFolderLocked(dataDir),
     refreshStatistics: async () => {},
+    overwriteDeleted: async () => emptyWal(sqlite),
     serialize: async () => {}, // `begin immediate` already allows one writer at a time
     readLong: reader.read,
     countsPlaces: false,
@@ -136,6 +140,20 @@ function checkpointBefore(sqlite: DatabaseSync): void {
   const waiting = sqlite.prepare('PRAGMA wal_checkpoint(NOOP)').get()
   if (Number(waiting?.['log']) - Number(waiting?.['checkpointed']) < pagesBeforeCheckpoint) return
   sqlite.exec('PRAGMA wal_checkpoint(PASSIVE)')
+}
+
+/**
+ * Copies the WAL into the database and truncates it: until then it holds pages from before a deletion. It waits for no one,
+ * because the thread would stand still meanwhile.
+ */
+function emptyWal(sqlite: DatabaseSync): boolean {
+  if (sqlite.isTransaction) return false
+  sqlite.exec('PRAGMA busy_timeout = 0')
+  try {
+    return sqlite.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0
+  } finally {
+    sqlite.exec(`PRAGMA busy_timeout = ${busyMs}`)
+  }
 }
 
 /** A write failed because the disk of the data directory is full. */

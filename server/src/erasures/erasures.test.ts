@@ -9,7 +9,7 @@ import { insertUsers } from '../../testing/users/insert-users.ts'
 import { importReportsCommand } from '../reports/commands.ts'
 import { importUsersCommand } from '../users/commands.ts'
 import { erasedCommand } from './commands.ts'
-import { deleteErasedReports } from './delete-reports.ts'
+import { finishErasures } from './finish-erasures.ts'
 import { applyErasedList, keepErasedList, parseErasedList } from './erased-list.ts'
 
 const never = new AbortController().signal
@@ -60,7 +60,7 @@ test('an erased user is in no list at once, and the reports follow in batches wi
   }
   expect((await erase()).statusCode).toBe(404)
 
-  await deleteErasedReports(context, never)
+  await finishErasures(context, never)
   const left = await context.db.selectFrom('reports').select('userId').execute()
   expect(left).toEqual([{ userId: other.id }])
   const erasure = await context.db.selectFrom('erasures').selectAll().executeTakeFirstOrThrow()
@@ -114,14 +114,14 @@ test('a hold refuses to erase until it is lifted', async () => {
 test('two servers that delete at the same time count each report once', async () => {
   const { context, erase } = await startWithUser({ reports: 350 })
   await erase()
-  await Promise.all([deleteErasedReports(context, never), deleteErasedReports(context, never)])
+  await Promise.all([finishErasures(context, never), finishErasures(context, never)])
   expect(await context.db.selectFrom('erasures').select('reports').execute()).toEqual([{ reports: 350 }])
 })
 
 test('lines of erased users are left out of imports, counted and listed, unless they are allowed', async () => {
   const { context, user, other, erase } = await startWithUser()
   await erase()
-  await deleteErasedReports(context, never)
+  await finishErasures(context, never)
   const folder = mkdtempSync(path.join(tmpdir(), 'console-erased-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const fileOf = (...rows: object[]) => {
@@ -149,7 +149,7 @@ test('the list of erased users is kept beside the checkpoints, printed, and eras
   const { testApp, context, user, erase } = await startWithUser()
   await keepErasedList(context)
   await erase()
-  await deleteErasedReports(context, never)
+  await finishErasures(context, never)
   await keepErasedList(context)
   await keepErasedList(context)
   const kept = readFileSync(path.join(context.config.auditProofDir, 'erased.ndjson'), 'utf8')
@@ -165,7 +165,7 @@ test('the list of erased users is kept beside the checkpoints, printed, and eras
   await insertReports(testApp, user.id, [{ at: '2026-03-07T00:00:00Z' }])
   const unknown = { userId: 'never-here', erasedAt: erasedAt.toISOString() }
   expect(await applyErasedList(context, [...parseErasedList(kept), unknown])).toBe(1)
-  await deleteErasedReports(context, never)
+  await finishErasures(context, never)
   const { reports } = await context.db
     .selectFrom('erasures')
     .select('reports')

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 
 type Part = Pick<Context, 'db' | 'audit' | 'config' | 'now'>
 
-/** As in `delete-reports.ts`. */
+/** As in `finish-erasures.ts`. */
 const batchReports = 100
 /** Found by one walk through the index. */
 const foundAtOnce = 10_000

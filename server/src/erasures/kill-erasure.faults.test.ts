@@ -10,7 +10,7 @@ import { verifyAuditLog } from '../audit/verify.ts'
 import type { Config } from '../config.ts'
 import { noteErasure } from './store.ts'
 
-const program = path.resolve(import.meta.dirname, '../../testing/users/delete-reports-program.ts')
+const program = path.resolve(import.meta.dirname, '../../testing/users/finish-erasures-program.ts')
 const killer = path.resolve(import.meta.dirname, '../../testing/kill-before-statement.ts')
 const amount = 250
 

@@ -40,7 +40,7 @@ export const listErasures = (db: Db) =>
   db.selectFrom('erasures').select(['userId', 'erasedAtMs']).orderBy('erasedAtMs').orderBy('userId').execute()
 
 export const listUnfinished = (db: Db) =>
-  db.selectFrom('erasures').select(['userId', 'reports']).where('finishedAtMs', 'is', null).execute()
+  db.selectFrom('erasures').select(['userId', 'erasedAtMs']).where('finishedAtMs', 'is', null).execute()
 
 /** How many entries of the audit log name a user. */
 export async function countEntries({ db, audit }: Pick<Context, 'db' | 'audit'>, userId: string): Promise<number> {

@@ -41,6 +41,9 @@ export type ReportsTable = {
   revision?: number | null | undefined
 }
 
+/** The tables that hold the values of users, by their database names. */
+export const tablesOfUsers = ['end_users', 'user_search', 'reports'] as const
+
 /** End users and their reports, which the product writes, and what finds them among millions. */
 export const userTables = (engine: EngineName): string[] => [
   createTable<EndUsersTable>(
