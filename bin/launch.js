@@ -6,17 +6,19 @@ import { serverProgram } from './built.js'
 import { findInstalledNode, hasPackages, installCommand, isNewEnough, oldestNode } from './find-node.js'
 import { findForeignData } from './refuse-root.js'
 import { replaceProcess } from './replace-process.js'
+import { readSettingsFile } from './settings-file.js'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const compiled = path.join(root, '.cache')
-const questions = ['--help', '-h', '--version']
+const help = ['--help', '-h']
 /** The commands that change nothing. */
-const harmless = [undefined, 'help', 'version', 'check']
+const harmless = [undefined, 'help', 'version', '--version', 'check']
 
 /** Replaces this process by the server or by an operator's command. */
 export function launch(given) {
-  const isQuestion = given.some((each) => questions.includes(each))
-  const args = isQuestion ? given.filter((each) => !isFile(each)) : loadSettings(given)
+  const args = given.filter((each) => !isFile(each))
+  const isQuestion = args.some((each) => help.includes(each)) || ['version', '--version'].includes(args[0])
+  if (!isQuestion) loadSettings(given.filter(isFile))
   const changesNothing = isQuestion || harmless.includes(args[0])
   const foreign = changesNothing ? undefined : findForeignData(given, root)
   if (foreign !== undefined) return fail(foreign)
@@ -52,21 +54,31 @@ function serverFlags() {
   return ['--max-semi-space-size=4', ...ending]
 }
 
-/** Loads `--settings=FILE`, with lines NAME=value. The environment takes precedence. @returns the other arguments */
-function loadSettings(args) {
-  if (!isFile(args[0])) return args
-  const file = args[0].slice('--settings='.length)
-  try {
-    process.loadEnvFile(file)
-    // For `check`: each name in it is meant for the console.
-    process.env.CONSOLE_SETTINGS_FILE = path.resolve(file)
-  } catch (error) {
-    fail(`--settings names ${file}, which cannot be read: ${error.code}`)
+/** Loads each `--settings=FILE`, wherever it is typed. The environment takes precedence, then the file that comes first. */
+function loadSettings(options) {
+  if (options.length === 0) return
+  const names = new Set()
+  for (const option of options) {
+    const settings = readOrFail(option.slice(optionName.length))
+    for (const [name, value] of Object.entries(settings)) {
+      names.add(name)
+      process.env[name] ??= value
+    }
   }
-  return loadSettings(args.slice(1))
+  // For `check`: each name in a file is meant for the console.
+  process.env.CONSOLE_SETTINGS_NAMES = [...names].join(' ')
 }
 
-const isFile = (arg) => /^--settings=./.test(arg ?? '')
+function readOrFail(file) {
+  try {
+    return readSettingsFile('--settings', file)
+  } catch (error) {
+    return fail(error.message)
+  }
+}
+
+const optionName = '--settings='
+const isFile = (arg) => arg.startsWith(optionName)
 
 function fail(message) {
   process.stderr.write(`${message}\n`)

@@ -22,10 +22,13 @@ export function findForeignData(typed, root) {
 }
 
 function refusal(place, user, typed) {
-  // Without a file the settings are in the environment, which sudo drops.
-  const keeping = typed.some((each) => each.startsWith('--settings=')) ? '' : ' --preserve-env'
-  const command = [path.resolve(process.argv[1]), ...typed].map(quote).join(' ')
-  return `${place} belongs to user ${user}, and what root writes there the server cannot read. Nothing was changed. Use:\n  sudo${keeping} -u ${quote(user)} ${command}`
+  // sudo drops what is set in the environment, and writes what it is told to set into the system's log.
+  const hasFile = typed.some((each) => each.startsWith('--settings='))
+  const command = [path.resolve(process.argv[1]), ...(hasFile ? [] : ['--settings=FILE']), ...typed]
+    .map(quote)
+    .join(' ')
+  const keeping = hasFile ? '' : ', with the settings in a file that this user can read'
+  return `${place} belongs to user ${user}, and what root writes there the server cannot read. Nothing was changed. Use${keeping}:\n  sudo -u ${quote(user)} ${command}`
 }
 
 /** sudo takes a user without a name as #1000. */

@@ -98,9 +98,39 @@ test('settings come from a file, and those of the environment have precedence', 
   expect(await said()).toMatchObject({ args: ['list-admins'], env: { DATA_DIR: '/srv/a#b@c', PORT: '5000' } })
   expect(await ended).toEqual([3, null])
   const missing = start(['--settings=nowhere.env', 'list-admins'], { cwd: folder })
-  expect(await missing.errors()).toBe('--settings names nowhere.env, which cannot be read: ENOENT\n')
+  expect(await missing.errors()).toBe('--settings names nowhere.env, which does not exist.\n')
   expect(await missing.ended).toEqual([1, null])
 })
+
+test('a settings file is read the same before and after the command, of several the first one counts', async () => {
+  writeFileSync(path.join(folder, 'more.env'), "PORT='6000'\nHOST='::1'\n")
+  for (const args of [
+    ['--settings=settings.env', '--settings=more.env', 'check'],
+    ['check', '--settings=settings.env', '--settings=more.env'],
+  ]) {
+    const said = await start(args, { cwd: folder }).said()
+    expect(said).toMatchObject({ args: ['check'], env: { PORT: '4000', HOST: '::1' } })
+    expect(said).toMatchObject({ env: { CONSOLE_SETTINGS_NAMES: 'DATA_DIR EXIT_CODE PORT HOST' } })
+  }
+})
+
+test('the options of a command are its own, --version too', async () => {
+  const args = ['publish', '--alone', '--version', '3']
+  const { said } = start([...args, '--settings=settings.env'], { cwd: folder })
+  expect(await said()).toMatchObject({ args, env: { PORT: '4000' } })
+})
+
+test.skipIf(otherUser.uid === undefined)(
+  'a settings file that may not be read is named with the reason (only as root)',
+  async () => {
+    writeFileSync(path.join(folder, 'closed.env'), 'PORT=4000\n', { mode: 0o600 })
+    const { errors, ended } = start(['--settings=closed.env', 'list-admins'], { cwd: folder })
+    expect(await errors()).toBe(
+      '--settings names closed.env, which this user may not read: give its group the right (chown root:health-console, chmod 0640).\n',
+    )
+    expect(await ended).toEqual([1, null])
+  },
+)
 
 test('paths of a command are those of the folder where it is typed', async () => {
   const { said } = start(['import-users', 'users.ndjson'], { cwd: '/tmp' })
@@ -123,15 +153,16 @@ test.skipIf(otherUser.uid === undefined)(
       for (const name of ['serve', 'backup', 'migrate']) {
         const { errors, ended } = asRoot([name, "it's", 'B'], { DATA_DIR: dataDir, AUDIT_PROOF_DIR: proof })
         expect(await errors()).toBe(
-          `${place} belongs to user nobody, and what root writes there the server cannot read. Nothing was changed. Use:\n` +
-            `  sudo --preserve-env -u nobody ${folder}/bin/console ${name} 'it'\\''s' B\n`,
+          `${place} belongs to user nobody, and what root writes there the server cannot read. Nothing was changed. Use, ` +
+            `with the settings in a file that this user can read:\n` +
+            `  sudo -u nobody ${folder}/bin/console --settings=FILE ${name} 'it'\\''s' B\n`,
         )
         expect(await ended).toEqual([1, null])
       }
       chownSync(place, 0, 0)
     }
     chownSync(dataDir, otherUser.uid ?? 0, otherUser.gid ?? 0)
-    for (const args of [['check'], ['version'], [], ['backup', '--help'], ['serve', '--version']])
+    for (const args of [['check'], ['version'], [], ['backup', '--help'], ['--version']])
       expect(await asRoot(args).said()).toMatchObject({ args, env: { NODE_DISABLE_COMPILE_CACHE: '1' } })
     expect(await start(['backup'], { env: { DATA_DIR: dataDir } }).said()).toMatchObject({ args: ['backup'] })
   },

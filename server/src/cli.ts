@@ -80,10 +80,9 @@ const others: Record<string, Pick<Command, 'usage' | 'summary'>> = {
 process.stdout.on('error', () => process.exit(1))
 
 const [name = 'help', ...args] = process.argv.slice(2)
-const isNamed = (...words: string[]) => [name, ...args].some((word) => words.includes(word))
-const wantsHelp = name === 'help' || isNamed('--help', '-h')
+const wantsHelp = name === 'help' || [name, ...args].some((word) => ['--help', '-h'].includes(word))
 
-if (isNamed('--version') || (name === 'version' && !wantsHelp)) {
+if (['version', '--version'].includes(name) && !wantsHelp) {
   process.stdout.write(`Health Console ${version}, Node.js ${process.versions.node}\n`)
   process.exit()
 }

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { parseArgs, parseEnv } from 'node:util'
+import { parseArgs } from 'node:util'
 import { type CommandAlone, ExitError } from '../commands/command.ts'
 import { explainError } from '../commands/explain-error.ts'
 import { allNames, type Config } from '../config.ts'
@@ -48,8 +47,7 @@ export const checkCommand: CommandAlone = {
 
 /** What is invalid has prevented the check. */
 async function lookAtSettings({ notices }: Config) {
-  const file = process.env['CONSOLE_SETTINGS_FILE']
-  const inFile = file === undefined ? [] : Object.keys(parseEnv(readFileSync(file, 'utf8')))
+  const inFile = (process.env['CONSOLE_SETTINGS_NAMES'] ?? '').split(' ').filter(Boolean)
   const unknown = findUnknownNames(inFile, allNames)
     .map(describeUnknownName)
     .filter((text) => !notices.includes(text))

@@ -20,8 +20,17 @@ test('--help and --version are answered everywhere, whatever the settings, and n
     expect(await run(name, '--help')).toEqual({ stdout, stderr: '' })
   }
   const version = { stdout: expect.stringMatching(/^Health Console \d/), stderr: '' }
-  for (const args of [['--version'], ['serve', '--version'], ['--settings=nowhere.env', 'backup', '-h', '--version']])
+  for (const args of [['--version'], ['version'], ['--settings=nowhere.env', '--version']])
     expect(await run(...args)).toEqual(version)
+  const publish = expect.stringMatching(/^ {2}bin\/console publish /)
+  expect(await run('--settings=nowhere.env', 'publish', '--version', '3', '-h')).toEqual({
+    stdout: publish,
+    stderr: '',
+  })
+  await expect(run('serve', '--version')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no arguments'),
+  })
   await expect(run('serve', 'now')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('no arguments') })
   expect(existsSync(dataDir)).toBe(false)
 })

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { parseArgs, parseEnv } from 'node:util'
+import { parseArgs } from 'node:util'
+import { readSettingsFile } from '../../../bin/settings-file.js'
 import { type CommandAlone, ExitError, toPath, UsageError } from '../commands/command.ts'
 import { createProgress } from '../commands/progress.ts'
 import { readConfig } from '../config.ts'
@@ -12,7 +12,7 @@ export const moveCommand: CommandAlone = {
   async runAlone(from, args) {
     const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
     if (values.to === undefined) throw new UsageError('Name a file with the settings of the new place: --to=FILE.')
-    const settings = parseEnv(await readFile(toPath(values.to), 'utf8'))
+    const settings = readSettingsFile('--to', toPath(values.to))
     const to = readConfig({ NODE_ENV: process.env['NODE_ENV'], ...settings })
     let verb: string | undefined
     let progress = createProgress('', 1)

@@ -33,7 +33,9 @@ export function readSecretFiles(environment: Record<string, string>): Record<str
 /** @throws ConfigError with the reason why a file cannot be read, never with its content */
 export function readNamedFile(setting: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    return readFileSync(file, 'utf8')
+      .replace(/^\uFEFF/, '')
+      .replace(/\r?\n$/, '')
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new ConfigError(`${setting} names ${file}, which cannot be read: ${reason}`)
