@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkChatTemplate, conditionsOnText, noticesOfTemplate } from './chat-template.ts'
+import { checkChatTemplate, noticesOfTemplate } from './chat-template.ts'
+import { conditionsOnText } from './template-conditions.ts'
 
 const refusal = (text: string) => {
   try {
@@ -120,4 +121,54 @@ test.each([
   `{{ message['content'].replace('a', 'b') + ' in content' }}`,
 ])('a line that decides by something else is not: %s', (line) => {
   expect(conditionsOnText(line)).toEqual([])
+})
+
+const mebibyte = 1024 * 1024
+/** With the square of the length, 1 MiB takes minutes. */
+const limitMs = 20_000
+
+test.each([
+  ['"%c', '%c'],
+  ['_', '_'],
+  ['', '"_'],
+  ['', "a['"],
+  ['a["""', '"'],
+  ["a['x'", "x'"],
+  ['', '['],
+  ['', '[ '],
+  [']', ' '],
+  ['', '] | join '],
+  ['', '.center('],
+  ['', ".center('"],
+  ['', ' '],
+  ['', "'_' "],
+  ['', "replace( '_'"],
+  ["'_'", ' '],
+  ['set ', 'a'],
+  ['', 'set a = "_'],
+  ['', 'map( '],
+  ['map(attribute', ' '],
+  ['', "attribute = '"],
+  ['', '{'],
+  ['', '{%'],
+  ['', '{% if'],
+  ['{% if ', 'in '],
+  ['{% if in', ' '],
+  ['{{ ', 'is eq '],
+  ['{{ ', 'select('],
+  ['{{ .find(', ' '],
+  ['', '{% if "a" in content %}\n'],
+  ['', '{% set a = content %}'],
+  ['{% set ', 'a.'],
+  ['{{ "a" ', 'content .type '],
+  ['{{ content', ' '],
+])('1 MiB of %j and then %j is read in time, as a template and as a tag', (begin, repeated) => {
+  const text = begin + repeated.repeat(mebibyte / repeated.length)
+  const beginMs = performance.now()
+  for (const each of [text, `${text} %}`, `${text} }}`]) {
+    refusal(each)
+    noticesOfTemplate({ name: '', text: each })
+    conditionsOnText(each)
+  }
+  expect(performance.now() - beginMs).toBeLessThan(limitMs)
 })

@@ -16,7 +16,7 @@ export type PromptSummary = {
 const otherFormats: [RegExp, string][] = [
   [/^\{\\rtf/, 'an RTF document'],
   [/^%PDF-/, 'a PDF document'],
-  [/^\s*(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html|head|body)[\s>]/i, 'an HTML page'],
+  [/^\s*<(!doctype\s+html|html|head|body)[\s>]/i, 'an HTML page'],
 ]
 
 /** Reads a whole prompt file in pieces, and refuses it if it is blank, not UTF-8 or a document of another format. */
@@ -63,8 +63,22 @@ function isUtf16(chunk: Uint8Array): boolean {
 }
 
 function refuseOtherFormats(text: string): void {
-  const found = otherFormats.find(([pattern]) => pattern.test(text.replace(/^\uFEFF/, '')))
+  const content = withoutComments(text.replace(/^\uFEFF/, ''))
+  const found = otherFormats.find(([pattern]) => pattern.test(content))
   if (found) throw new FormatError(`This is ${found[1]}, not plain text. Save it as text in UTF-8 and choose it again.`)
+}
+
+/** The text after the comments of HTML that it begins with. */
+function withoutComments(text: string): string {
+  const comment = /\s*<!--/y
+  let end = 0
+  while (comment.test(text)) {
+    const closing = text.indexOf('-->', comment.lastIndex)
+    if (closing < 0) break
+    end = closing + '-->'.length
+    comment.lastIndex = end
+  }
+  return text.slice(end)
 }
 
 function noticeOf(character: string, count: number): string {

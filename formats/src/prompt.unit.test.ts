@@ -57,6 +57,12 @@ describe('a prompt file', () => {
     await expect(read(utf8(text))).rejects.toThrow(`This is ${what}, not plain text.`)
   })
 
+  test('that begins with comments without end is read in time', async () => {
+    const comments = '<!-- saved --> '.repeat(60_000)
+    await expect(read(utf8(`${comments}<html>`))).rejects.toThrow('This is an HTML page')
+    expect((await read(utf8(`${comments}<!-- kind`))).lineCount).toBe(1)
+  })
+
   test.each(['<system>You are kind.</system>', 'Answer in <html> only.', '<headline>'])('%j is text', async (text) => {
     expect((await read(utf8(text))).notices).toEqual([])
   })

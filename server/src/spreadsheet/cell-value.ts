@@ -21,7 +21,7 @@ export type RawCell = {
   hasFormula: boolean
 }
 
-const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const numberPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 /** The typed cell; undefined when it is empty. `where` names it in an error. */
 export function toCell(raw: RawCell, context: CellContext, where: () => string): Cell | undefined {

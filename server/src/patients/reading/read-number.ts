@@ -39,6 +39,6 @@ export function findNumber(text: string): NumberInText | undefined {
 export function splitPair(text: string): [string, string] | undefined {
   if (text.length > longestNumber) return undefined
   const [, first, second] =
-    /^\s*(\d{1,3}(?:\.\d+)?)\s*[/\\|]\s*(\d{1,3}(?:\.\d+)?)\s*(?:mm\s*hg)?\s*$/i.exec(text) ?? []
+    /^\s*(\d{1,3}(?:\.\d+)?)\s*[/\\|]\s*(\d{1,3}(?:\.\d+)?)\s*(?:mm\s*hg\s*)?$/i.exec(text) ?? []
   return first === undefined || second === undefined ? undefined : [first, second]
 }

@@ -1,5 +1,5 @@
 import { maxPromptTextBytes } from '@health-console/contract/files.ts'
-import { conditionsOnText } from '@health-console/formats/chat-template.ts'
+import { conditionsOnText } from '@health-console/formats/template-conditions.ts'
 import type { PromptDifference } from '@health-console/formats/prompt-difference.ts'
 import { codeOf, unseen } from '@health-console/formats/unseen.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import type { TextToOpen } from '@health-console/contract/file-approval.ts'
 import { type FileVersion, maxPromptTextBytes } from '@health-console/contract/files.ts'
-import { conditionsOnText } from '@health-console/formats/chat-template.ts'
+import { conditionsOnText } from '@health-console/formats/template-conditions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRightIcon } from 'lucide-react'
 import { type Ref, useEffect, useState } from 'react'
