@@ -1,8 +1,7 @@
 /** Characters from which an example for each part of an expression is taken. */
 const characters = [
   ...Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)),
-  ...['\t', '\n', '\r', '\0', '\u0085', '\u00A0', '\u00AD', '\u0301', '\u0627', '\u200B', '\u200D', '\u202E', '\u2028'],
-  ...['\uFE0F', '\u{E0041}', 'É', 'ß', '中', '«', '»', '’', '€', '—', '😀'],
+  ...'\t\n\r\0\u0085\u00A0\u00AD\u0301\u0627\u200B\u200D\u202E\u2028\uFE0F\u{E0041}Éß中«»’€—😀',
 ]
 /** Of a part that takes many characters, these are tried first. */
 const telling = ['a', '0', ' ', '"', "'", '.']

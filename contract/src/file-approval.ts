@@ -28,7 +28,7 @@ export const reviewFileVersion = endpoint({
       version: FileVersion,
       /** Null: no version is current. */
       current: z.nullable(FileVersion),
-      /** What was checked in its content, in words; empty where an older version would not pass today. */
+      /** What was checked in its content, in words. */
       checks: z.array(z.string()),
       texts: z.array(TextToOpen),
     }),

@@ -22,8 +22,8 @@ export const FileFacts = z.discriminatedUnion('kind', [
     contextLength: z.nullable(ForeignInteger),
     tensorCount: ForeignInteger,
     tokenizer: z.nullable(z.object({ model: z.string(), tokens: z.nullable(ForeignInteger) })),
-    /** The chat templates; the default one has no name. */
-    templates: z.array(z.object({ name: z.string(), text: z.string() })),
+    /** The chat templates; the default one has no name. The text is null for a version from which nothing is served. */
+    templates: z.array(z.object({ name: z.string(), text: z.nullable(z.string()) })),
     notices,
   }),
   z.object({

@@ -205,7 +205,7 @@ export const publishFile = endpoint({
   method: 'PATCH',
   path: '/v1/files/{id}',
   summary:
-    'Make a complete upload the next version: the named one, or your newest. Where a second person must approve it, it is staged, and the answer is 202',
+    'Make a complete upload the next version: the named one, or the one that you began last. Your other uploads of the file end. Where a second person must approve it, it is staged, and the answer is 202',
   params: ById,
   body: z.strictObject({
     id: Id,
@@ -231,10 +231,9 @@ export const readFileFacts = endpoint({
   name: 'readFileFacts',
   method: 'GET',
   path: '/v1/files/{id}/versions/{version}/facts',
-  summary:
-    'What the content of a version is, read from its beginning; null where an older version is not valid any more',
+  summary: 'What the content of a version was found to be when it was uploaded',
   params: ByVersion,
-  response: z.object({ data: z.nullable(FileFacts) }),
+  response: z.object({ data: FileFacts }),
 })
 
 export const downloadFileVersion = endpoint({

@@ -164,11 +164,11 @@ test.each([
   ['{{ content', ' '],
 ])('1 MiB of %j and then %j is read in time, as a template and as a tag', (begin, repeated) => {
   const text = begin + repeated.repeat(mebibyte / repeated.length)
-  const beginMs = performance.now()
+  const beginMs = Date.now()
   for (const each of [text, `${text} %}`, `${text} }}`]) {
     refusal(each)
     noticesOfTemplate({ name: '', text: each })
     conditionsOnText(each)
   }
-  expect(performance.now() - beginMs).toBeLessThan(limitMs)
+  expect(Date.now() - beginMs).toBeLessThan(limitMs)
 })

@@ -37,3 +37,9 @@ test.each(['gguf', 'onnx', 'txt'] as const)('%s: random bytes are refused', asyn
     await expect(inspectFile(type, source), `seed ${seed}`).rejects.toBeInstanceOf(FormatError)
   }
 })
+
+test('a model that describes itself at great length is refused', async () => {
+  const templates = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`t${index}`, ' '.repeat(2 ** 20)]))
+  const source = bytesSource(makeGguf({ templates }))
+  await expect(inspectFile('gguf', source)).rejects.toThrow(/at greater length than any real model/)
+})

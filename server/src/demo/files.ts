@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type FileType, fileTypes } from '@health-console/contract/files.ts'
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
+import { type FileSummary, inspectFile } from '@health-console/formats/inspect.ts'
 import { makeOnnx } from '@health-console/formats/samples/make-onnx.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
 import { addVersion, ensureFile } from '../files/store.ts'
 import { objectKeyOf } from '../files/uploads-store.ts'
 import { ObjectExistsError } from '../storage/errors.ts'
+import { objectSource } from '../storage/object-source.ts'
 import type { ObjectKey } from '../storage/storage.ts'
 
 type DemoVersion = { type: FileType; number: number; filename: string; content: Uint8Array; ageDays: number }
-type StoredDemoVersion = DemoVersion & { objectKey: ObjectKey }
+type StoredDemoVersion = DemoVersion & { objectKey: ObjectKey; facts: FileSummary }
 
 const dayMs = 86_400_000
 
@@ -51,7 +53,8 @@ export function storeDemoFiles({ storage }: Pick<Context, 'storage'>): Promise<S
       await storage.putObject(objectKey, body, { sizeBytes, maxBytes: sizeBytes }).catch((error: unknown) => {
         if (!(error instanceof ObjectExistsError)) throw error
       })
-      return { ...version, objectKey }
+      const facts = await inspectFile(version.type, objectSource(storage, objectKey, sizeBytes))
+      return { ...version, objectKey, facts }
     }),
   )
 }
@@ -62,7 +65,7 @@ export async function showDemoFiles(
   stored: readonly StoredDemoVersion[],
   { adminId, nowMs }: { adminId: string; nowMs: number },
 ): Promise<void> {
-  for (const { type, number, filename, content, ageDays, objectKey } of stored) {
+  for (const { type, number, filename, content, ageDays, objectKey, facts } of stored) {
     const createdAtMs = nowMs - ageDays * dayMs
     const name = fileTypes.find((each) => each.type === type)?.name ?? filename
     const file = await ensureFile(transaction, type, name, createdAtMs)
@@ -73,6 +76,7 @@ export async function showDemoFiles(
       sizeBytes: content.byteLength,
       sha256: createHash('sha256').update(content).digest('hex'),
       objectKey,
+      facts,
       adminId,
       restoredFrom: null,
       createdAtMs,

@@ -92,7 +92,7 @@ test('a refused version keeps its number, and its uploader gets the reason', asy
   expect((await other.call('POST', `${first.url}/refusal`, { reason: ' ' })).statusCode).toBe(400)
   const reason = 'It is too short.'
   expect((await other.call('POST', `${first.url}/refusal`, { reason })).statusCode).toBe(204)
-  expect(message(await approve(other, first))).toBe('Version 1 was refused.')
+  expect(message(await approve(other, first))).toBe('Version 1 was rejected.')
   const refusal = (await keptMails(testApp)).find(({ to }) => to === session.admin.email)
   expect(refusal?.text).toMatch(/“It\s+is\s+too\s+short\.”/)
   const next = await stagePrompt(app, session, 'Be kind and short.')

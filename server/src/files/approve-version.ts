@@ -1,12 +1,18 @@
-import { FormatError } from '@health-console/formats/format-error.ts'
-import { type FileSummary, inspectFile } from '@health-console/formats/inspect.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
-import { type ApiError, conflict, forbidden, unprocessable } from '../http/errors.ts'
-import { toObjectKey } from '../storage/object-key.ts'
-import { objectSource } from '../storage/object-source.ts'
+import { conflict, forbidden } from '../http/errors.ts'
 import { insertDecision } from './decisions-store.ts'
-import { fileNotFound, findFileRow, findWithdrawn, getVersion, holdFile, makeCurrent, setState } from './store.ts'
+import { requireServed } from './served.ts'
+import {
+  fileNotFound,
+  findFileRow,
+  findWithdrawn,
+  getFacts,
+  getVersion,
+  holdFile,
+  makeCurrent,
+  setState,
+} from './store.ts'
 import { findOpened, type Text, textsOf } from './texts-to-open.ts'
 
 type Content = Awaited<ReturnType<typeof getVersion>>
@@ -14,21 +20,9 @@ type Content = Awaited<ReturnType<typeof getVersion>>
 /** What an approver has seen. */
 type Approval = { fileId: string; version: number; sha256: string; replaces: number; adminId: string }
 
-/** What a version says about itself. @throws ApiError if it would be refused today */
-export async function readFacts(context: Pick<Context, 'storage'>, content: Content): Promise<FileSummary> {
-  const { type, sizeBytes, objectKey } = content
-  try {
-    return await inspectFile(type, objectSource(context.storage, toObjectKey(objectKey), sizeBytes))
-  } catch (error) {
-    if (error instanceof FormatError) throw unprocessable(error.message)
-    throw error
-  }
-}
-
 /** The texts that must have been opened before a version is approved. Its content never changes. */
-export async function readTexts(context: Context, fileId: string, version: number): Promise<Text[]> {
-  const content = await getVersion(context.db, fileId, version)
-  return textsOf(context, content, await readFacts(context, content))
+export async function readTexts(context: Context, content: Content): Promise<Text[]> {
+  return textsOf(context, content, await getFacts(context.db, content.fileId, content.number))
 }
 
 /** Makes a staged version current, if it and the version that it replaces are still as the approver has seen them. */
@@ -78,14 +72,8 @@ export async function publishStaged(
 /** A version of a held file that waits for approval. */
 export async function getStaged(transaction: Transaction, fileId: string, version: number): Promise<Content> {
   const found = await getVersion(transaction, fileId, version)
-  if (found.state !== 'staged') throw noLongerStaged(found)
+  requireServed(found, 'review')
   return found
-}
-
-export function noLongerStaged({ number, state }: Pick<Content, 'number' | 'state'>): ApiError {
-  if (state === 'replaced') return conflict(`Another version has replaced version ${number}. Review that one.`)
-  if (state === 'refused') return conflict(`Version ${number} was refused.`)
-  return conflict(`Version ${number} does not wait for approval.`)
 }
 
 function nameOf({ template }: Text): string {

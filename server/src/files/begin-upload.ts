@@ -82,8 +82,7 @@ async function insert(
     fileId: file.id,
     adminId: admin.id,
     sessionHash: admin.session.tokenHash,
-    // Under PUBLISHING=two a second person decides, so beginning asks no confirmation.
-    confirmedSessionId: config.publishing === 'one' ? admin.session.id : null,
+    confirmedSessionId: admin.session.id,
     name,
     filename: filename ?? null,
     sizeBytes: size ?? null,

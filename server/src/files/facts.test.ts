@@ -29,11 +29,14 @@ test('the history says which bytes were there before, once they are hashed', asy
   expect(data.map(({ sameAs }: { sameAs: number | null }) => sameAs)).toEqual([1, 1, null, null])
 })
 
-test('an older version that would be refused today has no facts', async () => {
+test('the facts are stored with a version, and neither the file is read again nor an earlier one that becomes current', async () => {
   const { session, context } = await startFilesApp()
-  const { id } = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
-  await context.db.updateTable('fileVersions').set({ sizeBytes: 100 }).where('fileId', '=', id).execute()
-  expect((await session.call('GET', `/v1/files/${id}/versions/1/facts`)).json()).toEqual({ data: null })
+  const first = (await uploadFirst(session, 'a.gguf', Buffer.from(makeGguf({ contextLength: 2048 })))).json()
+  const second = (await uploadNext(session, first, 'a.gguf', ggufOf(5_000))).json()
+  await session.call('POST', `/v1/files/${first.id}/versions/1/restore`, { reason: 'It was better.', replaces: 2 })
+  for (const { key } of [first, second]) await context.storage.remove(key)
+  const { data } = (await session.call('GET', `/v1/files/${first.id}/versions/3/facts`)).json()
+  expect(data).toMatchObject({ kind: 'gguf', contextLength: 2048 })
 })
 
 test.each([

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
 import { conflict } from '../http/errors.ts'
 import { insertDecision } from './decisions-store.ts'
-import { addVersion, getFile, getVersion, holdFile, listSameContent, nextNumber, setState } from './store.ts'
+import { addVersion, getFacts, getFile, getVersion, holdFile, listSameContent, nextNumber, setState } from './store.ts'
 
 type Decided = { fileId: string; version: number; reason: string; adminId: string }
 
@@ -56,7 +56,8 @@ async function goBack(
   const { number, filename, sizeBytes, sha256, objectKey } = await requirePublished(transaction, fileId, version)
   if (number === currentVersion) throw conflict('This is already the current version.')
   const next = await nextNumber(transaction, fileId)
-  const content = { filename, sizeBytes, sha256, objectKey }
+  const facts = await getFacts(transaction, fileId, version)
+  const content = { filename, sizeBytes, sha256, objectKey, facts }
   const restored = { fileId, number: next, ...content, adminId, restoredFrom: number, createdAtMs: now() }
   if (!(await addVersion(transaction, restored, { replaces: currentVersion, name: null }))) {
     throw conflict('Another admin has published a version in the meantime. Open the history again.')

@@ -9,7 +9,8 @@ import { mailSuperAdmins } from '../staff/people/mail-super-admins.ts'
 import { getStaged, publishStaged } from './approve-version.ts'
 import { insertDecision } from './decisions-store.ts'
 import { versionSubjects } from './present.ts'
-import { findFileOfType, holdFile } from './store.ts'
+import { requireStored } from './served.ts'
+import { findFileOfType, getVersion, holdFile } from './store.ts'
 
 export const publishCommand: Command = {
   usage: 'publish --alone --type gguf|onnx|txt --version NUMBER --reason TEXT',
@@ -49,6 +50,7 @@ async function publishAlone(
   const file = await findFileOfType(db, type)
   if (!file) throw new Error(`There is no file of the type ${type}.`)
   const { id: fileId, name } = file
+  await requireStored(context, await getVersion(db, fileId, version))
   return db.transaction().execute(async (transaction) => {
     await holdFile(context, transaction, fileId)
     const { sha256, replaces } = await getStaged(transaction, fileId, version)

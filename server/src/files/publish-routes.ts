@@ -3,7 +3,7 @@ import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { createFile, createFileUpload, type FileType, publishFile } from '@health-console/contract/files.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { invalidField } from '../http/errors.ts'
+import { ApiError, invalidField } from '../http/errors.ts'
 import { router } from '../http/route.ts'
 import { beginFirstUpload, beginNextUpload, wholeFileUrl } from './begin-upload.ts'
 import { removeLeftovers, removeEnded, removeNow } from './discard-upload.ts'
@@ -23,15 +23,14 @@ const uploadOf = (answer: object): AuditSubject => `upload:${(answer as { upload
 export function publishRoutes(app: FastifyInstance, context: Context): void {
   const { config, db } = context
   const needsTwo = config.publishing === 'two'
-  // One person publishes at once: the identity is confirmed at the beginning, because an upload may take hours.
-  const asksFirst = needsTwo ? {} : { sensitive: true as const }
   const route = router(app, context)
   const urls = createUploadUrls(context)
 
   route(createFile, {
     permission: 'admin',
     action: 'files.upload',
-    ...asksFirst,
+    // The identity is confirmed at the beginning, because an upload may take hours.
+    sensitive: true,
     audit: (_call, answer) => ({ subjects: [`file:${answer.file.id}`, uploadOf(answer)] }),
     handler: async ({ body, admin, request, change }) => {
       const { announced, url } = await planUpload(request, body)
@@ -45,7 +44,7 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
   route(createFileUpload, {
     permission: 'admin',
     action: 'files.upload',
-    ...asksFirst,
+    sensitive: true,
     audit: ({ params }, answer) => ({ subjects: [`file:${params.id}`, uploadOf(answer)] }),
     handler: async ({ params, body, admin, request, change }) => {
       const { announced, url } = await planUpload(request, body)
@@ -70,7 +69,7 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
     action: 'files.publish',
     sensitive: async ({ params, body, admin }) => {
       const wanted = { fileId: params.id, uploadId: body.uploadId, adminId: admin.id, sessionId: admin.session.id }
-      return !needsTwo && !(await wasConfirmed(db, wanted))
+      return !(await wasConfirmed(db, wanted))
     },
     audit: ({ params }, { version }) => ({
       ...(needsTwo && { action: 'files.stage' }),
@@ -80,26 +79,28 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
       if (body.id !== params.id) throw invalidField('id', 'The id differs from the one in the URL')
       const { version, filename, uploadId } = body
       const wanted = { fileId: params.id, version, filename, uploadId, admin }
-      const { upload, refusal } = await prepareUpload(context, wanted)
-      if (refusal) {
+      const { upload, facts } = await prepareUpload(context, wanted)
+      if (facts instanceof ApiError) {
         try {
           return await change(async (transaction) => {
             await giveUpUpload(transaction, upload.id)
-            return refusal
+            return facts
           })
         } finally {
           await removeNow(request, removeEnded(context, upload.id))
         }
       }
+      let endedUploads: string[] = []
       const answer = await change(async (transaction) => {
-        if (needsTwo) {
-          const number = await stageUpload(context, transaction, wanted, upload)
-          return presentListed(await getListed(transaction, params.id, number), [], ownOrigin(request, config))
-        }
-        await publishUpload(context, transaction, wanted, upload)
-        return presentFile(await getFile(transaction, params.id), ownOrigin(request, config))
+        const publish = needsTwo ? stageUpload : publishUpload
+        const published = await publish(context, transaction, wanted, upload, facts)
+        endedUploads = published.endedUploads
+        const origin = ownOrigin(request, config)
+        if (needsTwo) return presentListed(await getListed(transaction, params.id, published.number), [], origin)
+        return presentFile(await getFile(transaction, params.id), origin)
       })
       await removeNow(request, removeLeftovers(context, upload.id))
+      for (const id of endedUploads) await removeNow(request, removeEnded(context, id))
       if (needsTwo) reply.code(202)
       return answer
     },

@@ -1,6 +1,6 @@
 import { maxPromptTextBytes } from '@health-console/contract/files.ts'
 import { FormatError } from '@health-console/formats/format-error.ts'
-import { inspectFile } from '@health-console/formats/inspect.ts'
+import { type FileSummary, inspectFile } from '@health-console/formats/inspect.ts'
 import type { Context } from '../context.ts'
 import type { ModelFilesTable } from '../database/tables/files.ts'
 import type { Transaction } from '../database/tables.ts'
@@ -11,8 +11,16 @@ import { requireType } from './begin-upload.ts'
 import { queueHash } from './hash-versions.ts'
 import { finishUpload } from './finish-upload.ts'
 import { tooLarge } from './limits.ts'
-import { addVersion, fileNotFound, findFileRow, holdFile, nextNumber, stageVersion } from './store.ts'
-import { getOwnUpload, listUploads, objectKeyOf, takeArrived, uploadNotFound, type UploadRow } from './uploads-store.ts'
+import { addVersion, fileNotFound, findFileRow, holdFile, type NewVersion, nextNumber, stageVersion } from './store.ts'
+import {
+  getOwnUpload,
+  giveUpUploads,
+  listUploads,
+  objectKeyOf,
+  takeArrived,
+  uploadNotFound,
+  type UploadRow,
+} from './uploads-store.ts'
 
 type Publication = {
   fileId: string
@@ -22,48 +30,45 @@ type Publication = {
   admin: { id: string; fullName: string }
 }
 
+type Arrived = UploadRow<'arrivedBytes'>
+
 /**
  * Finds the upload to publish, completes it and inspects its content. The current version is still served.
- * @returns also the error if the content can never be published
+ * @returns also what the content is, or the error if it can never be published
  */
 export async function prepareUpload(
   context: Context,
   wanted: Publication,
-): Promise<{ upload: UploadRow<'arrivedBytes'>; refusal: ApiError | undefined }> {
+): Promise<{ upload: Arrived; facts: FileSummary | ApiError }> {
   const { db } = context
   const file = await findFileRow(db, wanted.fileId)
   if (!file) throw fileNotFound()
   requireType(wanted.filename, file.type)
   if (wanted.version !== file.currentVersion + 1) throw otherVersion(file)
   const upload = await findArrived(context, wanted)
-  return { upload, refusal: await findRefusal(context, upload, file) }
+  return { upload, facts: await inspect(context, upload, file) }
 }
 
-/** The named upload, otherwise this admin's newest complete one. */
-async function findArrived(
-  context: Context,
-  { fileId, uploadId, admin }: Publication,
-): Promise<UploadRow<'arrivedBytes'>> {
-  if (uploadId !== undefined) {
-    const upload = await getOwnUpload(context.db, uploadId, admin.id)
-    if (upload.fileId !== fileId) throw uploadNotFound()
-    const arrived = await finishUpload(context, upload)
-    if (!arrived) throw notWhole()
-    return arrived
-  }
-  for (const upload of await listUploads(context.db, admin.id)) {
-    if (upload.fileId !== fileId) continue
-    const arrived = await finishUpload(context, upload)
-    if (arrived) return arrived
-  }
-  throw notWhole()
+/** The named upload, otherwise the one that this admin began last: an older one may hold what was given up for it. */
+async function findArrived(context: Context, wanted: Publication): Promise<Arrived> {
+  const upload = await findWanted(context, wanted)
+  const arrived = upload && (await finishUpload(context, upload))
+  if (!arrived) throw notWhole()
+  return arrived
 }
 
-async function findRefusal(
+async function findWanted({ db }: Context, { fileId, uploadId, admin }: Publication): Promise<UploadRow | undefined> {
+  if (uploadId === undefined) return (await listUploads(db, admin.id)).find((upload) => upload.fileId === fileId)
+  const upload = await getOwnUpload(db, uploadId, admin.id)
+  if (upload.fileId !== fileId) throw uploadNotFound()
+  return upload
+}
+
+async function inspect(
   { storage, config }: Context,
-  upload: UploadRow<'arrivedBytes'>,
+  upload: Arrived,
   { type }: ModelFilesTable,
-): Promise<ApiError | undefined> {
+): Promise<FileSummary | ApiError> {
   const { id, arrivedBytes, sizeBytes } = upload
   if (arrivedBytes > config.maxFileBytes) return tooLarge(config, `upload:${id}`)
   if (sizeBytes !== null && sizeBytes !== arrivedBytes) {
@@ -75,8 +80,7 @@ async function findRefusal(
     return new ApiError('unprocessable', message, { fields: [{ path: 'file', message }], subject: `upload:${id}` })
   }
   try {
-    await inspectFile(type, objectSource(storage, objectKeyOf(upload), arrivedBytes))
-    return undefined
+    return await inspectFile(type, objectSource(storage, objectKeyOf(upload), arrivedBytes))
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     const { message } = error
@@ -84,66 +88,70 @@ async function findRefusal(
   }
 }
 
-/** Makes a prepared upload the current version. @returns its number */
+type Published = { number: number; endedUploads: string[] }
+
+/** Makes a prepared upload the current version. */
 export async function publishUpload(
   context: Pick<Context, 'engine' | 'now'>,
   transaction: Transaction,
-  { fileId, version, filename, admin }: Publication,
-  upload: UploadRow<'arrivedBytes'>,
-): Promise<number> {
+  wanted: Publication,
+  upload: Arrived,
+  facts: FileSummary,
+): Promise<Published> {
+  const { fileId, version } = wanted
   await holdFile(context, transaction, fileId)
-  const taken = await takeUpload(transaction, upload)
-  const number = await nextNumber(transaction, fileId)
-  const added = {
-    fileId,
-    number,
-    filename,
-    ...taken,
-    adminId: admin.id,
-    restoredFrom: null,
-    createdAtMs: context.now(),
-  }
+  const added = await takeUpload(context, transaction, wanted, upload, facts)
   if (!(await addVersion(transaction, added, { replaces: version - 1, name: upload.name }))) {
     const file = await findFileRow(transaction, fileId)
     throw file ? otherVersion(file) : fileNotFound()
   }
-  return number
+  return { number: added.number, endedUploads: await giveUpUploads(transaction, upload) }
 }
 
-/** The content of a version, from an upload that ends with this. */
-async function takeUpload(transaction: Transaction, upload: UploadRow<'arrivedBytes'>) {
+/** The next version, from an upload that ends with this. */
+async function takeUpload(
+  { now }: Pick<Context, 'now'>,
+  transaction: Transaction,
+  { fileId, filename, admin }: Publication,
+  upload: Arrived,
+  facts: FileSummary,
+): Promise<NewVersion> {
   if (!(await takeArrived(transaction, upload.id))) throw uploadNotFound()
   const objectKey = objectKeyOf(upload)
   if (upload.sha256 === null) await queueHash(transaction, objectKey)
-  return { objectKey, sizeBytes: upload.arrivedBytes, sha256: upload.sha256 }
+  return {
+    fileId,
+    number: await nextNumber(transaction, fileId),
+    filename,
+    objectKey,
+    sizeBytes: upload.arrivedBytes,
+    sha256: upload.sha256,
+    facts,
+    adminId: admin.id,
+    restoredFrom: null,
+    createdAtMs: now(),
+  }
 }
 
-/** Makes a prepared upload a version that waits for approval. @returns its number */
+/** Makes a prepared upload a version that waits for approval. */
 export async function stageUpload(
   context: Context,
   transaction: Transaction,
-  { fileId, version, filename, admin }: Publication,
-  upload: UploadRow<'arrivedBytes'>,
-): Promise<number> {
+  wanted: Publication,
+  upload: Arrived,
+  facts: FileSummary,
+): Promise<Published> {
+  const { fileId, version, filename, admin } = wanted
   await holdFile(context, transaction, fileId)
   const file = await findFileRow(transaction, fileId)
   if (!file) throw fileNotFound()
   if (file.currentVersion !== version - 1) throw otherVersion(file)
-  const taken = await takeUpload(transaction, upload)
-  const number = await nextNumber(transaction, fileId)
-  const staged = {
-    fileId,
-    number,
-    filename,
-    ...taken,
-    adminId: admin.id,
-    restoredFrom: null,
-    createdAtMs: context.now(),
-  }
+  const staged = await takeUpload(context, transaction, wanted, upload, facts)
   await stageVersion(transaction, staged, { replaces: version - 1, name: upload.name })
   const name = version === 1 && upload.name !== null ? upload.name : file.name
+  const { number } = staged
   await mailApprovers(transaction, context, { type: file.type, name, version: number, filename, uploader: admin })
-  return number
+  return { number, endedUploads: await giveUpUploads(transaction, upload) }
 }
 
 const notWhole = () => conflict('The file has not arrived completely. Upload it again, or resume its upload.')

@@ -1,10 +1,7 @@
 import type { FileType } from '@health-console/contract/files.ts'
 import type { Db } from '../database/tables.ts'
 
-/**
- * The versions that were published and may be used: current or once current, so not staged, refused or withdrawn. This is
- * the only place that decides it.
- */
+/** The versions that were published and may be used: current or once current, so not staged, refused or withdrawn. */
 export function publishedVersions(db: Db) {
   return db.selectFrom('fileVersions').where('state', '=', 'published')
 }

@@ -9,17 +9,14 @@ import {
   readFileFacts,
   readPromptVersion,
 } from '@health-console/contract/files.ts'
-import { FormatError } from '@health-console/formats/format-error.ts'
-import { inspectFile } from '@health-console/formats/inspect.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { conflict, notFound } from '../http/errors.ts'
+import { notFound } from '../http/errors.ts'
 import { router } from '../http/route.ts'
 import { mediaType } from '../model-signing/verify-model.mjs'
 import { requireBelowLimit } from '../staff/throttle/bulk.ts'
 import { attachment } from '../storage/attachment.ts'
 import { toObjectKey } from '../storage/object-key.ts'
-import { objectSource } from '../storage/object-source.ts'
 import { ownOrigin } from '../http/origin.ts'
 import { approvalRoutes } from './approval-routes.ts'
 import { countEligible } from './approvers.ts'
@@ -30,7 +27,7 @@ import { resumeRoutes } from './resume-routes.ts'
 import { sendVersion } from './send-version.ts'
 import { findBundle, notSigned } from './signatures-store.ts'
 import * as store from './store.ts'
-import { requireServed } from './served.ts'
+import { isServed, requireServed } from './served.ts'
 import { tooLongToRead } from './texts-to-open.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
@@ -84,14 +81,10 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
     action: 'files.history',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params }) => {
-      const { type, sizeBytes, objectKey } = await store.getVersion(db, params.id, params.version)
-      try {
-        return { data: await inspectFile(type, objectSource(storage, toObjectKey(objectKey), sizeBytes)) }
-      } catch (error) {
-        // What was published before a check existed stays readable.
-        if (error instanceof FormatError) return { data: null }
-        throw error
-      }
+      const version = await store.getVersion(db, params.id, params.version)
+      const facts = await store.getFacts(db, params.id, params.version)
+      if (facts.kind !== 'gguf' || isServed(version, 'comparison')) return { data: facts }
+      return { data: { ...facts, templates: facts.templates.map(({ name }) => ({ name, text: null })) } }
     },
   })
 
@@ -107,7 +100,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
     }),
     handler: async ({ params, request }) => {
       const content = await store.getVersion(db, params.id, params.version)
-      await requireServed(db, content)
+      requireServed(content, 'download')
       return (reply) => sendVersion(context, request, reply, content)
     },
   })
@@ -143,8 +136,9 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     shows: () => ({ kind: 'downloads', rows: 1 }),
     handler: async ({ params }) => {
-      const { type, sizeBytes, objectKey, state } = await store.getVersion(db, params.id, params.version)
-      if (state === 'staged') throw conflict('A staged prompt is read in its review.')
+      const version = await store.getVersion(db, params.id, params.version)
+      requireServed(version, 'comparison')
+      const { type, sizeBytes, objectKey } = version
       if (type !== 'txt') throw notFound('Only a prompt can be read as text.')
       if (sizeBytes > maxPromptTextBytes) throw tooLongToRead()
       const content = await buffer(await storage.openRead(toObjectKey(objectKey)))

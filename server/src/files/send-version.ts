@@ -3,10 +3,8 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { isNamed } from '../http/etag.ts'
 import { attachment } from '../storage/attachment.ts'
-import { ObjectNotFoundError } from '../storage/errors.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import type { ByteRange } from '../storage/storage.ts'
-import { versionNotFound } from './store.ts'
 
 /** How long the redirect to the store can be followed. */
 const redirectLifetimeSeconds = 60
@@ -68,13 +66,7 @@ export async function streamVersion(
   reply.header('content-length', range ? range.end - range.start + 1 : sizeBytes)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
   if (request.method === 'HEAD') return reply.send()
-  try {
-    return await reply.send(await storage.openRead(key, range))
-  } catch (error) {
-    if (!(error instanceof ObjectNotFoundError)) throw error
-    request.log.error({ objectKey }, 'the content of a version is missing in the file store')
-    throw versionNotFound()
-  }
+  return reply.send(await storage.openRead(key, range))
 }
 
 /**

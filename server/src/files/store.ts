@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FileType } from '@health-console/contract/files.ts'
+import type { FileSummary } from '@health-console/formats/inspect.ts'
 import type { Context } from '../context.ts'
 import type { FileVersionsTable, VersionState } from '../database/tables/files.ts'
 import type { Db, Transaction } from '../database/tables.ts'
@@ -65,6 +66,21 @@ function selectFiles(db: Db) {
 export const listVersions = (db: Db, fileId: string) =>
   selectVersions(db).where('fileVersions.fileId', '=', fileId).orderBy('fileVersions.number', 'desc').execute()
 
+/** All but the facts, which may be long. */
+const versionColumns = [
+  'fileVersions.fileId',
+  'fileVersions.number',
+  'fileVersions.filename',
+  'fileVersions.sizeBytes',
+  'fileVersions.sha256',
+  'fileVersions.objectKey',
+  'fileVersions.adminId',
+  'fileVersions.restoredFrom',
+  'fileVersions.createdAtMs',
+  'fileVersions.state',
+  'fileVersions.replaces',
+] as const
+
 const selectVersions = (db: Db) =>
   db
     .selectFrom('fileVersions')
@@ -75,7 +91,7 @@ const selectVersions = (db: Db) =>
         .onRef('fileSignatures.fileId', '=', 'fileVersions.fileId')
         .onRef('fileSignatures.number', '=', 'fileVersions.number'),
     )
-    .selectAll('fileVersions')
+    .select(versionColumns)
     .select([
       'modelFiles.currentVersion',
       'admins.fullName as adminFullName',
@@ -95,11 +111,28 @@ export function getVersion(db: Db, fileId: string, number: number) {
   return db
     .selectFrom('fileVersions')
     .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
-    .selectAll('fileVersions')
-    .select('modelFiles.type')
+    .leftJoin('fileDecisions as withdrawal', (join) =>
+      join
+        .onRef('withdrawal.fileId', '=', 'fileVersions.fileId')
+        .onRef('withdrawal.number', '=', 'fileVersions.number')
+        .on('withdrawal.decision', '=', 'withdraw'),
+    )
+    .select(versionColumns)
+    .select(['modelFiles.type', 'withdrawal.reason as withdrawnBecause'])
+    .where('fileVersions.fileId', '=', fileId)
+    .where('fileVersions.number', '=', number)
+    .executeTakeFirstOrThrow(versionNotFound)
+}
+
+/** What the content of a version was found to be when it was uploaded. */
+export async function getFacts(db: Db, fileId: string, number: number): Promise<FileSummary> {
+  const { facts } = await db
+    .selectFrom('fileVersions')
+    .select('facts')
     .where('fileId', '=', fileId)
     .where('number', '=', number)
     .executeTakeFirstOrThrow(versionNotFound)
+  return JSON.parse(facts)
 }
 
 /** The file of a type. Creates it without a version if there is none. */
@@ -126,7 +159,9 @@ export async function nextNumber(transaction: Transaction, fileId: string): Prom
   return (last ?? 0) + 1
 }
 
-export type NewVersion = Omit<FileVersionsTable, 'state' | 'replaces'>
+export type NewVersion = Omit<FileVersionsTable, 'state' | 'replaces' | 'facts'> & { facts: FileSummary }
+
+const newRow = ({ facts, ...version }: NewVersion) => ({ ...version, facts: JSON.stringify(facts) })
 
 /**
  * Adds a version and makes it current.
@@ -140,7 +175,7 @@ export async function addVersion(
   if (!(await makeCurrent(transaction, version, { replaces, nowMs: version.createdAtMs }))) return false
   await transaction
     .insertInto('fileVersions')
-    .values({ ...version, state: 'published', replaces: null })
+    .values({ ...newRow(version), state: 'published', replaces: null })
     .execute()
   if (replaces === 0 && name !== null) await setName(transaction, version.fileId, name)
   return true
@@ -187,7 +222,7 @@ export async function stageVersion(
   await replaceStaged(transaction, version.fileId, version.number)
   await transaction
     .insertInto('fileVersions')
-    .values({ ...version, state: 'staged', replaces })
+    .values({ ...newRow(version), state: 'staged', replaces })
     .execute()
   if (replaces === 0 && name !== null) await setName(transaction, version.fileId, name)
 }
@@ -239,7 +274,10 @@ export function findWithdrawn(db: Db, fileId: string, sha256: string) {
 
 /** The staged versions of all files, and the withdrawn ones that are newer than the content that is served. */
 export async function listBesides(db: Db) {
-  const rows = await selectListed(db).where('state', 'in', ['staged', 'withdrawn']).orderBy('number').execute()
+  const rows = await selectListed(db)
+    .where('fileVersions.state', 'in', ['staged', 'withdrawn'])
+    .orderBy('fileVersions.number')
+    .execute()
   const served = new Map((await selectCurrent(db).execute()).map((row) => [row.fileId, row.restoredFrom ?? row.number]))
   return rows.filter((row) => row.state === 'staged' || row.number > (served.get(row.fileId) ?? 0))
 }

@@ -80,7 +80,7 @@ export async function getOwnUpload(db: Db, id: string, adminId: string): Promise
   return upload
 }
 
-/** Whether this session began the named upload, or otherwise all open uploads of this admin and file, and had confirmed the identity. */
+/** Whether this session began the named upload, or otherwise the newest of this admin and file. */
 export async function wasConfirmed(
   db: Db,
   {
@@ -91,9 +91,8 @@ export async function wasConfirmed(
   }: { fileId: string; uploadId: string | undefined; adminId: string; sessionId: string },
 ): Promise<boolean> {
   const uploads = await listUploads(db, adminId)
-  return uploads
-    .filter((upload) => (uploadId === undefined ? upload.fileId === fileId : upload.id === uploadId))
-    .every(({ confirmedSessionId }) => confirmedSessionId === sessionId)
+  const wanted = uploads.find((upload) => (uploadId === undefined ? upload.fileId === fileId : upload.id === uploadId))
+  return wanted === undefined || wanted.confirmedSessionId === sessionId
 }
 
 /** How many uploads of an admin have not ended. */
@@ -181,6 +180,22 @@ export async function giveUpUpload(transaction: Transaction, id: string): Promis
     .where('state', 'in', notEnded)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw uploadNotFound()
+}
+
+/** Ends all uploads of an admin for a file. @returns their ids */
+export async function giveUpUploads(
+  transaction: Transaction,
+  { fileId, adminId }: Pick<UploadRow, 'fileId' | 'adminId'>,
+): Promise<string[]> {
+  const rows = await transaction
+    .updateTable('fileUploads')
+    .set({ state: 'given_up' })
+    .where('fileId', '=', fileId)
+    .where('adminId', '=', adminId)
+    .where('state', 'in', notEnded)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** Ends uploads without activity for a day. @returns their ids */

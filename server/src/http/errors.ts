@@ -11,7 +11,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { HashQueueFullError } from '../crypto/password-hasher.ts'
 import type { Engine } from '../database/engine.ts'
 import { isNoSpace } from '../database/no-space.ts'
-import { StorageFullError, StorageUnavailableError } from '../storage/errors.ts'
+import { ObjectNotFoundError, StorageFullError, StorageUnavailableError } from '../storage/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -99,6 +99,8 @@ export function registerErrorHandler(
     request.refusal = known
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else if (known.code === 'storage_full' && known !== error) request.log.error({ err: error }, 'no space left')
+    else if (error instanceof ObjectNotFoundError)
+      request.log.error({ err: error }, 'an object is missing in the file store')
     else if (known.code === 'unavailable' && known !== error)
       request.log.warn({ err: error }, 'something that the request needs cannot be reached')
     else request.log.info({ code: known.code }, 'request refused')
@@ -161,6 +163,8 @@ function toApiError(error: FastifyError, engine: Engine): ApiError {
     return new ApiError('storage_full', 'The file store has no space left. The file was not stored.')
   if (error instanceof StorageUnavailableError)
     return unavailable('The file store cannot be reached. Try again in a moment.', 5)
+  if (error instanceof ObjectNotFoundError)
+    return notFound('The content of this version is missing in the file store. Ask your system administrator.')
   if (error instanceof HashQueueFullError)
     return unavailable('Too many people are signing in right now. Try again in a few seconds.', 5)
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')

@@ -2,6 +2,7 @@ import { hashToken } from '../crypto/token.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/tables.ts'
 import { listCurrent, type ReleasedRow } from '../files/published-store.ts'
+import { isServed } from '../files/served.ts'
 
 export type OfferedRow = ReleasedRow & { sha256: string }
 
@@ -12,7 +13,7 @@ async function listOffered(db: Db): Promise<OfferedRow[]> {
 
 /** Undefined when it was withdrawn. */
 export const asOffered = (row: ReleasedRow): OfferedRow | undefined =>
-  row.state === 'published' && row.sha256 !== null ? { ...row, sha256: row.sha256 } : undefined
+  isServed(row, 'device') && row.sha256 !== null ? { ...row, sha256: row.sha256 } : undefined
 
 /**
  * What is offered now, and its number. A change is noticed when it is read, so that nothing that changes versions has to

@@ -77,7 +77,7 @@ test('a version is offered once its hash is known, and one that was withdrawn sa
     expect([answer.statusCode, answer.json().error.code, answer.json().error.message]).toEqual([
       410,
       'gone',
-      'This version was withdrawn: Wrong units',
+      'Version 1 was withdrawn: Wrong units',
     ])
   }
   expect((await get(`${list}/onnx/current`)).statusCode).toBe(404)

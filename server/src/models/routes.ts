@@ -11,9 +11,10 @@ import type { Context } from '../context.ts'
 import { hashToken } from '../crypto/token.ts'
 import { versionSubjects } from '../files/present.ts'
 import { findReleasedOf, listCurrent, type ReleasedRow } from '../files/published-store.ts'
+import { refusalOf } from '../files/served.ts'
 import { findBundle, notSigned } from '../files/signatures-store.ts'
 import { findStoreUrl, streamVersion } from '../files/send-version.ts'
-import { ApiError, notFound } from '../http/errors.ts'
+import { notFound } from '../http/errors.ts'
 import { isNamed } from '../http/etag.ts'
 import { ownOrigin } from '../http/origin.ts'
 import { sourceOf } from '../http/refusals.ts'
@@ -103,12 +104,9 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
 
 /** @throws ApiError `not_found`, or `gone` with the reason for which it was withdrawn */
 function getOffered(row: ReleasedRow | undefined): OfferedRow {
-  if (!row) throw notFound('There is no such published version.')
-  const offered = asOffered(row)
+  const offered = row && asOffered(row)
   if (offered) return offered
-  throw new ApiError('gone', `This version was withdrawn: ${row.withdrawnBecause ?? 'no reason is known'}`, {
-    subject: `version:${row.fileId}/${row.number}`,
-  })
+  throw row ? refusalOf(row) : notFound('There is no such published version.')
 }
 
 function presentModel(

@@ -277,7 +277,15 @@ test('the versions of models are listed by their SHA-256 where the setting names
   const { db } = testApp.context
   const file = { id: 'f', type: 'gguf' as const, name: 'LLM', currentVersion: 2, createdAtMs: 1, updatedAtMs: 1 }
   await db.insertInto('modelFiles').values(file).execute()
-  const version = { fileId: 'f', filename: 'a.gguf', sizeBytes: 1, adminId: null, restoredFrom: null, createdAtMs: 1 }
+  const version = {
+    fileId: 'f',
+    filename: 'a.gguf',
+    sizeBytes: 1,
+    adminId: null,
+    restoredFrom: null,
+    facts: '{}',
+    createdAtMs: 1,
+  }
   await db
     .insertInto('fileVersions')
     .values([

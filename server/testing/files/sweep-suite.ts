@@ -1,3 +1,4 @@
+import type { FileSummary } from '@health-console/formats/inspect.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
@@ -128,7 +129,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
         sizeBytes: null,
         partSizeBytes: 1,
         headSha256: null,
-        confirmedSessionId: null,
+        confirmedSessionId: 's',
       }
       await insertUpload(context.db, { ...owner, ...plan }, context.now())
       await daysLater(2)
@@ -257,6 +258,7 @@ async function publish({ db, storage, now }: Context, number: number) {
   await db.transaction().execute(async (transaction) => {
     const { id: fileId } = await ensureFile(transaction, 'txt', 'Prompt', now())
     const about = { filename: 'a.txt', sizeBytes: content.length, sha256: null, adminId: null, restoredFrom: null }
+    const facts: FileSummary = { kind: 'txt', lineCount: 1, characterCount: content.length, notices: [] }
     // Any number: another console's history may differ.
     await transaction
       .updateTable('modelFiles')
@@ -264,7 +266,7 @@ async function publish({ db, storage, now }: Context, number: number) {
       .execute()
     await addVersion(
       transaction,
-      { fileId, number, objectKey, ...about, createdAtMs: now() },
+      { fileId, number, objectKey, facts, ...about, createdAtMs: now() },
       { replaces: number - 1, name: null },
     )
   })

@@ -36,6 +36,8 @@ export type FileVersionsTable = {
   state: Generated<VersionState>
   /** The version that a staged one was to replace; null if it was published at once. */
   replaces: number | null
+  /** What its content was found to be when it was uploaded, as JSON. */
+  facts: string
 }
 
 /** Who decided what about a version, and why. Never changed. */
@@ -81,8 +83,8 @@ export type FileUploadsTable = {
   storeUploadId: string | null
   arrivedBytes: number | null
   sha256: string | null
-  /** The session that had confirmed the identity when it began the upload: it publishes without another confirmation. */
-  confirmedSessionId: string | null
+  /** The session that confirmed the identity to begin the upload: it publishes without another confirmation. */
+  confirmedSessionId: string
   createdAtMs: number
   updatedAtMs: number
 }
@@ -177,6 +179,7 @@ export const fileTables: string[] = [
       createdAtMs: 'bigint not null',
       state: "text not null default 'published'",
       replaces: 'integer',
+      facts: 'text not null',
     },
     'constraint file_versions_key primary key (file_id, number)',
   ),
@@ -212,7 +215,7 @@ export const fileTables: string[] = [
     storeUploadId: 'text',
     arrivedBytes: 'bigint',
     sha256: 'text',
-    confirmedSessionId: 'text',
+    confirmedSessionId: 'text not null',
     createdAtMs: 'bigint not null',
     updatedAtMs: 'bigint not null',
   }),

@@ -12,7 +12,7 @@ import type { FileRow } from './file-rows.ts'
 import { promptTextQuery } from './queries.ts'
 import styles from './text-changes.module.css'
 
-type Template = { name: string; text: string }
+type Template = { name: string; text: string | null }
 
 /** The lines in which the chosen prompt differs from the current one. */
 export function PromptChanges({ current, file }: { current: FileRow; file: File }) {
@@ -25,15 +25,18 @@ export function PromptChanges({ current, file }: { current: FileRow; file: File 
 
 /** The lines in which the chat templates of a model differ from those of the current one; without one all lines are new. */
 export function TemplateChanges({ before, after }: { before: Template[]; after: Template[] }) {
-  return after.map(({ name, text }) => (
-    <TextChanges
-      key={name}
-      what={name === '' ? 'chat template' : `chat template “${isolate(name)}”`}
-      before={before.find((template) => template.name === name)?.text ?? ''}
-      after={text}
-      marked={conditionsOnText(text)}
-    />
-  ))
+  return after.map(
+    ({ name, text }) =>
+      text !== null && (
+        <TextChanges
+          key={name}
+          what={name === '' ? 'chat template' : `chat template “${isolate(name)}”`}
+          before={before.find((template) => template.name === name)?.text ?? ''}
+          after={text}
+          marked={conditionsOnText(text)}
+        />
+      ),
+  )
 }
 
 type TextChangesProps = {

@@ -111,6 +111,6 @@ function useTextBefore({
   if (current === null) return ''
   if (template === null) return isPrompt ? prompt.data?.data.text : ''
   if (facts === undefined) return undefined
-  const templates = facts?.kind === 'gguf' ? facts.templates : []
+  const templates = facts.kind === 'gguf' ? facts.templates : []
   return templates.find(({ name }) => name === template)?.text ?? ''
 }

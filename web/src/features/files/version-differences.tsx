@@ -78,7 +78,7 @@ export function VersionDifferences({
             </tr>
           </thead>
           <tbody>
-            {rowsOf({ version, facts }, isOther ? { version: current, facts: before ?? null } : null).map((row) => (
+            {rowsOf({ version, facts }, isOther ? { version: current, facts: before } : null).map((row) => (
               <tr key={row.term}>
                 <th scope="row">{row.term}</th>
                 {isOther && <td>{row.isChanged ? <s>{row.before}</s> : row.before}</td>}
@@ -103,13 +103,13 @@ export function VersionDifferences({
   )
 }
 
-/** Undefined until they are known; null for a version that would be refused today. */
-export function useFacts(fileId: string, version: FileVersion | null): FileFacts | null | undefined {
+/** Undefined until they are known. */
+export function useFacts(fileId: string, version: FileVersion | null): FileFacts | undefined {
   const { data } = useQuery({ ...factsQuery(fileId, version?.version ?? 0), enabled: version !== null })
   return data?.data
 }
 
-type Described = { version: FileVersion; facts: FileFacts | null }
+type Described = { version: FileVersion; facts: FileFacts | undefined }
 type Row = { term: string; before: ReactNode; after: ReactNode; isChanged: boolean }
 
 function rowsOf(after: Described, before: Described | null): Row[] {

@@ -10,9 +10,11 @@ type VersionTextsProps = { fileId: string; version: FileVersion; than: FileVersi
 export function VersionTexts({ fileId, version, than }: VersionTextsProps) {
   const facts = useFacts(fileId, version)
   const before = useFacts(fileId, than)
+  // nothing is served from any other
+  if (version.state !== 'published') return null
   if (!facts || than === null || before === undefined) return null
   if (facts.kind === 'gguf')
-    return <TemplateChanges before={before?.kind === 'gguf' ? before.templates : []} after={facts.templates} />
+    return <TemplateChanges before={before.kind === 'gguf' ? before.templates : []} after={facts.templates} />
   return facts.kind === 'txt' ? <PromptVersionChanges fileId={fileId} version={version} than={than} /> : null
 }
 

@@ -13,7 +13,6 @@ import { Copyable } from '../../ui/copyable.tsx'
 import { Field } from '../../ui/field.tsx'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
-import { Note } from '../../ui/note.tsx'
 import { SelectBox } from '../../ui/select-box.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { VersionPlate } from '../../ui/version-plate.tsx'
@@ -108,12 +107,8 @@ function VersionContent({ fileId, version, versions }: VersionContentProps) {
         <Fetched query={facts} failure="Failed to read the file">
           {({ data }) => (
             <>
-              {data ? (
-                <FileFactsTable facts={data} />
-              ) : (
-                <Note tone="warning">This file could not be published today.</Note>
-              )}
-              {data?.kind === 'txt' && <ComparePrompts fileId={fileId} version={version} versions={versions} />}
+              <FileFactsTable facts={data} />
+              {data.kind === 'txt' && <ComparePrompts fileId={fileId} version={version} versions={versions} />}
             </>
           )}
         </Fetched>
@@ -122,12 +117,12 @@ function VersionContent({ fileId, version, versions }: VersionContentProps) {
   )
 }
 
-/** Compares a version of the prompt with any other. A staged one is read in its review. */
+/** Compares a published version of the prompt with any other. A staged one is read in its review. */
 function ComparePrompts({ fileId, version, versions }: VersionContentProps) {
   const [chosen, setChosen] = useState<string | null>(null)
-  const others = versions.filter((each) => each.version !== version.version && each.state !== 'staged')
+  const others = versions.filter((each) => each.version !== version.version && each.state === 'published')
   const than = others.find((each) => String(each.version) === chosen)
-  if (version.state === 'staged' || others.length === 0) return null
+  if (version.state !== 'published' || others.length === 0) return null
   return (
     <>
       <Field label="Compare with">
