@@ -6,7 +6,7 @@ import { expect, signIn, test } from './support/test.ts'
 const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review access' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Review access' })
 
-test('a super admin reviews who has access: one is kept, one revoked, and the review is confirmed', async ({
+test('[admins-12] a super admin reviews who has access: one is kept, one revoked, and the review is confirmed', async ({
   page,
   server,
 }) => {

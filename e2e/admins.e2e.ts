@@ -18,7 +18,7 @@ async function openInvite(page: Page) {
   await expect(inviteDialog(page)).toBeVisible()
 }
 
-test('the table shows who has access and who is invited', async ({ page, server }) => {
+test('[admins-1] [admins-3] the table shows who has access and who is invited', async ({ page, server }) => {
   const admin = await addAdmin(server, newAccount('Ingrid Østergård'))
   const boss = await addAdmin(server, newAccount('Ravi Chandrasekhar'), 'super_admin')
   const invited = [newAccount('Plain Invitee').email, newAccount('Super Invitee').email]
@@ -60,7 +60,7 @@ test('the table shows who has access and who is invited', async ({ page, server 
   await expectNoAxeViolations(page)
 })
 
-test('an admin sees everyone and can only resend', async ({ page, server }) => {
+test('[admins-2] an admin sees everyone and can only resend', async ({ page, server }) => {
   const admin = await addAdmin(server, newAccount('Modest Admin'))
   const other = await addAdmin(server, newAccount('Other Admin'))
   const invited = newAccount('Waiting Person').email
@@ -78,7 +78,7 @@ test('an admin sees everyone and can only resend', async ({ page, server }) => {
   await expectNoAxeViolations(page)
 })
 
-test('an invite that was sent three times within the hour is not sent again, and that is said', async ({
+test('[admins-9] an invite that was sent three times within the hour is not sent again, and that is said', async ({
   page,
   server,
 }) => {
@@ -96,7 +96,7 @@ test('an invite that was sent three times within the hour is not sent again, and
   expect(shownToasts(page)).toEqual([])
 })
 
-test('inviting checks the list and says what is wrong with which e-mail', async ({ page, server }) => {
+test('[admins-4] inviting checks the list and says what is wrong with which e-mail', async ({ page, server }) => {
   const person = newAccount('New Person').email
   await signIn(page, server.admin)
   await openInvite(page)
@@ -159,7 +159,10 @@ test('e-mails that have access already are named, and the others can be invited'
   await expect(row(page, free)).toContainText('Invite pending')
 })
 
-test('a new invitee stands in the table before the list has been fetched again', async ({ page, server }) => {
+test('[admins-5] a new invitee stands in the table before the list has been fetched again', async ({
+  page,
+  server,
+}) => {
   const person = newAccount('Quick Person').email
   await signIn(page, server.admin)
   await openInvite(page)
@@ -204,7 +207,11 @@ test('a refusal that names no e-mail stands in the dialog, which keeps the list'
   expect(shownToasts(page)).toEqual([])
 })
 
-test('access is revoked after a question, and the person is out at once', async ({ page, browser, server }) => {
+test('[admins-7] access is revoked after a question, and the person is out at once', async ({
+  page,
+  browser,
+  server,
+}) => {
   const person = await addAdmin(server, newAccount('Leaving Person'))
   const theirs = await browser.newContext({ baseURL: server.url })
   const them = await theirs.newPage()
@@ -348,7 +355,7 @@ test('a session that ends under the dialog requests a sign-in over it, and the i
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the actions are in reach without scrolling sideways', async ({ page, server }) => {
+  test('[admins-14] the actions are in reach without scrolling sideways', async ({ page, server }) => {
     const person = newAccount('Far Right').email
     await signIn(page, server.admin)
     await invite(page, [person])

@@ -40,7 +40,10 @@ async function verify(program: string, lines: string): Promise<string> {
 
 test.beforeAll(async ({ server }) => importPeople(server, numberedPeople(3)))
 
-test('a super admin finds who viewed a user, opens the entry, filters and exports', async ({ page, server }) => {
+test('[audit-3] a super admin finds who viewed a user, opens the entry, filters and exports', async ({
+  page,
+  server,
+}) => {
   const colleague = await addAdmin(server, newAccount('Curious Colleague'))
   await signIn(page, colleague)
   await page.goto('/user/person-001')
@@ -84,7 +87,7 @@ test('a super admin finds who viewed a user, opens the entry, filters and export
   await expect(row(page, /exported entries of the audit log/).first()).toBeVisible()
 })
 
-test('the whole audit log is exported and verified without the server', async ({ page, server }) => {
+test('[audit-8] the whole audit log is exported and verified without the server', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/audit')
   const lines = await (await exported(page, 'NDJSON')).path()
@@ -100,7 +103,7 @@ test('the whole audit log is exported and verified without the server', async ({
   await expect(verify(program, lines)).rejects.toThrow()
 })
 
-test('who has seen a patient is shown beside the member ID', async ({ page, server }) => {
+test('[audit-4] who has seen a patient is shown beside the member ID', async ({ page, server }) => {
   await signIn(page, server.admin)
   await replaceTable(page, patients(3))
   await page.goto('/hospital-patients')
@@ -116,7 +119,7 @@ test('who has seen a patient is shown beside the member ID', async ({ page, serv
   ).toBeVisible()
 })
 
-test('for an admin there is no audit log', async ({ page, server }) => {
+test('[audit-2] for an admin there is no audit log', async ({ page, server }) => {
   await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
   await page.goto('/user/person-001')
   await expect(heading(page)).toContainText('Given001')

@@ -15,7 +15,10 @@ async function confirm(page: Page, password: string) {
   await expect(dialog(page)).toBeHidden()
 }
 
-test('an admin who pages through many people confirms the password, and goes on after it', async ({ page, server }) => {
+test('[session-13] an admin who pages through many people confirms the password, and goes on after it', async ({
+  page,
+  server,
+}) => {
   const person = await addAdmin(server, newAccount('Thorough Reader'))
   await signIn(page, person)
   await replaceTable(page, patients(100))

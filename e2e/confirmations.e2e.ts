@@ -15,7 +15,7 @@ async function confirm(page: Page, given: string) {
   await expect(dialog(page)).toBeHidden()
 }
 
-test('an e-mail change continues after the password, with what was typed', async ({ page, server }) => {
+test('[session-11] an e-mail change continues after the password, with what was typed', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Careful Person'))
   const next = newAccount('Careful Person').email
   await signIn(page, person)

@@ -30,7 +30,11 @@ function countConfirmations(page: Page) {
   return requests
 }
 
-test('an e-mail is changed through the mailbox in another browser', async ({ page, browser, server }) => {
+test('[email-change-1] an e-mail is changed through the mailbox in another browser', async ({
+  page,
+  browser,
+  server,
+}) => {
   const person = await addAdmin(server, newAccount('Moving Person'))
   const next = newAccount('Moved Person').email
   await signIn(page, person)
@@ -73,7 +77,7 @@ test('confirmed in the same browser, the session continues under the new e-mail'
   await expect(page).not.toHaveURL(/change-email/)
 })
 
-test('during confirmation the page shows loading and can be left', async ({ page }) => {
+test('[email-change-1] during confirmation the page shows loading and can be left', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/v1/auth/admin/email', async (route) => {
@@ -89,7 +93,7 @@ test('during confirmation the page shows loading and can be left', async ({ page
   await expect(page.getByText(deadLink)).toHaveCount(0)
 })
 
-test('an invalid link leads home after two seconds', async ({ page }) => {
+test('[email-change-2] an invalid link leads home after two seconds', async ({ page }) => {
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1000)
   const confirmations = countConfirmations(page)
@@ -108,7 +112,7 @@ test('an invalid link leads home after two seconds', async ({ page }) => {
   }
 })
 
-test('an invalid link shows the message of the server', async ({ page }) => {
+test('[email-change-2] an invalid link shows the message of the server', async ({ page }) => {
   await page.goto('/change-email?id=nonsense')
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(deadLink)
   await expectToast(page, deadLink, 'alert')
@@ -135,7 +139,11 @@ async function change(page: Page, before: string, next: string): Promise<string>
   return mailedLink(page, 'Your Health Console e-mail was changed', before)
 }
 
-test('the previous e-mail gets the account back, with a new password', async ({ page, browser, server }) => {
+test('[email-change-3] the previous e-mail gets the account back, with a new password', async ({
+  page,
+  browser,
+  server,
+}) => {
   const person = await addAdmin(server, newAccount('Robbed Person'))
   await signIn(page, person)
   const link = await change(page, person.email, newAccount('Robber').email)

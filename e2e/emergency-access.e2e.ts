@@ -8,7 +8,7 @@ const continueButton = (page: Page) => page.getByRole('button', { name: 'Continu
 
 test.use({ settings: { OIDC_ONLY: '1', OIDC_EMERGENCY_ADMINS: 'ada@console.test' } })
 
-test('where it is the only method, passwords are for emergencies, which all super admins learn of', async ({
+test('[second-factor-11] where it is the only method, passwords are for emergencies, which all super admins learn of', async ({
   page,
   context,
   server,

@@ -27,7 +27,7 @@ const choose = async (page: Page, action: string) => {
 }
 const eraseButton = (page: Page) => dialog(page).getByRole('button', { name: 'Erase this person' })
 
-test('a super admin erases a person by the member id, with a reason', async ({ page, server }) => {
+test('[erasing-1] a super admin erases a person by the member id, with a reason', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/user/one')
   await choose(page, 'Erase this person')
@@ -62,7 +62,7 @@ test('a person without a member id is erased by the beginning of the user id', a
   await expectToast(page, 'The person is erased')
 })
 
-test('a hold keeps a person until it is lifted', async ({ page, server }) => {
+test('[erasing-2] a hold keeps a person until it is lifted', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/user/two')
   await choose(page, 'Place a hold')

@@ -11,7 +11,10 @@ test.use({ serverOptions: { demo: false, settings: { PUBLISHING: 'two' } } })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const badge = (page: Page) => page.getByText(/^\d+ waits? for you$/)
 
-test('what one admin uploads another opens, approves, refuses, and brings back', async ({ page, server }) => {
+test('[files-14] what one admin uploads another opens, approves, refuses, and brings back', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server.admin)
   await page.goto('/files')
   await expect(page.getByText('A version needs a second person before it is served.')).toBeVisible()

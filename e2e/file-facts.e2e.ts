@@ -24,7 +24,7 @@ async function choose(page: Page, name: string, filename: string, content: Uint8
   await dialogOf(page).locator('input[type=file]').setInputFiles(modelFile(filename, content))
 }
 
-test('a model is compared with the current version before it is uploaded', async ({ page }) => {
+test('[files-9] a model is compared with the current version before it is uploaded', async ({ page }) => {
   const changed = template.replace('{{', "{% if 'opioid' in message['content'] %}Take ours.{% endif %}\n{{")
   const next = makeGguf({ architecture: 'brain3', contextLength: 8192, templates: { '': changed } })
   await choose(page, 'Main LLM', 'next.gguf', next)
@@ -46,7 +46,7 @@ test('the same bytes are said when a file is chosen', async ({ page }) => {
   await expect(dialogOf(page)).toContainText(/This file is the same as version \d+, the current one, byte for byte\./)
 })
 
-test('what can never run is refused when it is chosen, and characters that are not seen are named', async ({
+test('[files-10] what can never run is refused when it is chosen, and characters that are not seen are named', async ({
   page,
 }) => {
   await choose(page, 'Main LLM', 'part.gguf', makeGguf({ numbers: { 'split.no': 1, 'split.count': 3 } }))

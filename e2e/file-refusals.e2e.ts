@@ -46,7 +46,10 @@ async function expectFailure(page: Page, reason: string): Promise<Locator> {
   return dialog
 }
 
-test('a full disk keeps the old version, and the upload continues once there is space', async ({ page, server }) => {
+test('[files-4] a full disk keeps the old version, and the upload continues once there is space', async ({
+  page,
+  server,
+}) => {
   test.skip(process.platform !== 'linux', 'only Linux can fill the disk of a process that runs')
   const before = await servedFile(page, 'gguf')
   const network = await networkOf(page)
@@ -70,7 +73,7 @@ test('a full disk keeps the old version, and the upload continues once there is 
   expect([after.version, after.content.length]).toEqual([before.version + 1, 60 * megabyte])
 })
 
-test('a limit lowered meanwhile is reported and applies to the next choice', async ({ page, server }) => {
+test('[files-12] a limit lowered meanwhile is reported and applies to the next choice', async ({ page, server }) => {
   const before = await servedFile(page, 'gguf')
   const dialog = await choose(page, largeGguf('long.gguf', 1_100 * megabyte))
   await expect(uploadButton(dialog)).toBeEnabled()

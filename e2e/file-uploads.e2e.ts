@@ -87,7 +87,7 @@ function expectOnlyMissing(sent: number[], arrived: number[]) {
   expect(sent.filter((number) => arrived.includes(number))).toEqual([])
 }
 
-test('an upload pauses and continues, also on other pages of the console', async ({ page }) => {
+test('[files-5] an upload pauses and continues, also on other pages of the console', async ({ page }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   const { network, dialog } = await beginAndHold(page, largeGguf('paused.gguf', 60 * megabyte))
@@ -130,7 +130,7 @@ test('an upload pauses and continues, also on other pages of the console', async
   expectOnlyMissing(sent, arrived)
 })
 
-test('an upload waits for a lost network and a restarting server', async ({ page, server }) => {
+test('[files-5] an upload waits for a lost network and a restarting server', async ({ page, server }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   const { network, dialog } = await beginAndHold(page, largeGguf('lost.gguf', 60 * megabyte))
@@ -150,7 +150,7 @@ test('an upload waits for a lost network and a restarting server', async ({ page
   await expect(dialog).toBeHidden()
 })
 
-test('a second tab shows that the file is being uploaded, and continues it after the first is closed', async ({
+test('[files-6] a second tab shows that the file is being uploaded, and continues it after the first is closed', async ({
   page,
   context,
 }) => {
@@ -181,7 +181,7 @@ test('a second tab shows that the file is being uploaded, and continues it after
   expectOnlyMissing(sent, arrived)
 })
 
-test('a lost answer to the last call does not publish the version twice', async ({ page }) => {
+test('[files-7] a lost answer to the last call does not publish the version twice', async ({ page }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   let requests = 0
@@ -210,7 +210,7 @@ test('a file that only begins like the interrupted one is a new upload', async (
   expect(new Set(sent).size).toBe(12)
 })
 
-test('a cancelled upload is removed, and the dialog starts over', async ({ page }) => {
+test('[files-8] a cancelled upload is removed, and the dialog starts over', async ({ page }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   const { dialog } = await beginAndHold(page, largeGguf('cancelled.gguf', 60 * megabyte))
@@ -286,7 +286,7 @@ test('when the session ends during an upload, signing in continues it', async ({
   await expectVersion(page, version + 1)
 })
 
-test('logging out warns that the upload stops, and stops it', async ({ page, server }) => {
+test('[files-19] logging out warns that the upload stops, and stops it', async ({ page, server }) => {
   await page.goto('/files')
   const { network } = await beginAndHold(page, largeGguf('left.gguf', 60 * megabyte))
   await page.keyboard.press('Escape')

@@ -48,7 +48,7 @@ async function downloaded(page: Page, name: string): Promise<Buffer> {
   return readFile(await (await begun).path())
 }
 
-test('a model is uploaded to the store in parts, paused, resumed, published and downloaded', async ({
+test('[files-16] a model is uploaded to the store in parts, paused, resumed, published and downloaded', async ({
   page,
   store,
 }) => {

@@ -32,7 +32,7 @@ function choose(dialog: Locator, file: string): Promise<void> {
   return dialog.locator('input[type=file]').setInputFiles(file)
 }
 
-test('the three files are uploaded for the first time', async ({ page }) => {
+test('[files-1] the three files are uploaded for the first time', async ({ page }) => {
   await page.goto('/files')
   await expect(title(page)).toHaveText('Files 3')
   await expect(page).toHaveTitle('Files · Health Console')
@@ -78,7 +78,7 @@ test('the three files are uploaded for the first time', async ({ page }) => {
   await expect(page.getByRole('complementary').getByRole('progressbar')).toHaveCount(0)
 })
 
-test('a prompt is compared, uploaded again, made current from its history, withdrawn and downloaded', async ({
+test('[files-3] a prompt is compared, uploaded again, made current from its history, withdrawn and downloaded', async ({
   page,
 }) => {
   await publish(page, 'prompt-kept.txt', 'You explain heart data.\nUse long words.\n')
@@ -164,7 +164,7 @@ test('a prompt is compared, uploaded again, made current from its history, withd
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
 })
 
-test('a file of the wrong type or too large is refused before anything is sent', async ({ page }) => {
+test('[files-2] a file of the wrong type or too large is refused before anything is sent', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => void (request.method() !== 'GET' && sent.push(request.url())))
   await page.goto('/files')

@@ -20,7 +20,7 @@ async function fill(page: Page, person: { fullName: string; password: string }) 
   await confirm(page).fill(person.password)
 }
 
-test('an invitation is followed from the dialog through the mailbox to the users list', async ({
+test('[invitation-1] an invitation is followed from the dialog through the mailbox to the users list', async ({
   page,
   browser,
   server,
@@ -64,7 +64,7 @@ test('an invitation is followed from the dialog through the mailbox to the users
   await theirs.close()
 })
 
-test('the form shows what is missing and cannot be sent until it is there', async ({ page, server }) => {
+test('[invitation-4] the form shows what is missing and cannot be sent until it is there', async ({ page, server }) => {
   const person = newAccount('Careful Typist')
   await signIn(page, server.admin)
   await invite(page, [person.email])
@@ -130,7 +130,7 @@ test('a password refused by the server shows the reason under its field', async 
   await expect(page).toHaveURL('/')
 })
 
-test('while the invitation is looked up the page shows loading', async ({ page, server }) => {
+test('[invitation-2] while the invitation is looked up the page shows loading', async ({ page, server }) => {
   const person = newAccount('Patient Reader')
   await signIn(page, server.admin)
   await invite(page, [person.email])
@@ -148,7 +148,7 @@ test('while the invitation is looked up the page shows loading', async ({ page, 
   await expect(page.getByText('loading...')).toBeHidden()
 })
 
-test('an invalid link shows that there is no invitation', async ({ page }) => {
+test('[invitation-3] an invalid link shows that there is no invitation', async ({ page }) => {
   for (const query of ['', '?id=', '?id=..%2F..%2Fetc', `?id=${'x'.repeat(600)}`, '?id=nonsense']) {
     await page.goto(`/invites${query}`)
     await expect(page.getByRole('alert')).toHaveText('Invitation not exist or expired')
@@ -173,7 +173,7 @@ test('a failed lookup of an invitation can be retried', async ({ page, server })
   await expect(page.getByText(`with ${person.email}`)).toBeVisible()
 })
 
-test('a resent invitation invalidates the earlier link', async ({ page, server }) => {
+test('[invitation-7] a resent invitation invalidates the earlier link', async ({ page, server }) => {
   const person = newAccount('Twice Invited')
   await signIn(page, server.admin)
   await invite(page, [person.email])

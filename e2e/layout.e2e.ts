@@ -35,7 +35,7 @@ test('patients: the tools are on one line, 15 rows in view, and with compact row
   expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
-test('from 768 to 1100 px the sidebar is a rail, whose icons have names', async ({ page }) => {
+test('[shell-9] from 768 to 1100 px the sidebar is a rail, whose icons have names', async ({ page }) => {
   await openList(page, '/')
   const sidebar = page.getByRole('complementary', { name: 'Console' })
   for (const [width, sidebarWidth] of [

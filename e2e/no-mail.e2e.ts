@@ -15,7 +15,7 @@ const linkIn = async (page: Page) =>
       .textContent()
   )?.replace(/^.*(?=\/invites)/, '') ?? ''
 
-test('a super admin is shown the links of invitations, once', async ({ page, browser, server }) => {
+test('[admins-13] a super admin is shown the links of invitations, once', async ({ page, browser, server }) => {
   const one = newAccount('Linked Person')
   const other = newAccount('Other Person')
   await signIn(page, server.admin)

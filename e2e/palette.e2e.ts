@@ -34,7 +34,7 @@ async function findUser(page: Page) {
   return user
 }
 
-test('pages and actions are found and opened by the keyboard', async ({ page, server }) => {
+test('[palette-1] pages and actions are found and opened by the keyboard', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/files')
   await expect(heading(page)).toContainText('Files')
@@ -67,7 +67,7 @@ test('pages and actions are found and opened by the keyboard', async ({ page, se
   await expect(page.getByRole('dialog', { name: 'Settings' }).getByLabel('Name')).toBeFocused()
 })
 
-test('people are found 800 ms after the last key, an earlier search is cancelled, and nothing is stored', async ({
+test('[palette-2] people are found 800 ms after the last key, an earlier search is cancelled, and nothing is stored', async ({
   page,
   server,
 }) => {
@@ -119,7 +119,7 @@ test('people are found 800 ms after the last key, an earlier search is cancelled
   await expect(chosen(page)).toContainText('Users')
 })
 
-test('the shortcuts are listed, and each can be turned off', async ({ page, server }) => {
+test('[palette-4] the shortcuts are listed, and each can be turned off', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/')
   await expect(heading(page)).toContainText('Users')
@@ -198,7 +198,10 @@ test('the search of a page has the focus from the first moment, by one key', asy
   }
 })
 
-test('an exact ID comes first, and Enter waits for it; another Enter searches', async ({ page, server }) => {
+test('[palette-3] an exact ID comes first, and Enter waits for it; another Enter searches', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server.admin)
   const { lastName, memberId } = await findUser(page)
   await page.goto('/files')

@@ -32,7 +32,7 @@ async function typeCredentials(page: Page, { email, password }: { email: string;
   await signInButton(page).click()
 }
 
-test('a passkey is added, signs in after the password and alone, confirms who it is, and is removed', async ({
+test('[second-factor-4] a passkey is added, signs in after the password and alone, confirms who it is, and is removed', async ({
   page,
   server,
 }) => {

@@ -71,7 +71,7 @@ test('ten minutes after the sign-in the password is requested when a file is cho
   await expect(title(page)).toHaveText('Hospital Patients 31')
 })
 
-test('a dropped file shows its changes, and applies them on confirmation', async ({ page }) => {
+test('[import-2] a dropped file shows its changes, and applies them on confirmation', async ({ page }) => {
   const rows = patients(36, { 7: { weight: 61, diabetes: 'Type 1 Diabetes' }, 31: { bmi: 23.2354 } })
   const file = spreadsheet('ward 4, corrected.xlsx', rows.slice(2))
   await page.goto('/hospital-patients?search=1&sort=age&dialog=import')
@@ -102,7 +102,7 @@ test('a dropped file shows its changes, and applies them on confirmation', async
   await expect(rowOf(page, '7').locator('th, td').nth(10)).toHaveText('Type 1 Diabetes')
 })
 
-test('only .xlsx is taken, and only the first', async ({ page }) => {
+test('[import-1] only .xlsx is taken, and only the first', async ({ page }) => {
   const notes = writtenFile('notes.txt', 'words')
   const first = spreadsheet('first.xlsx', patients(30))
   await openDialog(page)
@@ -123,7 +123,7 @@ test('only .xlsx is taken, and only the first', async ({ page }) => {
   await expect(page.getByLabel('Choose a file (.xlsx)')).toBeFocused()
 })
 
-test('the errors in a file are listed and copied; the file comes back with them marked, and goes in once corrected', async ({
+test('[import-4] the errors in a file are listed and copied; the file comes back with them marked, and goes in once corrected', async ({
   page,
   context,
 }) => {
@@ -236,7 +236,10 @@ test('a column in pounds is named, needs a reason, and is confirmed because near
   await expect(entries.first()).toContainText('“A ward in the US”')
 })
 
-test('all new, changed and removed rows can be seen before the import, page by page', async ({ page, context }) => {
+test('[import-10] all new, changed and removed rows can be seen before the import, page by page', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const heavier = Object.fromEntries(patients(30).map((_, index) => [index + 1, { weight: 150 + index }]))
   await openDialog(page)
@@ -366,7 +369,7 @@ test('when the session ends during an import, it continues after the new sign-in
   await expect(title(page)).toHaveText('Hospital Patients 31')
 })
 
-test('an outdated preview is not imported, and can be renewed', async ({ page, server, browser }) => {
+test('[import-13] an outdated preview is not imported, and can be renewed', async ({ page, server, browser }) => {
   const herPage = await colleague(browser, server)
   await openDialog(page)
   await dropFiles(zone(page), [spreadsheet('mine.xlsx', patients(31))])
@@ -383,7 +386,10 @@ test('an outdated preview is not imported, and can be renewed', async ({ page, s
   await herPage.context().close()
 })
 
-test('the history shows who imported what, and a super admin restores a table', async ({ page, server }) => {
+test('[import-14] the history shows who imported what, and a super admin restores a table', async ({
+  page,
+  server,
+}) => {
   const odd = patients(31, { 1: { age: 50.5 }, 3: { subjectId: undefined } })
   await openDialog(page)
   await dropFiles(zone(page), [spreadsheet('a file with a rather long name, corrected.xlsx', odd)])
@@ -469,7 +475,7 @@ test('an admin sees the history but cannot restore or delete a table', async ({ 
   await expect(page.getByRole('button', { name: /Restore|Delete/ })).toHaveCount(0)
 })
 
-test('an import works with the keyboard alone', async ({ page }) => {
+test('[import-21] an import works with the keyboard alone', async ({ page }) => {
   await button(page, 'Re-upload table').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Choose a file (.xlsx)')).toBeFocused()
@@ -492,7 +498,7 @@ test('an import works with the keyboard alone', async ({ page }) => {
   await expect(button(page, 'Re-upload table')).toBeFocused()
 })
 
-test('on a phone the dialog is a sheet at the bottom edge, with its buttons in view', async ({ page }) => {
+test('[import-21] on a phone the dialog is a sheet at the bottom edge, with its buttons in view', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openDialog(page)
   await dragFiles(zone(page), [writtenFile('over.xlsx', '')])

@@ -43,7 +43,7 @@ test.beforeEach(async ({ page, server }) => {
   await replaceTable(page, patients(3))
 })
 
-test('other headings, pounds, codes and 120/80 are asked once, shown, imported and remembered', async ({
+test('[import-5] other headings, pounds, codes and 120/80 are asked once, shown, imported and remembered', async ({
   page,
   server,
 }) => {

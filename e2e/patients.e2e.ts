@@ -36,7 +36,7 @@ test.beforeEach(async ({ page, server }) => {
   await signIn(page, server.admin)
 })
 
-test('before the first import the table and the history are empty', async ({ page }) => {
+test('[patients-9] before the first import the table and the history are empty', async ({ page }) => {
   await page.goto('/hospital-patients')
   await expect(page.getByText('No items.')).toBeVisible()
   await expect(title(page)).toHaveText('Hospital Patients 0')
@@ -55,7 +55,7 @@ test.describe('with 45 patients', () => {
     await replaceTable(page, patients(45, changes))
   })
 
-  test('the table has its title, columns, units, decimals and dashes', async ({ page }) => {
+  test('[patients-1] the table has its title, columns, units, decimals and dashes', async ({ page }) => {
     await page.goto('/hospital-patients')
     await expect(title(page)).toHaveText('Hospital Patients 45')
     await expect(page).toHaveTitle('Hospital Patients · Health Console')
@@ -69,7 +69,7 @@ test.describe('with 45 patients', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('the first column stays while the others scroll', async ({ page }) => {
+  test('[patients-2] the first column stays while the others scroll', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/hospital-patients')
     const first = column(page, 'Member ID').first()
@@ -83,7 +83,7 @@ test.describe('with 45 patients', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('a column sorts the whole table: ascending, descending, then as in the file', async ({ page }) => {
+  test('[patients-3] a column sorts the whole table: ascending, descending, then as in the file', async ({ page }) => {
     await page.goto('/hospital-patients?page=3')
     await sortBy(page, 'Systolic BP (mmHg)')
     await expect(page).toHaveURL('/hospital-patients?sort=systolicBloodPressure')
@@ -99,7 +99,7 @@ test.describe('with 45 patients', () => {
     await expect(column(page, 'Member ID')).toHaveText(Array.from({ length: 20 }, (_, index) => String(index + 1)))
   })
 
-  test('columns and compact rows are remembered per person, and the download has all found rows', async ({
+  test('[patients-11] columns and compact rows are remembered per person, and the download has all found rows', async ({
     page,
     server,
   }) => {
@@ -138,7 +138,9 @@ test.describe('with 45 patients', () => {
     await expect(page.getByRole('columnheader')).toHaveText(headings)
   })
 
-  test('missing values come last ascending and first descending, ids in natural order', async ({ page }) => {
+  test('[patients-4] missing values come last ascending and first descending, ids in natural order', async ({
+    page,
+  }) => {
     await page.goto('/hospital-patients?sort=bmi&page=3')
     await expect(column(page, 'BMI (kg/m²)').last()).toHaveText('-')
     await page.goto('/hospital-patients?sort=bmi&order=desc')
@@ -150,7 +152,7 @@ test.describe('with 45 patients', () => {
     await expect(column(page, 'Member ID').first()).toHaveText('1')
   })
 
-  test('a search waits for the last key, starts at page 1 and keeps the sort', async ({ page }) => {
+  test('[patients-5] a search waits for the last key, starts at page 1 and keeps the sort', async ({ page }) => {
     await page.clock.install()
     await page.goto('/hospital-patients?page=2&sort=memberId&order=desc')
     await expect(column(page, 'Member ID').first()).toHaveText('25')
@@ -198,7 +200,7 @@ test.describe('with 45 patients', () => {
     await expect(page.getByText(/^Last updated: /)).toBeVisible()
   })
 
-  test('the navigation clears the search, Back restores it', async ({ page }) => {
+  test('[patients-7] the navigation clears the search, Back restores it', async ({ page }) => {
     await page.goto('/hospital-patients?search=3')
     await expect(column(page, 'Member ID').first()).toHaveText('3')
     const navigation = page.getByRole('navigation', { name: 'Main' })
@@ -213,7 +215,7 @@ test.describe('with 45 patients', () => {
     await expect(title(page)).toHaveText('Hospital Patients 14')
   })
 
-  test('pages are in the URL; one past the end leads to the last', async ({ page }) => {
+  test('[patients-8] pages are in the URL; one past the end leads to the last', async ({ page }) => {
     await page.goto('/hospital-patients')
     await page.getByRole('link', { name: 'Page 3' }).click()
     await expect(page).toHaveURL('/hospital-patients?page=3')
@@ -234,7 +236,7 @@ test.describe('with 45 patients', () => {
     expect(requested).not.toContain('/v1/hospital-patients')
   })
 
-  test('a failure shows one toast, and the table a button to try again', async ({ page, server }) => {
+  test('[patients-10] a failure shows one toast, and the table a button to try again', async ({ page, server }) => {
     const code = page.waitForResponse(/assets\/hospital-patients-.*\.js/)
     await page.goto('/admins')
     await (await code).finished()

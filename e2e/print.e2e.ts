@@ -22,7 +22,7 @@ function expectFeet(sheets: string[], what: string) {
 
 test.beforeEach(async ({ page, server }) => signIn(page, server.admin))
 
-test('patients are printed across, with all rows and columns', async ({ page }) => {
+test('[patients-14] patients are printed across, with all rows and columns', async ({ page }) => {
   await page.goto('/hospital-patients')
   await expect(page.getByRole('region', { name: 'Hospital patients' }).getByRole('row')).toHaveCount(21)
   const { sheets, isAcross } = await print(page)
@@ -94,7 +94,7 @@ test('files, admins and the sessions of an admin are printed with what they say'
   expect(sheets[0]).toContain('Chrome on Linux')
 })
 
-test('a report is printed to its last section, with whose it is', async ({ page }) => {
+test('[reports-17] a report is printed to its last section, with whose it is', async ({ page }) => {
   await page.goto('/?search=adeyemi')
   await page.getByRole('region', { name: 'Users table' }).getByRole('link').first().click()
   await expect(heading(page)).toContainText('Adeyemi')

@@ -23,7 +23,7 @@ async function requestLink(page: Page, to: string) {
   await expect(page).toHaveURL('/login')
 }
 
-test('a forgotten password is replaced through the mailbox', async ({ page, server }) => {
+test('[recovery-1] a forgotten password is replaced through the mailbox', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Forgetful Person'))
   await page.goto('/login')
   await email(page).fill(` ${person.email} `)
@@ -69,7 +69,7 @@ test('a forgotten password is replaced through the mailbox', async ({ page, serv
   await expect(page.getByRole('alert')).toHaveText(deadLink)
 })
 
-test('the form for a new password shows what is missing and cannot be sent until it is there', async ({
+test('[recovery-3] the form for a new password shows what is missing and cannot be sent until it is there', async ({
   page,
   server,
 }) => {
@@ -94,7 +94,7 @@ test('the form for a new password shows what is missing and cannot be sent until
   await expect(save(page)).toBeEnabled()
 })
 
-test('an unknown e-mail gets the same answer', async ({ page }) => {
+test('[recovery-1] an unknown e-mail gets the same answer', async ({ page }) => {
   await page.goto('/forgot-password')
   await email(page).fill('unknown@people.test')
   await reset(page).click()
@@ -102,7 +102,7 @@ test('an unknown e-mail gets the same answer', async ({ page }) => {
   await expect(page).toHaveURL('/login')
 })
 
-test('the e-mail has to be valid', async ({ page }) => {
+test('[recovery-2] the e-mail has to be valid', async ({ page }) => {
   await page.goto('/forgot-password')
   await reset(page).click()
   await expect(page.getByText('Invalid email address')).toBeVisible()
@@ -126,7 +126,7 @@ test('an unreachable server is reported in the form, which keeps the e-mail', as
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('an invalid link leads to requesting a new one', async ({ page }) => {
+test('[recovery-4] an invalid link leads to requesting a new one', async ({ page }) => {
   for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
     await page.goto(`/password-recovery${query}`)
     await expect(page.getByRole('alert')).toBeVisible()
@@ -138,7 +138,7 @@ test('an invalid link leads to requesting a new one', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText(deadLink)
 })
 
-test('a failed check of a link can be retried', async ({ page, server }) => {
+test('[recovery-8] a failed check of a link can be retried', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Unlucky Person'))
   await requestLink(page, person.email)
   const link = await mailedLink(page, subject, person.email)

@@ -20,7 +20,9 @@ const home = path.join(empty, label)
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the release runs from its tarball, as another user, with Node and nothing else', async ({ browser }) => {
+test('[operations-15] the release runs from its tarball, as another user, with Node and nothing else', async ({
+  browser,
+}) => {
   test.slow()
   const programs = copyNode(folder)
   for (const each of [made, empty]) mkdirSync(each)

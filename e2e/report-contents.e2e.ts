@@ -28,7 +28,7 @@ const report = {
   ...Object.fromEntries(hostile.map((key) => [key, { [key]: [key] }])),
 }
 
-test('a report with markup and scripts in keys and values is shown as text, and runs nothing', async ({
+test('[reports-15] a report with markup and scripts in keys and values is shown as text, and runs nothing', async ({
   page,
   server,
 }) => {

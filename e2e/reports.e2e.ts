@@ -83,7 +83,7 @@ test.beforeAll(async ({ server }) => {
 })
 test.beforeEach(async ({ page, server }) => signIn(page, server.admin))
 
-test('the page names the user and lists the reports, newest first', async ({ page }) => {
+test('[reports-1] the page names the user and lists the reports, newest first', async ({ page }) => {
   await page.goto('/user/many')
   await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 75')
   await expect(page).toHaveTitle('Siân Llewellyn`s reports · Health Console')
@@ -125,7 +125,7 @@ test('the page names the user and lists the reports, newest first', async ({ pag
   await expect(page).toHaveURL('/')
 })
 
-test('a typed day is a UTC day, stands in the URL and keeps the page', async ({ page }) => {
+test('[reports-2] a typed day is a UTC day, stands in the URL and keeps the page', async ({ page }) => {
   await page.goto('/user/many?page=2')
   await expect(rows(page)).toHaveCount(20)
   await day(page).fill('17/11/2026')
@@ -165,7 +165,7 @@ test('a typed day is a UTC day, stands in the URL and keeps the page', async ({ 
   await expect(rows(page)).toHaveCount(5)
 })
 
-test('Reset and Clear show every day again', async ({ page }) => {
+test('[reports-3] Reset and Clear show every day again', async ({ page }) => {
   await page.goto('/user/many?date=2026-11-17T00:00:00.000Z')
   await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 25')
   await reset(page).click()
@@ -210,7 +210,7 @@ test('a day is chosen from the calendar', async ({ page }) => {
   await expect(rows(page).first()).toContainText('16 November 2026')
 })
 
-test('a range of days: the last ones, and from one day to another', async ({ page }) => {
+test('[reports-4] a range of days: the last ones, and from one day to another', async ({ page }) => {
   const day0 = (offset: number) => new Date(start * 1000 - offset * daySeconds * 1000).toISOString().slice(0, 10)
   const startOf = (offset: number) => `${day0(offset)}T00:00:00.000Z`
   await page.clock.setFixedTime(new Date((start + daySeconds) * 1000))
@@ -239,7 +239,7 @@ test('a range of days: the last ones, and from one day to another', async ({ pag
   await expect(day(page)).toHaveValue('')
 })
 
-test('under a filter, download all asks whether these are meant or all', async ({ page }) => {
+test('[reports-8] under a filter, download all asks whether these are meant or all', async ({ page }) => {
   await page.goto('/user/many?date=2026-11-17T00:00:00.000Z')
   await expect(rows(page)).toHaveCount(20)
   await downloadAll(page).click()
@@ -294,7 +294,7 @@ test('a long e-mail is whole from 768 px on, and never leaves the window', async
   }
 })
 
-test('nothing moves while the page arrives', async ({ page }) => {
+test('[shell-12] nothing moves while the page arrives', async ({ page }) => {
   await page.addInitScript(() => {
     const moved: PerformanceEntry[] = []
     Object.assign(window, { moved })
@@ -331,7 +331,7 @@ test('who comes from the list sees at once whose reports these are', async ({ pa
   expect((await page.getByRole('region', { name: 'Reports', exact: true }).boundingBox())?.y).toBe(before?.y)
 })
 
-test('a day without reports and a user without reports say which of the two it is', async ({ page }) => {
+test('[reports-11] a day without reports and a user without reports say which of the two it is', async ({ page }) => {
   for (const path of ['/user/many?date=2020-01-01T00:00:00.000Z', '/user/none']) {
     await page.goto(path)
     const isFiltered = path !== '/user/none'
@@ -369,7 +369,10 @@ test('the URL decides what the page shows', async ({ page }) => {
   })
 })
 
-test('one report is downloaded whole, under its name, and the download is logged', async ({ page, server }) => {
+test('[reports-5] one report is downloaded whole, under its name, and the download is logged', async ({
+  page,
+  server,
+}) => {
   await page.goto('/user/many')
   const second = rows(page).nth(1)
   const download = await downloadedBy(page, () => second.getByRole('button', { name: 'Download report' }).click())
@@ -414,7 +417,10 @@ test('a view shows one report to read, search and copy, and is logged once', asy
   expect(loggedSubjects(server, 'report.view')).toEqual([['user:many', `report:${many[1]?.reportId}`]])
 })
 
-test('a report is downloaded, copied and shown as it was stored, to the byte', async ({ page, server }) => {
+test('[reports-12] a report is downloaded, copied and shown as it was stored, to the byte', async ({
+  page,
+  server,
+}) => {
   const id = '0192fexa-78cf-7727-a2a8-000000000000'
   const document = `{ "z":1.0,"2":[61.50, 1E2],"generatedAt" : ${start}.0,"big":12345678901234567890,"reportId":"${id}","text":"\\u00e9 é \\/" }`
   await importReports(server, 'exact', [document])
@@ -436,7 +442,7 @@ test('a report is downloaded, copied and shown as it was stored, to the byte', a
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(document)
 })
 
-test('a report is set as a page: groups, times, pairs with their units, lists as lines, and all else as it is', async ({
+test('[reports-13] a report is set as a page: groups, times, pairs with their units, lists as lines, and all else as it is', async ({
   page,
   server,
 }) => {
@@ -483,7 +489,7 @@ test('a report is set as a page: groups, times, pairs with their units, lists as
   })
 })
 
-test('numbers that recur are lines over time, read with the keyboard, and all of them by a call that names its reports', async ({
+test('[reports-14] numbers that recur are lines over time, read with the keyboard, and all of them by a call that names its reports', async ({
   page,
   server,
 }) => {
@@ -531,14 +537,14 @@ test('numbers that recur are lines over time, read with the keyboard, and all of
   await expect(strip).toHaveCount(0)
 })
 
-test('all reports are downloaded as one array', async ({ page }) => {
+test('[reports-6] all reports are downloaded as one array', async ({ page }) => {
   await page.goto('/user/many')
   const download = await downloadedBy(page, () => downloadAll(page).click())
   expect(download.suggestedFilename()).toBe('Siân Llewellyn-reports.json')
   expect(await contentOf(download)).toEqual(many)
 })
 
-test('a name that no file system takes is replaced where it has to be', async ({ page }) => {
+test('[reports-6] a name that no file system takes is replaced where it has to be', async ({ page }) => {
   await page.goto('/user/odd')
   await expect(heading(page)).toHaveText('A/B\\C: "Q" <x>|?*`s reports 2')
   const download = await downloadedBy(page, () => downloadAll(page).click())
@@ -576,7 +582,7 @@ test('a long download shows how far it is and can be cancelled', async ({ page }
   expect(downloads).toBe(0)
 })
 
-test('a download that fails on the way says so and saves nothing', async ({ page }) => {
+test('[reports-7] a download that fails on the way says so and saves nothing', async ({ page }) => {
   await page.goto('/user/large')
   await expect(rows(page)).toHaveCount(20)
   let downloads = 0
@@ -595,7 +601,7 @@ test('a download that fails on the way says so and saves nothing', async ({ page
   expect(downloads).toBe(0)
 })
 
-test('a user who is being fetched shows a loading indicator', async ({ page }) => {
+test('[reports-10] a user who is being fetched shows a loading indicator', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/v1/users/many', async (route) => {
@@ -608,7 +614,9 @@ test('a user who is being fetched shows a loading indicator', async ({ page }) =
   await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 75')
 })
 
-test('when the user or the reports cannot be fetched, one toast says so and trying again works', async ({ page }) => {
+test('[reports-9] when the user or the reports cannot be fetched, one toast says so and trying again works', async ({
+  page,
+}) => {
   for (const url of ['**/v1/users/many', '**/v1/users/many/reports?*']) {
     await page.route(url, (route) => route.abort())
     await page.goto('/user/many')

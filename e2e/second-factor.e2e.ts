@@ -25,7 +25,10 @@ async function readKey(page: Page): Promise<string> {
   return (text ?? '').replaceAll(' ', '')
 }
 
-test('it is set up in the settings, required at sign-in, and turned off', async ({ page, server }) => {
+test('[second-factor-1] it is set up in the settings, required at sign-in, and turned off', async ({
+  page,
+  server,
+}) => {
   const person = await addAdmin(server, newAccount('Two Factors'))
   await signIn(page, person)
   await page.goto('/admins')
@@ -141,7 +144,7 @@ test('a session that ends under a page is renewed with a code over it, and a cod
   await readKey(page)
 })
 
-test('a super admin resets it for an admin who lost it', async ({ page, browser, server }) => {
+test('[second-factor-6] a super admin resets it for an admin who lost it', async ({ page, browser, server }) => {
   const person = await addAdmin(server, newAccount('Lost Phone'))
   const elsewhere = await browser.newContext({ baseURL: server.url })
   const other = await elsewhere.newPage()
@@ -166,7 +169,9 @@ test('a super admin resets it for an admin who lost it', async ({ page, browser,
   await elsewhere.close()
 })
 
-test('where it is required, who has none is led through the setup before anything else opens', async ({ page }) => {
+test('[second-factor-5] where it is required, who has none is led through the setup before anything else opens', async ({
+  page,
+}) => {
   const server = await startServer({ demo: false, settings: { REQUIRE_SECOND_FACTOR: 'super_admin' } })
   try {
     await page.goto(`${server.url}/login?next=/admins`)

@@ -16,7 +16,10 @@ async function statusOf(url: string, token: string): Promise<number> {
 
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-test('a service account gets a token that is shown once, another one beside it, and ends', async ({ page, server }) => {
+test('[service-accounts-1] a service account gets a token that is shown once, another one beside it, and ends', async ({
+  page,
+  server,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, server.admin)
   await page.goto('/admins')

@@ -27,7 +27,7 @@ async function openUsers(page: Page) {
   await expect(page.getByText('First steps')).toBeVisible()
 }
 
-test('the sign-in page says what it is and how to continue', async ({ page }) => {
+test('[sign-in-1] the sign-in page says what it is and how to continue', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Health Console')
   await expect(page).toHaveTitle('Sign in · Health Console')
@@ -38,7 +38,7 @@ test('the sign-in page says what it is and how to continue', async ({ page }) =>
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('the keyboard goes from the e-mail over the password to the button, and only then to the link', async ({
+test('[sign-in-7] the keyboard goes from the e-mail over the password to the button, and only then to the link', async ({
   page,
 }) => {
   await page.goto('/forgot-password')
@@ -64,7 +64,7 @@ test('the keyboard goes from the e-mail over the password to the button, and onl
   await expect(email(page)).not.toBeFocused()
 })
 
-test('the button waits for a change and for fields without a fault', async ({ page, server }) => {
+test('[sign-in-2] the button waits for a change and for fields without a fault', async ({ page, server }) => {
   await page.goto('/login')
   await expect(submit(page)).toBeDisabled()
 
@@ -88,7 +88,7 @@ test('the button waits for a change and for fields without a fault', async ({ pa
   await expectNoAxeViolations(page)
 })
 
-test('signing in trims, reports success and opens the users', async ({ page, server }) => {
+test('[sign-in-3] signing in trims, reports success and opens the users', async ({ page, server }) => {
   await page.goto('/login')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -105,7 +105,7 @@ test('signing in trims, reports success and opens the users', async ({ page, ser
   await expect(page.getByRole('heading', { name: 'Users' })).toBeFocused()
 })
 
-test('a wrong password is reported under the fields, and nowhere else', async ({ page, server }) => {
+test('[sign-in-4] a wrong password is reported under the fields, and nowhere else', async ({ page, server }) => {
   await page.goto('/login')
   await fillAndSubmit(page, { email: server.admin.email, password: 'not-the-password' })
   await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is not right.')
@@ -115,7 +115,10 @@ test('a wrong password is reported under the fields, and nowhere else', async ({
   await expectNoAxeViolations(page)
 })
 
-test('a server that does not answer is reported in the words of the specification', async ({ page, server }) => {
+test('[sign-in-5] a server that does not answer is reported in the words of the specification', async ({
+  page,
+  server,
+}) => {
   await page.goto('/login')
   await page.route('**/v1/auth/admin/login', (route) => route.abort())
   await fillAndSubmit(page, server.admin)
@@ -125,7 +128,10 @@ test('a server that does not answer is reported in the words of the specificatio
   await expect(page).toHaveURL('/')
 })
 
-test('whoever is sent to the sign-in page comes back to where they wanted to go', async ({ page, server }) => {
+test('[entry-1] whoever is sent to the sign-in page comes back to where they wanted to go', async ({
+  page,
+  server,
+}) => {
   await page.goto('/?search=okonkwo')
   await expect(page).toHaveURL('/login?next=/%3Fsearch%3Dokonkwo')
   await fillAndSubmit(page, server.admin)
@@ -133,7 +139,7 @@ test('whoever is sent to the sign-in page comes back to where they wanted to go'
   await expect(search(page)).toHaveValue('okonkwo')
 })
 
-test('signing in never leads elsewhere', async ({ page, server }) => {
+test('[entry-2] signing in never leads elsewhere', async ({ page, server }) => {
   for (const next of [
     'https://elsewhere.example/',
     '//elsewhere.example',
@@ -147,14 +153,14 @@ test('signing in never leads elsewhere', async ({ page, server }) => {
   }
 })
 
-test('a signed-in visitor of the sign-in page goes home', async ({ page, server }) => {
+test('[entry-5] a signed-in visitor of the sign-in page goes home', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/login')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
 })
 
-test('a spinner fills the page while the current admin is fetched', async ({ page, server }) => {
+test('[entry-3] a spinner fills the page while the current admin is fetched', async ({ page, server }) => {
   await signIn(page, server.admin)
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -169,7 +175,7 @@ test('a spinner fills the page while the current admin is fetched', async ({ pag
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
 })
 
-test('a server that is away at entry ends no session', async ({ page, server }) => {
+test('[entry-4] a server that is away at entry ends no session', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.route('**/v1/auth/admin/me', (route) => route.abort())
   await page.goto('/?search=zoe')
@@ -211,7 +217,7 @@ test('a server that answers with a fault at entry is reported as it said, with t
   await expect(page).toHaveURL('/')
 })
 
-test('a refusal at sign-in is shown by its message, with or without a code', async ({ page, server }) => {
+test('[sign-in-13] a refusal at sign-in is shown by its message, with or without a code', async ({ page, server }) => {
   await page.goto('/login')
   await page.route('**/v1/auth/admin/login', (route) =>
     route.fulfill({ status: 403, json: { error: { message: 'Closed for the night.' } } }),
@@ -224,7 +230,7 @@ test('a refusal at sign-in is shown by its message, with or without a code', asy
   await expect(page.getByRole('alert')).toHaveText('Login failed. Please try again.')
 })
 
-test('logging out needs a confirmation, and Back shows nothing afterwards', async ({ page, server }) => {
+test('[shell-3] logging out needs a confirmation, and Back shows nothing afterwards', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
@@ -256,7 +262,7 @@ test('a log-out that fails is reported in its dialog', async ({ page, server }) 
   await expect(dialog.getByRole('alert')).toHaveText('The server cannot be reached.')
 })
 
-test('when the session ends during work, one signs in over the page and nothing typed is lost', async ({
+test('[session-4] when the session ends during work, one signs in over the page and nothing typed is lost', async ({
   page,
   context,
   server,
@@ -323,7 +329,7 @@ test('what was refused before signing in again is repeated, however late the ans
   await expect(dialog).toBeHidden()
 })
 
-test('another admin who signs in over the page starts over', async ({ page, context, server }) => {
+test('[session-5] another admin who signs in over the page starts over', async ({ page, context, server }) => {
   await addOtherAdmin(page, server)
   await signIn(page, server.admin)
   await openUsers(page)
@@ -348,7 +354,11 @@ test('leaving the page whose session has ended leads to the sign-in page', async
   await expect(page).toHaveURL('/login')
 })
 
-test('two minutes before the idle end a dialog opens, and the admin can stay', async ({ page, context, server }) => {
+test('[session-3] two minutes before the idle end a dialog opens, and the admin can stay', async ({
+  page,
+  context,
+  server,
+}) => {
   await page.clock.install()
   await signIn(page, server.admin)
   await openUsers(page)
@@ -381,7 +391,7 @@ test('two minutes before the idle end a dialog opens, and the admin can stay', a
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
 })
 
-test('logging out in one tab logs the others out', async ({ page, context, server }) => {
+test('[session-6] logging out in one tab logs the others out', async ({ page, context, server }) => {
   await signIn(page, server.admin)
   await page.goto('/')
   const tab = await context.newPage()

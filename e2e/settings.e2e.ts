@@ -29,7 +29,7 @@ async function openPassword(page: Page) {
   await expect(passwordDialog(page)).toBeVisible()
 }
 
-test('Save waits for a change and for a name', async ({ page, server }) => {
+test('[settings-1] Save waits for a change and for a name', async ({ page, server }) => {
   await signIn(page, server.admin)
   await openSettings(page)
   await expect(name(page)).toBeFocused()
@@ -64,7 +64,7 @@ test('Save waits for a change and for a name', async ({ page, server }) => {
   await expect(opener(page)).toBeFocused()
 })
 
-test('a new name is saved at once and stands everywhere', async ({ page, server }) => {
+test('[settings-2] a new name is saved at once and stands everywhere', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Maiden Name'))
   await signIn(page, person)
   await openSettings(page)
@@ -84,7 +84,10 @@ test('a new name is saved at once and stands everywhere', async ({ page, server 
   await expect(page.getByRole('row').filter({ hasText: 'Third Name' })).toContainText('You')
 })
 
-test('a new e-mail needs a confirmation; a new name beside it is saved already', async ({ page, server }) => {
+test('[settings-3] a new e-mail needs a confirmation; a new name beside it is saved already', async ({
+  page,
+  server,
+}) => {
   const person = await addAdmin(server, newAccount('Both Changed'))
   const next = newAccount('Both Changed').email
   await signIn(page, person)
@@ -135,7 +138,7 @@ test('a change of the e-mail in letter case alone is saved at once, without a ma
   await expect(settings(page).getByText('A link was sent')).toHaveCount(0)
 })
 
-test('an e-mail that belongs to another admin is reported under its field', async ({ page, server }) => {
+test('[settings-4] an e-mail that belongs to another admin is reported under its field', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Wants Another'))
   await signIn(page, person)
   await openSettings(page)
@@ -174,7 +177,7 @@ test('a name that could not be saved is reported in the dialog', async ({ page, 
   await expect(save(page)).toBeEnabled()
 })
 
-test('the password is changed, and the sessions elsewhere end', async ({ page, browser, server }) => {
+test('[settings-5] the password is changed, and the sessions elsewhere end', async ({ page, browser, server }) => {
   const person = await addAdmin(server, newAccount('Careful Person'))
   const elsewhere = await browser.newContext({ baseURL: server.url })
   const other = await elsewhere.newPage()
@@ -214,7 +217,11 @@ test('the password is changed, and the sessions elsewhere end', async ({ page, b
   await elsewhere.close()
 })
 
-test('where one is signed in is listed, and ended one by one or all at once', async ({ page, browser, server }) => {
+test('[session-9] where one is signed in is listed, and ended one by one or all at once', async ({
+  page,
+  browser,
+  server,
+}) => {
   const person = await addAdmin(server, newAccount('Many Browsers'))
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
   const elsewhere = await browser.newContext({ baseURL: server.url, userAgent })
@@ -270,7 +277,7 @@ test('where one is signed in is listed, and ended one by one or all at once', as
   await elsewhere.close()
 })
 
-test('Escape closes the inner dialog, then the outer, and needs a confirmation before what was typed is gone', async ({
+test('[settings-7] Escape closes the inner dialog, then the outer, and needs a confirmation before what was typed is gone', async ({
   page,
   server,
 }) => {
@@ -294,7 +301,7 @@ test('Escape closes the inner dialog, then the outer, and needs a confirmation b
   await expect(settings(page)).toBeHidden()
 })
 
-test('a session that ends under the dialogs requests a sign-in over them, and what was typed is saved after that', async ({
+test('[settings-8] a session that ends under the dialogs requests a sign-in over them, and what was typed is saved after that', async ({
   page,
   server,
 }) => {

@@ -13,7 +13,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 test.use({ serverOptions: { demo: false, settings: { PRODUCT_NAME: 'Vital <Signs> & "Co"' } } })
 test.beforeAll(async ({ server }) => importPeople(server, numberedPeople(3)))
 
-test('the sidebar names the product, the pages and who is signed in', async ({ page, server }) => {
+test('[shell-1] the sidebar names the product, the pages and who is signed in', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/')
   const sidebar = page.getByRole('complementary', { name: 'Console' })
@@ -27,7 +27,7 @@ test('the sidebar names the product, the pages and who is signed in', async ({ p
   await expect(sidebar.getByRole('button', { name: 'Log out' })).toBeVisible()
 })
 
-test('every page shows the name of the product', async ({ page, server }) => {
+test('[shell-11] every page shows the name of the product', async ({ page, server }) => {
   await page.goto('/login')
   await expect(heading(page)).toHaveText('Sign in to Vital <Signs> & "Co"')
   await expect(page).toHaveTitle('Sign in · Vital <Signs> & "Co"')
@@ -36,7 +36,7 @@ test('every page shows the name of the product', async ({ page, server }) => {
   await expect(page).toHaveTitle('Users · Vital <Signs> & "Co"')
 })
 
-test('each page marks its link and makes 40 requests or fewer, with all that it fetches ahead', async ({
+test('[shell-2] each page marks its link and makes 40 requests or fewer, with all that it fetches ahead', async ({
   page,
   server,
 }) => {
@@ -58,7 +58,7 @@ test('each page marks its link and makes 40 requests or fewer, with all that it 
   }
 })
 
-test("a new page moves the focus to its heading and sets the document's title", async ({ page, server }) => {
+test("[shell-4] a new page moves the focus to its heading and sets the document's title", async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/')
   for (const [name, title] of [
@@ -77,7 +77,7 @@ test("a new page moves the focus to its heading and sets the document's title", 
   await expect(heading(page)).toBeFocused()
 })
 
-test('the keyboard can skip the navigation', async ({ page, server }) => {
+test('[shell-5] the keyboard can skip the navigation', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/')
   await expect(heading(page)).toContainText('Users')
@@ -90,7 +90,7 @@ test('the keyboard can skip the navigation', async ({ page, server }) => {
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('links in view fetch the code of their pages ahead, and no view is logged', async ({ page, server }) => {
+test('[shell-6] links in view fetch the code of their pages ahead, and no view is logged', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/files')
   const requested: string[] = []
@@ -103,7 +103,7 @@ test('links in view fetch the code of their pages ahead, and no view is logged',
   for (const path of ['/v1/users', '/v1/admins', '/v1/hospital-patients']) expect(requested).not.toContain(path)
 })
 
-test('a link that is pointed at for 100 ms fetches its page ahead', async ({ page, server }) => {
+test('[shell-6] a link that is pointed at for 100 ms fetches its page ahead', async ({ page, server }) => {
   await signIn(page, server.admin)
   await withoutFetchingAhead(page)
   await page.clock.install()
@@ -122,7 +122,7 @@ test('a link that is pointed at for 100 ms fetches its page ahead', async ({ pag
   await expect.poll(() => requested).toHaveLength(1)
 })
 
-test('the theme can be chosen and is remembered', async ({ page, server }) => {
+test('[shell-7] the theme can be chosen and is remembered', async ({ page, server }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await signIn(page, server.admin)
   await page.goto('/')
@@ -140,7 +140,7 @@ test('the theme can be chosen and is remembered', async ({ page, server }) => {
   await expect.poll(ground).toBe(dark)
 })
 
-test('an unknown URL shows that there is no such page, signed in or not', async ({ page, server }) => {
+test('[entry-6] an unknown URL shows that there is no such page, signed in or not', async ({ page, server }) => {
   for (const isSignedIn of [false, true]) {
     if (isSignedIn) await signIn(page, server.admin)
     for (const path of ['/no/such/page', '/%', '/user/%E0%A4%A', '/hospital-patients%']) {
@@ -154,7 +154,11 @@ test('an unknown URL shows that there is no such page, signed in or not', async 
   await expect(heading(page)).toContainText('Users')
 })
 
-test('a page that fails to render shows that something went wrong', async ({ page, server, expectedProblems }) => {
+test('[entry-7] a page that fails to render shows that something went wrong', async ({
+  page,
+  server,
+  expectedProblems,
+}) => {
   expectedProblems.push(/./)
   await signIn(page, server.admin)
   await page.goto('/')
@@ -179,7 +183,7 @@ test('a page that fails to render shows that something went wrong', async ({ pag
   await expect(heading(page)).toContainText('Users')
 })
 
-test('without a network the page shows that it is offline', async ({ page, server }) => {
+test('[shell-10] without a network the page shows that it is offline', async ({ page, server }) => {
   const offline = page.getByText('You are offline.')
   await page.goto('/login')
   await page.getByLabel('Email').fill(server.admin.email)
@@ -276,7 +280,7 @@ test('a dialog whose code is slow shows a notice after 10 s, and opens once load
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the sidebar is a drawer', async ({ page, server }) => {
+  test('[shell-8] the sidebar is a drawer', async ({ page, server }) => {
     await signIn(page, server.admin)
     await page.goto('/')
     await expect(navigation(page)).toHaveCount(0)

@@ -20,7 +20,7 @@ async function signInInWindow(page: Page, login: string) {
   await closed
 }
 
-test('an invited person comes in by it, comes back by it, and confirms by it; nothing typed is lost', async ({
+test('[second-factor-9] an invited person comes in by it, comes back by it, and confirms by it; nothing typed is lost', async ({
   page,
   context,
   server,

@@ -29,7 +29,7 @@ test.use({ serverOptions: { demo: false, settings: { PAGE_SIZE: '20' } } })
 test.beforeAll(async ({ server }) => importPeople(server, people))
 test.beforeEach(async ({ page, server }) => signIn(page, server.admin))
 
-test('the list shows all users, twenty per page', async ({ page }) => {
+test('[users-1] the list shows all users, twenty per page', async ({ page }) => {
   await page.goto('/')
   await expect(heading(page)).toHaveText('Users 153')
   await expect(page).toHaveTitle('Users · Health Console')
@@ -63,7 +63,7 @@ test('the list shows all users, twenty per page', async ({ page }) => {
   await expect(rows(page).first().locator('th, td')).toHaveText(['nameless', '-', '-', '-', '-'])
 })
 
-test('pages are links, and the current one is in the URL', async ({ page }) => {
+test('[users-2] pages are links, and the current one is in the URL', async ({ page }) => {
   await page.goto('/')
   await pager(page).getByRole('link', { name: 'Page 2' }).click()
   await expect(page).toHaveURL('/?page=2')
@@ -85,7 +85,7 @@ test('pages are links, and the current one is in the URL', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('the headings sort the list, and the sort is in the URL', async ({ page }) => {
+test('[users-9] the headings sort the list, and the sort is in the URL', async ({ page }) => {
   const sort = (name: string) => page.getByRole('columnheader').getByRole('button', { name }).click()
   const firstNames = rows(page).locator('td:nth-child(2)')
   await page.goto('/?page=3')
@@ -153,7 +153,7 @@ test('the URL decides what the list shows', async ({ page }) => {
   })
 })
 
-test('a search starts 800 ms after the last key, with Enter at once', async ({ page }) => {
+test('[users-3] a search starts 800 ms after the last key, with Enter at once', async ({ page }) => {
   await page.clock.install()
   await page.goto('/?page=3')
   await expect(rows(page)).toHaveCount(20)
@@ -186,7 +186,7 @@ test('a search starts 800 ms after the last key, with Enter at once', async ({ p
   await expect.poll(() => requested).toEqual(['łuka', 'family15'])
 })
 
-test('a search without results says so; clearing it shows everyone again', async ({ page }) => {
+test('[users-4] a search without results says so; clearing it shows everyone again', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Clear search' })).toHaveCount(0)
   await search(page).fill('no such name')
@@ -202,7 +202,7 @@ test('a search without results says so; clearing it shows everyone again', async
   await expect(search(page)).toBeFocused()
 })
 
-test('Back and reload restore a search, the navigation clears it', async ({ page }) => {
+test('[users-5] Back and reload restore a search, the navigation clears it', async ({ page }) => {
   await page.goto('/')
   await search(page).fill('family00')
   await search(page).press('Enter')
@@ -224,7 +224,7 @@ test('Back and reload restore a search, the navigation clears it', async ({ page
   await expect(search(page)).toHaveValue('family00')
 })
 
-test('a row opens its user, by mouse and by keyboard, and nothing is fetched before', async ({ page }) => {
+test('[users-6] a row opens its user, by mouse and by keyboard, and nothing is fetched before', async ({ page }) => {
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.goto('/')
@@ -243,7 +243,7 @@ test('a row opens its user, by mouse and by keyboard, and nothing is fetched bef
   await expect(heading(page)).toContainText('Siân Aab O’Neill`s reports')
 })
 
-test('a slow list shows that it is loading', async ({ page }) => {
+test('[users-8] a slow list shows that it is loading', async ({ page }) => {
   await page.goto('/')
   await expect(rows(page)).toHaveCount(20)
   let release = () => {}
@@ -264,7 +264,7 @@ test('a slow list shows that it is loading', async ({ page }) => {
   await expect(rows(page)).toHaveCount(9)
 })
 
-test('a list that cannot be fetched shows one toast and can be retried', async ({ page }) => {
+test('[users-7] a list that cannot be fetched shows one toast and can be retried', async ({ page }) => {
   await page.goto('/')
   await expect(rows(page)).toHaveCount(20)
   await page.route('**/v1/users?*', (route) => route.abort())
@@ -318,7 +318,9 @@ test('an answer that is none of a list is a failure', async ({ page }) => {
   }
 })
 
-test('each page, search and way back asks the server once, and shows what it had meanwhile', async ({ page }) => {
+test('[users-16] each page, search and way back asks the server once, and shows what it had meanwhile', async ({
+  page,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
@@ -354,7 +356,7 @@ test('each page, search and way back asks the server once, and shows what it had
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the table scrolls in its box, the page does not', async ({ page }) => {
+  test('[users-18] the table scrolls in its box, the page does not', async ({ page }) => {
     await page.goto('/')
     await expect(rows(page)).toHaveCount(20)
     const box = page.getByRole('region', { name: 'Users table' })
@@ -403,7 +405,7 @@ test('going back restores the list, its scroll position and focus; the breadcrum
   await expect(page).toHaveURL('/?page=2')
 })
 
-test('the result of a search, a new page and a sort are announced to screen readers', async ({ page }) => {
+test('[users-17] the result of a search, a new page and a sort are announced to screen readers', async ({ page }) => {
   await page.goto('/')
   await expect(rows(page)).toHaveCount(20)
   const said = page.getByRole('region', { name: 'Users', exact: true }).getByRole('status').first()

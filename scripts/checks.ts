@@ -17,6 +17,7 @@ const checks: Check[] = [
   { name: 'lint and types', run: () => runQuietly(['oxlint', '--type-aware', '--type-check', '--deny-warnings']) },
   { name: 'format', run: () => runQuietly(['oxfmt', '--check']) },
   { name: 'imports', run: checkImports },
+  { name: 'requirements', run: () => runQuietly(['node', 'scripts/requirements/write.ts', '--check']) },
   { name: 'notices', run: () => runQuietly(['node', 'scripts/third-party-notices.ts', '--check']) },
 ]
 

@@ -19,6 +19,7 @@ const scripts = {
   release: { builds: all, program: ['scripts/release.ts'] },
   format: { program: ['node_modules/oxfmt/bin/oxfmt'] },
   notices: { program: ['scripts/third-party-notices.ts'] },
+  requirements: { program: ['scripts/requirements/write.ts'] },
   pictures: { builds: all, program: ['scripts/take-pictures.ts'] },
 }
 

@@ -21,5 +21,5 @@ if (unknown) {
   console.error(`No such part or test file: ${unknown}. npm test -- [${groups.join('|')}|path/to/file] ...`)
   process.exitCode = 2
 } else {
-  process.exitCode = (await runStages(stages.filter(isChosen), filesOf)) ? 0 : 1
+  process.exitCode = (await runStages(stages.filter(isChosen), { filesOf, proves: names.length === 0 })) ? 0 : 1
 }

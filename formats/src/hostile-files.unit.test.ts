@@ -15,21 +15,24 @@ const samples = [
   { type: 'txt', bytes: new TextEncoder().encode('Grüße 🩺\n'.repeat(200)) },
 ] as const
 
-test.each(samples)('$type: a damaged file is either read or refused with a clear error', async ({ type, bytes }) => {
-  let refused = 0
-  for (let seed = 1; seed <= mutationsEach; seed += 1) {
-    const mutated = mutate(bytes, seed)
-    const { source, observed } = observedSource(bytesSource(mutated))
-    const error: unknown = await inspectFile(type, source).then(
-      () => null,
-      (reason: unknown) => reason,
-    )
-    expect(error === null || error instanceof FormatError, `seed ${seed}: ${String(error)}`).toBe(true)
-    expect(observed.readBytes, `seed ${seed}`).toBeLessThanOrEqual(mutated.byteLength * 20 + 64 * 1024)
-    if (error !== null) refused += 1
-  }
-  expect(refused).toBeGreaterThan(50)
-})
+test.each(samples)(
+  '[files-18] $type: a damaged file is either read or refused with a clear error',
+  async ({ type, bytes }) => {
+    let refused = 0
+    for (let seed = 1; seed <= mutationsEach; seed += 1) {
+      const mutated = mutate(bytes, seed)
+      const { source, observed } = observedSource(bytesSource(mutated))
+      const error: unknown = await inspectFile(type, source).then(
+        () => null,
+        (reason: unknown) => reason,
+      )
+      expect(error === null || error instanceof FormatError, `seed ${seed}: ${String(error)}`).toBe(true)
+      expect(observed.readBytes, `seed ${seed}`).toBeLessThanOrEqual(mutated.byteLength * 20 + 64 * 1024)
+      if (error !== null) refused += 1
+    }
+    expect(refused).toBeGreaterThan(50)
+  },
+)
 
 test.each(['gguf', 'onnx', 'txt'] as const)('%s: random bytes are refused', async (type) => {
   for (let seed = 1; seed <= 200; seed += 1) {

@@ -192,25 +192,28 @@ function neverRun(names: string[]): Series {
   return Object.fromEntries(names.map((task) => [succeeded(task), always(0)]))
 }
 
-test.skipIf(!hasPromtool)('each alert fires when it should, and no other does (only with promtool)', async () => {
-  const alerts = [...readFileSync(rules, 'utf8').matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name)
-  const fired = new Set(cases.flatMap(({ fires }) => Object.values(fires).flat()))
-  expect([...new Set(alerts)].filter((name) => !fired.has(name))).toEqual([])
+test.skipIf(!hasPromtool)(
+  '[operations-14] each alert fires when it should, and no other does (only with promtool)',
+  async () => {
+    const alerts = [...readFileSync(rules, 'utf8').matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name)
+    const fired = new Set(cases.flatMap(({ fires }) => Object.values(fires).flat()))
+    expect([...new Set(alerts)].filter((name) => !fired.has(name))).toEqual([])
 
-  const folder = mkdtempSync(path.join(tmpdir(), 'console-alerts-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  // Days are tested in longer steps, which are too long for the rates of minutes.
-  for (const [stepMinutes, some] of [
-    [1, cases.filter((each) => lastHourOf(each) < day)],
-    [10, cases.filter((each) => lastHourOf(each) >= day)],
-  ] as const) {
-    const file = path.join(folder, 'tests.json')
-    const tests = some.map((each) => testOf(each, stepMinutes))
-    writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: `${stepMinutes}m`, tests }))
-    const { ok, output } = await runQuietly(['promtool', 'test', 'rules', file])
-    expect({ ok, output }).toEqual({ ok: true, output: expect.any(String) })
-  }
-})
+    const folder = mkdtempSync(path.join(tmpdir(), 'console-alerts-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    // Days are tested in longer steps, which are too long for the rates of minutes.
+    for (const [stepMinutes, some] of [
+      [1, cases.filter((each) => lastHourOf(each) < day)],
+      [10, cases.filter((each) => lastHourOf(each) >= day)],
+    ] as const) {
+      const file = path.join(folder, 'tests.json')
+      const tests = some.map((each) => testOf(each, stepMinutes))
+      writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: `${stepMinutes}m`, tests }))
+      const { ok, output } = await runQuietly(['promtool', 'test', 'rules', file])
+      expect({ ok, output }).toEqual({ ok: true, output: expect.any(String) })
+    }
+  },
+)
 
 const lastHourOf = ({ fires }: Case) => Math.max(...Object.keys(fires).map(Number))
 

@@ -11,9 +11,9 @@ const failed = (message: string) => ({ state: 'failed', errors: [{ message }] })
 test('a file that breaks before its first test and an error outside of any test count as failures', () => {
   const report = {
     tests: [
-      { file: 'server/some.test.ts', name: 'a holds', ...failed('a does not hold') },
-      { file: 'server/some.test.ts', name: 'b holds', state: 'passed', errors: [] },
-      { file: 'server/some.test.ts', name: 'c holds', state: 'skipped', errors: [] },
+      { file: 'server/some.test.ts', name: 'it > a holds', title: 'a holds', ...failed('a does not hold') },
+      { file: 'server/some.test.ts', name: 'b holds', title: 'b holds', state: 'passed', errors: [] },
+      { file: 'server/some.test.ts', name: 'c holds', title: 'c holds', state: 'skipped', errors: [] },
     ],
     outside: [
       { file: 'server/broken.test.ts', errors: [{ message: 'no such module', stack: 'at line 1' }] },
@@ -27,7 +27,12 @@ test('a file that breaks before its first test and an error outside of any test 
     failures: [
       { test: 'server/broken.test.ts', message: 'at line 1' },
       { test: 'outside of any test', message: 'an unhandled rejection' },
-      { test: 'server/some.test.ts › a holds', message: 'a does not hold' },
+      { test: 'server/some.test.ts › it > a holds', message: 'a does not hold' },
+    ],
+    outcomes: [
+      { title: 'a holds', passed: false },
+      { title: 'b holds', passed: true },
+      { title: 'c holds', passed: false },
     ],
   })
 })
@@ -48,6 +53,7 @@ test('a flaky e2e test and an error outside of any count as failures', () => {
       { test: 'outside of any test', message: 'no tests' },
       { test: 'users.e2e.ts › it holds', message: 'too late' },
     ],
+    outcomes: [{ title: 'it holds', passed: false }],
   })
 })
 

@@ -1,7 +1,15 @@
 import { readFileSync, rmSync } from 'node:fs'
 import * as z from 'zod'
 import { runLimited, runQuietly } from '../program.ts'
-import { type Failure, type StageCall, stageFile, stageLimitMs, stageLog, type StageResult } from './stage.ts'
+import {
+  type Failure,
+  type Outcome,
+  type StageCall,
+  stageFile,
+  stageLimitMs,
+  stageLog,
+  type StageResult,
+} from './stage.ts'
 
 const Result = z.object({ status: z.string(), errors: z.array(z.object({ message: z.optional(z.string()) })) })
 const Spec = z.object({
@@ -52,7 +60,16 @@ export function readPlaywright(report: unknown): StageResult {
     ...suites.flatMap((suite) => listFailures(suite)),
   ]
   const failed = stats.unexpected + stats.flaky + errors.length
-  return { passed: stats.expected, failed, skipped: stats.skipped, failures }
+  const outcomes = suites.flatMap(listOutcomes)
+  return { passed: stats.expected, failed, skipped: stats.skipped, failures, outcomes }
+}
+
+function listOutcomes({ specs, suites = [] }: Suite): Outcome[] {
+  const outcomes = specs.map(({ title, tests }) => ({
+    title,
+    passed: tests.every(({ status }) => status === 'expected'),
+  }))
+  return [...outcomes, ...suites.flatMap(listOutcomes)]
 }
 
 function listFailures({ specs, suites = [] }: Suite): Failure[] {

@@ -3,6 +3,7 @@ import { tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
 import { settingNames } from '../../server/src/config.ts'
 import { root } from '../program.ts'
+import { proofOf } from './proofs.ts'
 import { installMissing } from './optional-parts.ts'
 import { add, cannotRun, type Counts, nothingMayBeSkipped, type StageResult } from './stage.ts'
 import type { Stage } from './stages.ts'
@@ -10,12 +11,18 @@ import type { Stage } from './stages.ts'
 /** What two lanes need, with PostgreSQL, an S3 server and browsers. */
 const enoughForTwoLanes = 7 * 1024 ** 3
 
+const nothingToProve = { line: '', unproven: [] }
+
 /**
  * Runs stages, prints a line for each, then every failure, and as the last line the total.
- * @param filesOf the test files that a stage shall run. All of them where there are none.
+ * @param filesOf the test files that a stage shall run, all of them where there are none
+ * @param proves whether these stages are to prove the requirements
  * @returns whether everything passed
  */
-export async function runStages(stages: Stage[], filesOf: (stage: Stage) => string[] = () => []): Promise<boolean> {
+export async function runStages(
+  stages: Stage[],
+  { filesOf = () => [], proves = false }: { filesOf?: (stage: Stage) => string[]; proves?: boolean } = {},
+): Promise<boolean> {
   return inTemporaryFolder(async () => {
     isolateFromShell()
     let interrupted = false
@@ -40,12 +47,15 @@ export async function runStages(stages: Stage[], filesOf: (stage: Stage) => stri
     await Promise.all(lanesOf(stages).map(runLane))
 
     const total = add(results.map(({ result }) => result))
+    const { line, unproven } = proves ? proofOf(results.flatMap(({ result }) => result.outcomes ?? [])) : nothingToProve
     const forbidden = nothingMayBeSkipped && total.skipped > 0
     printFailures(results)
     if (forbidden) console.log('\n!!! CI=true: no test may be skipped.')
     if (interrupted) console.log('\n!!! Interrupted: the remaining tests did not run.')
-    console.log(`\ntotal: ${describe(total)}`)
-    return total.failed === 0 && !forbidden && !interrupted
+    for (const id of unproven) console.log(`\n!!! The requirement ${id} has no test that ran and passed.`)
+    console.log(`\n${line}total: ${describe(total)}`)
+    const isProven = unproven.length === 0 || !nothingMayBeSkipped
+    return total.failed === 0 && isProven && !forbidden && !interrupted
   })
 }
 

@@ -6,8 +6,12 @@ export type Counts = { passed: number; failed: number; skipped: number }
 
 export type Failure = { test: string; message: string }
 
+export type Outcome = { title: string; passed: boolean }
+
 export type StageResult = Counts & {
   failures?: Failure[]
+  /** Of each test, skipped ones too. */
+  outcomes?: Outcome[]
   /** What the developer should know or do, for example why tests were skipped. */
   note?: string
 }

@@ -11,7 +11,9 @@ export const Report = z.object({
   tests: z.array(
     z.object({
       file: z.string(),
+      /** With those of its groups. */
       name: z.string(),
+      title: z.string(),
       state: z.enum(['passed', 'failed', 'skipped', 'pending']),
       errors: z.array(Error),
     }),
@@ -44,7 +46,7 @@ const nameOf = (module: TestModule) => path.relative(root, module.moduleId)
 function describeTests(module: TestModule) {
   return [...module.children.allTests()].map((test) => {
     const { state, errors = [] } = test.result()
-    return { file: nameOf(module), name: test.fullName, state, errors: errors.map(describeError) }
+    return { file: nameOf(module), name: test.fullName, title: test.name, state, errors: errors.map(describeError) }
   })
 }
 

@@ -58,7 +58,8 @@ export function readVitest(report: unknown): StageResult {
     ...failed.map(({ file, name, errors }) => ({ test: `${file} › ${name}`, message: describe(errors) })),
   ]
   const passed = tests.filter(({ state }) => state === 'passed').length
-  return { passed, failed: failures.length, skipped: tests.length - passed - failed.length, failures }
+  const outcomes = tests.map(({ title, state }) => ({ title, passed: state === 'passed' }))
+  return { passed, failed: failures.length, skipped: tests.length - passed - failed.length, failures, outcomes }
 }
 
 const describe = (errors: z.infer<typeof Report>['outside'][number]['errors']) =>

@@ -9,7 +9,7 @@ import { secretSettings } from './settings/secret-files.ts'
 
 const textOf = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8')
 
-test('.env.example and docs/operations.md name exactly the existing settings', () => {
+test('[operations-9] .env.example and docs/operations.md name exactly the existing settings', () => {
   const example = [...textOf('.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name)
   expect(example.toSorted()).toEqual(settingNames.toSorted())
   const [, section = ''] = /^## Settings\n(.*?)^## /ms.exec(textOf('docs/operations.md')) ?? []
@@ -169,7 +169,7 @@ test.each([
   expect(() => readConfig(environment)).toThrow(`PUBLIC_URL must be set to the URL that people open, because ${reason}`)
 })
 
-test('the console is reached over https, or from this machine', () => {
+test('[operations-12] the console is reached over https, or from this machine', () => {
   for (const PUBLIC_URL of [
     'http://console.example.org',
     'http://192.0.2.1:3000',

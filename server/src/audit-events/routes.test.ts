@@ -235,7 +235,7 @@ test('where two filters are rarely true together, pages are short but nothing is
   expect(sequences(await list('actor=ada&subject=user:u1'))).toEqual([8_003, 2, 1])
 })
 
-test('looking is itself logged, with whom it was about, and never counts as a view of a person', async () => {
+test('[audit-11] looking is itself logged, with whom it was about, and never counts as a view of a person', async () => {
   const { testApp, boss } = await withLog({ subjects: ['user:u1'] })
   await boss.call('GET', '/v1/audit-events?subject=user:u1&text=u1')
   await boss.call('GET', '/v1/audit-events/actors')
@@ -350,7 +350,7 @@ test('counting newer entries is neither logged nor a use of the session', async 
   expect((await count()).statusCode).toBe(401)
 })
 
-test('only super admins may read it', async () => {
+test('[audit-2] only super admins may read it', async () => {
   const testApp = await buildTestApp()
   const { call } = await signedIn(testApp, { role: 'admin' })
   for (const url of ['/v1/audit-events', '/v1/audit-events/actors', '/v1/audit-events/newer?cursor=MC4w']) {

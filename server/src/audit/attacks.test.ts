@@ -105,7 +105,7 @@ describe('the command and the verifier of an export name the first broken row an
   })
 })
 
-test('an audit log that was not changed is intact for both', async () => {
+test('[audit-9] an audit log that was not changed is intact for both', async () => {
   const { context } = await buildTestApp()
   await fill(context)
   await context.audit.write([{ ...byServer, action: 'users.list', subjects: [] }])

@@ -48,7 +48,7 @@ test('a log without an entry is signed too, so that a new console can be verifie
   expect(await writeCheckpoint(context, logger(testApp))).toContain('\n1\n')
 })
 
-test('a job signs at least once an hour', async () => {
+test('[audit-10] a job signs at least once an hour', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
   await context.audit.write([entry])

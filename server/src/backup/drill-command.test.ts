@@ -52,7 +52,7 @@ async function onServer({ config }: TestApp['context'], ...statements: string[])
 
 const never = { succeeded: false, failed: false }
 
-test('a drill restores the newest backup, says how long it took, and leaves nothing but a note of its success', async () => {
+test('[operations-6] a drill restores the newest backup, says how long it took, and leaves nothing but a note of its success', async () => {
   const { testApp, session, context, userId } = await startFilledConsole()
   expect(await readRuns(testApp)).toEqual({ backup: never, drill: never, verify_audit: never, verify_files: never })
   const folder = await makeFolder()

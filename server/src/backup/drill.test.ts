@@ -50,7 +50,7 @@ const unproven = 'Nothing proves the backup: whoever could write to it may have 
 const plainly = { recipients: [] }
 const withoutKeys = { identities: [], isNewKey: false }
 
-test('the restored console answers the same as the one before, and all admins sign in again', async () => {
+test('[operations-5] the restored console answers the same as the one before, and all admins sign in again', async () => {
   const before = await startFilledConsole()
   const { testApp, session, context, userId } = before
   const invited = await session.call('POST', '/v1/admin-invites', { users: [{ email: 'zoe@console.test' }] })

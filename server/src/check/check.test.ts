@@ -82,7 +82,7 @@ test('before the first start nothing is made, and an empty place passes', async 
   await database.close()
 })
 
-test('everything that fails is in one report, with what to do, and the exit code is 1', async () => {
+test('[operations-8] everything that fails is in one report, with what to do, and the exit code is 1', async () => {
   const { context } = await buildTestApp()
   const { dataDir, databaseUrl } = context.config
   const settings = databaseSettings(context.config)

@@ -2,7 +2,7 @@ import { argon2Sync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createPasswordHasher, HashQueueFullError } from './password-hasher.ts'
 
-test('a hash is argon2id with the current cost and its own salt', async () => {
+test('[password-5] a hash is argon2id with the current cost and its own salt', async () => {
   const { hash } = createPasswordHasher(2)
   const [one, other] = [await hash('Copper-lantern-9'), await hash('Copper-lantern-9')]
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)

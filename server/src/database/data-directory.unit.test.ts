@@ -6,7 +6,7 @@ import { emptyDatabase } from '../../testing/engines.ts'
 import { launchServer } from '../../testing/server-process.ts'
 import { lockDataDirectory, sqliteEngine } from './sqlite.ts'
 
-test('the data directory is open to its owner alone, and a second server on it says so and exits', async () => {
+test('[operations-4] the data directory is open to its owner alone, and a second server on it says so and exits', async () => {
   const place = await emptyDatabase()
   const dataDir = path.join(place.dataDir, 'own')
   mkdirSync(dataDir, { mode: 0o755 })

@@ -42,7 +42,7 @@ const entries = ({ context: { db } }: TestApp) =>
     .orderBy('sequence')
     .execute()
 
-test('an erased user is in no list at once, and the reports follow in batches with an entry each', async () => {
+test('[erasing-3] an erased user is in no list at once, and the reports follow in batches with an entry each', async () => {
   const { testApp, context, boss, user, other, erase } = await startWithUser({ reports: 250 })
   const preview = await boss.call('GET', `/v1/users/${user.id}/erasure`)
   const own = await context.db.selectFrom('reports').select('document').where('userId', '=', user.id).execute()
@@ -80,7 +80,7 @@ test('an erased user is in no list at once, and the reports follow in batches wi
   expect(JSON.stringify(logged)).not.toContain('Asked for it')
 })
 
-test('only a super admin with the member id, a reason and a fresh confirmation erases', async () => {
+test('[erasing-1] only a super admin with the member id, a reason and a fresh confirmation erases', async () => {
   const { testApp, user, erase, boss } = await startWithUser()
   const plain = await signedIn(testApp)
   expect((await plain.call('GET', `/v1/users/${user.id}/erasure`)).statusCode).toBe(403)
@@ -145,7 +145,7 @@ test('lines of erased users are left out of imports, counted and listed, unless 
   expect(await found()).toHaveLength(1)
 })
 
-test('the list of erased users is kept beside the checkpoints, printed, and erases them again after a restore', async () => {
+test('[erasing-4] the list of erased users is kept beside the checkpoints, printed, and erases them again after a restore', async () => {
   const { testApp, context, user, erase } = await startWithUser()
   await keepErasedList(context)
   await erase()

@@ -17,7 +17,7 @@ import { publishCommand } from './publish-command.ts'
 const two = { PUBLISHING: 'two' }
 const message = (answer: { json(): { error: { message: string } } }) => answer.json().error.message
 
-test('an upload is staged, nothing is served from it, and another admin makes it current', async () => {
+test('[files-14] an upload is staged, nothing is served from it, and another admin makes it current', async () => {
   const app = await startFilesApp(two)
   const { session, testApp, context } = app
   const other = await signedIn(testApp, { fullName: 'Bo Second' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { download, ggufOf, startFilesApp, uploadFirst } from '../../testing/files/files-app.ts'
 import { named } from '../../testing/audit-log.ts'
 
-test('a download is an attachment under its own name, whole or in ranges', async () => {
+test('[files-11] a download is an attachment under its own name, whole or in ranges', async () => {
   const app = await startFilesApp()
   const { session } = app
   const content = ggufOf(100_000)
@@ -58,7 +58,7 @@ test('HEAD gives the length without reading the file', async () => {
   expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(content.length), ''])
 })
 
-test('a download needs a session and an existing version', async () => {
+test('[files-11] a download needs a session and an existing version', async () => {
   const { session, testApp } = await startFilesApp()
   const { id, url } = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
   expect((await testApp.app.inject({ method: 'GET', url: new URL(url).pathname })).statusCode).toBe(401)
@@ -69,7 +69,7 @@ test('a download needs a session and an existing version', async () => {
   expect((await session.call('GET', `${path}/1/text`)).statusCode).toBe(404)
 })
 
-test('actions on files are logged, without the file names', async () => {
+test('[files-17] actions on files are logged, without the file names', async () => {
   const app = await startFilesApp()
   const { session, context } = app
   const { id, url } = (await uploadFirst(session, 'secret-name.gguf', ggufOf(5_000))).json()

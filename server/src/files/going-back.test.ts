@@ -34,7 +34,7 @@ test('the identity is confirmed when an upload begins, and its session publishes
   expect((await session.call('PATCH', `/v1/files/${first.id}`, body)).statusCode).toBe(200)
 })
 
-test('a version is withdrawn with all that has its content, the current one only with a way back', async () => {
+test('[files-13] a version is withdrawn with all that has its content, the current one only with a way back', async () => {
   const app = await startFilesApp()
   const { session, testApp, context } = app
   const first = (await uploadFirst(session, 'one.gguf', ggufOf(5_000))).json()

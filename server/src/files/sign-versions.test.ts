@@ -43,7 +43,7 @@ async function verifyOnDevice({ context }: Pick<FilesApp, 'context'>, model: Buf
   return spawnSync(process.execPath, [fileURLToPath(verifierFile), ...files], { encoding: 'utf8' })
 }
 
-test('a version is signed once its hash is known, and a device verifies it', async () => {
+test('[files-15] a version is signed once its hash is known, and a device verifies it', async () => {
   const app = await published()
   const { context, signature } = app
   expect(await signature()).toMatchObject({ statusCode: 404 })

@@ -10,7 +10,7 @@ import { registerServiceAccounts } from '../staff/service-accounts/guard.ts'
 import { registerSessions } from '../staff/sessions/guard.ts'
 import { router } from './route.ts'
 
-test('a change whose audit entry cannot be written is not made', async () => {
+test('[audit-5] a change whose audit entry cannot be written is not made', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const other = await createAdmin(testApp)
@@ -21,7 +21,7 @@ test('a change whose audit entry cannot be written is not made', async () => {
   expect(admins).toEqual([boss.admin, other])
 })
 
-test('a read whose audit entry cannot be written is not answered', async () => {
+test('[audit-6] a read whose audit entry cannot be written is not answered', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp)
   await testApp.context.db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()

@@ -49,7 +49,7 @@ function expectTimeout(answer: RawAnswer | undefined): void {
   expect(answer?.headers.get('x-content-type-options')).toBe('nosniff')
 }
 
-test('headers that trickle in are ended with 408', async () => {
+test('[api-10] headers that trickle in are ended with 408', async () => {
   const { app } = await listening({ headersMs: 200 })
   const sender = await sendSlowly(app, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-')
   expectTimeout(await sender.untilClosed())
@@ -61,7 +61,7 @@ test('a silent connection is closed without an answer', async () => {
   expect(await sender.untilClosed()).toBeUndefined()
 })
 
-test('a body that trickles in is ended with 408', async () => {
+test('[api-10] a body that trickles in is ended with 408', async () => {
   const { app, logLines } = await listening({ bodyMs: 200 })
   const sender = await sendSlowly(app, post('/v1/auth/admin/login'))
   expectTimeout(await sender.untilClosed())
@@ -113,7 +113,7 @@ test('the connections of one IP address are limited, except for a trusted proxy'
   }
 })
 
-test('the total number of connections is limited', async () => {
+test('[api-11] the total number of connections is limited', async () => {
   const { app } = await listening({ ...silent, inAll: 2 }, { TRUST_PROXY: '1' })
   for (let n = 0; n < 2; n += 1) await sendSlowly(app, '', 0)
   const third = await sendSlowly(app, '', 0)

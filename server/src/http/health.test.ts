@@ -35,7 +35,7 @@ test('a server with an up-to-date database is ready', async () => {
   ])
 })
 
-test('a server without its database, or before a migration, is not ready', async () => {
+test('[operations-1] a server without its database, or before a migration, is not ready', async () => {
   const testApp = await buildTestApp()
   const { db } = testApp.context
   await db.schema.alterTable('schema_changes').renameTo('elsewhere').execute()
@@ -100,7 +100,7 @@ const storeAt = (port: number) => ({
   S3_SECRET_ACCESS_KEY: 'secret',
 })
 
-test('without its S3 store the server is ready, and only what needs the store is refused', async () => {
+test('[operations-2] without its S3 store the server is ready, and only what needs the store is refused', async () => {
   const testApp = await buildTestApp(storeAt(await freePort()))
   expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', storage: false }])
   const { call } = await signedIn(testApp)

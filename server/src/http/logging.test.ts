@@ -16,7 +16,7 @@ const canary = {
   finding: 'canaryfinding',
 }
 
-test('no cookie, secret, password, e-mail, name, search term or health value reaches the log or the audit log', async () => {
+test('[audit-13] no cookie, secret, password, e-mail, name, search term or health value reaches the log or the audit log', async () => {
   const testApp = await buildTestApp()
   const { app, logLines } = testApp
   await createAdmin(testApp, { email: canary.email, fullName: canary.name, password: canary.password })
@@ -129,7 +129,7 @@ test('sign-ins, refusals and changes of rights are security events with IP addre
   ])
 })
 
-test('an unknown error is logged without the values that a database adds, and the answer says nothing of it', async () => {
+test('[api-6] an unknown error is logged without the values that a database adds, and the answer says nothing of it', async () => {
   const { app, logLines } = await buildTestApp()
   app.get('/broken', { config: { permission: 'public' } }, async () => {
     const detail = { detail: `Key (email)=(${canary.email})`, parameters: [canary.email], code: '23505' }

@@ -39,7 +39,7 @@ test('the linter of OpenAPI documents has nothing to say', async () => {
   expect(problems.map(({ ruleId, message, location }) => ({ ruleId, message, at: location[0]?.pointer }))).toEqual([])
 })
 
-test('the types that are generated from the document compile, and refuse what is wrong', async () => {
+test('[api-9] the types that are generated from the document compile, and refuse what is wrong', async () => {
   const generated = astToString(await openapiTypescript(document))
   expect(compile({ [path.join(folder, 'generated.ts')]: generated })).toBe('')
 })

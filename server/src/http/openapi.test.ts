@@ -16,7 +16,7 @@ test('the document matches the reviewed snapshot', async () => {
   await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('./openapi.snapshot.txt')
 })
 
-test('every route of the API is in the document once, with a unique name', async () => {
+test('[api-9] every route of the API is in the document once, with a unique name', async () => {
   const { testApp, routes } = await withDeclaredRoutes()
   const { paths } = (await testApp.app.inject({ method: 'GET', url: '/openapi.json' })).json<Document>()
   const described = Object.entries(paths).flatMap(([path, operations]) =>

@@ -44,7 +44,7 @@ test('on a developer’s machine all of its names are one origin', async () => {
   expect((await change(testApp, { origin: 'http://localhost:4322' })).statusCode).toBe(403)
 })
 
-test('another site changes nothing, even with the cookies', async () => {
+test('[api-4] another site changes nothing, even with the cookies', async () => {
   const testApp = await buildTestApp()
   const { cookies, call } = await signedIn(testApp, { fullName: 'Ada Lovelace' })
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }

@@ -21,7 +21,7 @@ const expected: Record<'public' | 'admin' | 'super_admin' | 'machine', Record<Ca
 }
 const kindOf = (permission: Permission) => (typeof permission === 'object' ? 'machine' : permission)
 
-test('every route states who may call it', async () => {
+test('[api-1] every route states who may call it', async () => {
   const { routes } = await withDeclaredRoutes()
   expect(routes.filter((route) => route.permission === undefined)).toEqual([])
   expect(routes.length).toBeGreaterThan(20)
@@ -51,7 +51,7 @@ test('the routes and their permissions match the reviewed snapshot', async () =>
 })
 
 describe.each(callers)('%s', (caller) => {
-  test('may call the routes of their permission and no others', async () => {
+  test('[api-1] may call the routes of their permission and no others', async () => {
     const { testApp, routes } = await withDeclaredRoutes()
     for (const route of routes) {
       if (route.permission === undefined) continue

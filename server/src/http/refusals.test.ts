@@ -100,7 +100,7 @@ test('every kind of refusal is logged, but no link secret', async () => {
   expect(JSON.stringify(await events(testApp))).not.toContain(secret)
 })
 
-test('repeated refusals become one row at once and one row with their number', async () => {
+test('[audit-12] repeated refusals become one row at once and one row with their number', async () => {
   const testApp = await buildTestApp()
   const request = () => testApp.app.inject({ method: 'GET', url: '/v1/users' })
   for (let round = 0; round < 20; round += 1) expect((await request()).statusCode).toBe(401)

@@ -59,7 +59,7 @@ test.each([
   expect(ErrorBody.parse(answer.json()).error.code).toBe('invalid')
 })
 
-test('every route of the API names an unknown field and an unknown parameter', async () => {
+test('[api-2] every route of the API names an unknown field and an unknown parameter', async () => {
   const { testApp, routes } = await withDeclaredRoutes()
   const { cookies } = await signedIn(testApp, { role: 'super_admin' })
   for (const { method, url, signed } of routes) {
@@ -78,7 +78,7 @@ test('every route of the API names an unknown field and an unknown parameter', a
   }
 })
 
-test('an answer holds nothing but what the contract names, however deep', async () => {
+test('[api-3] an answer holds nothing but what the contract names, however deep', async () => {
   const { app, context } = await buildTestApp()
   const given = endpoint({
     name: 'given',
@@ -97,7 +97,7 @@ test('an answer holds nothing but what the contract names, however deep', async 
   expect((await app.inject('/v1/given')).json()).toEqual({ data: [{ id: '1' }] })
 })
 
-test('an unknown path answers 404 with the envelope on every method, and an unreadable path does not answer 500', async () => {
+test('[api-5] an unknown path answers 404 with the envelope on every method, and an unreadable path does not answer 500', async () => {
   const { app } = await buildTestApp()
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     const answer = await app.inject({ method, url: '/v1/nothing' })

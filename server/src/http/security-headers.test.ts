@@ -3,7 +3,7 @@ import { buildTestApp } from '../../testing/build-app.ts'
 
 const urls = ['/', '/v1/auth/admin/me', '/v1/nothing', '/openapi.json', '/healthz', '/mailbox']
 
-test.each(urls)('%s has every security header', async (url) => {
+test.each(urls)('[api-8] %s has every security header', async (url) => {
   const { app } = await buildTestApp()
   const { headers } = await app.inject({ method: 'GET', url, headers: { host: 'localhost:3000' } })
   expect(headers).toMatchObject({
@@ -37,7 +37,7 @@ test('over https the browser is made to use only https', async () => {
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
-test('answers of the API are never stored', async () => {
+test('[api-7] answers of the API are never stored', async () => {
   const { app } = await buildTestApp()
   for (const [method, url] of [
     ['GET', '/v1/auth/admin/me'],

@@ -24,7 +24,7 @@ test('the table of sensitive calls names every call as the server declares it', 
   expect(reviewed().toSorted()).toEqual(declared.toSorted())
 })
 
-test('an hour after the sign-in exactly the sensitive calls require a confirmation', async () => {
+test('[session-12] an hour after the sign-in exactly the sensitive calls require a confirmation', async () => {
   const provider = await startFakeProvider()
   const { testApp } = await withDeclaredRoutes(signOnSettings(provider.issuer))
   const { app, context } = testApp

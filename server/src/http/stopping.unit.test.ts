@@ -14,7 +14,7 @@ async function startServer(settings: Record<string, string>) {
   return server
 }
 
-test('a server that is to stop reports that it is not ready and serves for the configured time', async () => {
+test('[operations-3] a server that is to stop reports that it is not ready and serves for the configured time', async () => {
   const { pid, url } = await startServer({ DRAIN_DELAY_SECONDS: '300' })
   process.kill(pid, 'SIGTERM')
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(503)

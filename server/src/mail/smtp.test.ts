@@ -108,7 +108,7 @@ test('greylisting delays one mail and no others', async () => {
   expect(mailServer.received.map((mail) => mail.to)).toEqual(['other@example.org', 'grey@example.org'])
 })
 
-test('a mail server that is down for an hour delays no invitation, and gets every mail once when it returns', async () => {
+test('[operations-11] a mail server that is down for an hour delays no invitation, and gets every mail once when it returns', async () => {
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer()
   await invite('before@example.org')
   await deliver()

@@ -58,7 +58,7 @@ test('what is offered has a number that rises with each change, also when the cl
   expect(restored.json().release).toBe(context.now() + 1)
 })
 
-test('a version is offered once its hash is known, and one that was withdrawn says why', async () => {
+test('[service-accounts-8] a version is offered once its hash is known, and one that was withdrawn says why', async () => {
   const { context, get, file, url } = await withModel()
   const { db } = context
   await db.updateTable('fileVersions').set({ sha256: null }).execute()
@@ -85,7 +85,7 @@ test('a version is offered once its hash is known, and one that was withdrawn sa
   expect((await get(`${list}/gguf/versions/latest`)).statusCode).toBe(400)
 })
 
-test('the whole, a range, HEAD and 304 say the same of a version', async () => {
+test('[service-accounts-7] the whole, a range, HEAD and 304 say the same of a version', async () => {
   const { get, content, url } = await withModel()
   const hash = sha256(content)
   const etag = `"${hash}"`

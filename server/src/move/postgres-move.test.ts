@@ -32,7 +32,7 @@ async function startMove() {
   return { ...before, answers, objects, settings, file }
 }
 
-test('a console on SQLite goes to PostgreSQL with everything, and its old place refuses server and commands', async () => {
+test('[operations-7] a console on SQLite goes to PostgreSQL with everything, and its old place refuses server and commands', async () => {
   const { testApp, context, session, userId, answers, objects, settings, file } = await startMove()
   const readLog = ({ db }: Pick<typeof context, 'db'>) =>
     db.selectFrom('auditEvents').selectAll().orderBy('sequence').execute()

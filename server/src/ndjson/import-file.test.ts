@@ -46,7 +46,7 @@ test('characters that are not seen are removed from the names of users, and thei
   ])
 })
 
-test('users are added and updated by id, and found by search', async () => {
+test('[operations-13] users are added and updated by id, and found by search', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
   const first = fileOf(lines({ id: 'a', firstName: 'Ada', dateOfBirth: '1815-12-10' }, { id: 'b', email: null }))
@@ -92,7 +92,7 @@ test('more users than fit into one transaction are imported, also while a server
     expect((await call('GET', `/v1/users?search=${search}`)).json().meta).toMatchObject({ totalAmount })
 })
 
-test('reports are added and replaced by id, exactly as written in the file', async () => {
+test('[operations-13] reports are added and replaced by id, exactly as written in the file', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
   const report = { generatedAt: 1_772_841_600, reportId: 'r1', vitals: { bpm: [61.5, null] }, note: 'é "quoted" \n' }

@@ -34,7 +34,7 @@ const download = (session: Session, query = '') => session.call('GET', `/v1/hosp
 const memberIdsOf = async (file: Buffer) =>
   (await readRows(file)).slice(1).map(({ cells: [id] }) => (id?.type === 'text' ? id.text : undefined))
 
-test('importing the download changes nothing, whatever its texts hold', async () => {
+test('[patients-12] importing the download changes nothing, whatever its texts hold', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, rows)
   for (const query of ['', '?sort=diabetes&order=desc']) {

@@ -21,7 +21,7 @@ async function shown(): Promise<{ testApp: TestApp; session: Session }> {
 const confirm = (session: Session, id: string, body?: object) =>
   session.call('POST', `/v1/patient-imports/${id}/confirm`, body)
 
-test('each of the twelve mistakes leads to a reason, a confirmation or a refusal', async () => {
+test('[import-8] each of the twelve mistakes leads to a reason, a confirmation or a refusal', async () => {
   const { testApp, session } = await shown()
   const imported: string[] = []
   for (const [name, make] of Object.entries(mistakes)) {
@@ -62,7 +62,7 @@ test('a column in another unit is named, with what repairs it and the rows behin
   })
 })
 
-test('a reason is asked for such a column alone, and the history keeps it', async () => {
+test('[import-7] a reason is asked for such a column alone, and the history keeps it', async () => {
   const { testApp, session } = await shown()
   const inPounds = fileOf(mistakes['pounds']?.(patients, createRandom(3)) ?? [])
   const { id } = await stageTable(testApp, session, inPounds)

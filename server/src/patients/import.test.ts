@@ -66,7 +66,7 @@ test('importing requires nothing more of the session that sent the file, and a c
   expect((await listed(session)).total).toBe(3)
 })
 
-test('a preview shows what would change and changes nothing until it is confirmed', async () => {
+test('[import-2] a preview shows what would change and changes nothing until it is confirmed', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, patientRows(219))
   const before = await listed(session)
@@ -147,7 +147,7 @@ test('a refused file is reported when its import is read, and cannot be confirme
   expect(await listed(session)).toMatchObject({ total: 0 })
 })
 
-test('removing or changing more than a third of the rows has to be confirmed', async () => {
+test('[import-9] removing or changing more than a third of the rows has to be confirmed', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, patientRows(30))
   const third = await stageTable(testApp, session, workbook(patientsWith(20)))
@@ -205,7 +205,7 @@ test('a preview that is out of date is refused', async () => {
   expect(await listed(session)).toMatchObject({ total: 5 })
 })
 
-test('an import can be cancelled while it is read and while it waits', async () => {
+test('[import-15] an import can be cancelled while it is read and while it waits', async () => {
   const { testApp, session } = await signedInApp()
   const waiting = await stageTable(testApp, session, workbook(patientsWith(3)))
   expect((await session.call('DELETE', `/v1/patient-imports/${waiting.id}`)).statusCode).toBe(204)
@@ -226,7 +226,7 @@ test('an import can be cancelled while it is read and while it waits', async () 
   expect(await countRows(testApp)).toMatchObject({ patients: 2, imports: 1 })
 })
 
-test('an import whose server died is taken over after its lease, and swept', async () => {
+test('[import-23] an import whose server died is taken over after its lease, and swept', async () => {
   const { testApp, session } = await signedInApp()
   const { id } = (await send(testApp, session, 'POST', [filePart(workbook(patientsWith(40))), namePart()])).json().data
   await untilRead(session, id)
@@ -323,7 +323,7 @@ test('a preview that is not confirmed is dropped after an hour', async () => {
   expect(row).toMatchObject({ state: 'dropped', report: null })
 })
 
-test('every step is logged', async () => {
+test('[import-22] every step is logged', async () => {
   const { testApp, session } = await signedInApp()
   const staged = await stageTable(testApp, session, workbook(patientsWith(3)))
   await confirm(session, staged.id)

@@ -148,7 +148,7 @@ test('every column can be sorted by, also across the stored chunks of a sort ord
   ])
 })
 
-test('a search finds a member id without its case, width and accents', async () => {
+test('[patients-6] a search finds a member id without its case, width and accents', async () => {
   const { column } = await listing(patientRows(2, { 0: { memberId: 'ÀB-12' } }))
   for (const search of ['ab-12', 'àb', 'ＡＢ-12']) expect(await column('memberId', { search })).toEqual(['ÀB-12'])
 })
@@ -162,7 +162,7 @@ test('an invalid query is refused', async () => {
   }
 })
 
-test('the list needs a session, and every read is logged with the members shown', async () => {
+test('[patients-13] the list needs a session, and every read is logged with the members shown', async () => {
   const { testApp, list } = await listing(patientRows(3))
   expect((await testApp.app.inject('/v1/hospital-patients')).statusCode).toBe(401)
   await list()

@@ -48,7 +48,7 @@ test('a file is called by the last part of its name, without what no list should
   expect(replaced.json().data.fileName).toBe('ward 4.xlsx')
 })
 
-test('the published layout replaces the table with the right values', async () => {
+test('[import-18] the published layout replaces the table with the right values', async () => {
   const { testApp, session, leftOverFiles } = await signedInApp()
   const patients = patientsWith(219, { 4: { memberId: '0005', bmi: undefined, sex: 'F' } })
   const file = workbook(patients, 'ppg-bp')
@@ -78,7 +78,7 @@ test('the published layout replaces the table with the right values', async () =
   expect(leftOverFiles()).toEqual([])
 })
 
-test('the two fields come in either order', async () => {
+test('[import-20] the two fields come in either order', async () => {
   const { testApp, session, memberIds } = await signedInApp()
   const file = workbook(patientsWith(3))
   expect((await send(testApp, session, 'PUT', [namePart(), filePart(file)])).statusCode).toBe(200)
@@ -86,7 +86,7 @@ test('the two fields come in either order', async () => {
   expect(await memberIds()).toEqual(['1', '2', '3'])
 })
 
-test('a single fault leaves the table unchanged; every fault has its row, heading, value and reason', async () => {
+test('[import-3] a single fault leaves the table unchanged; every fault has its row, heading, value and reason', async () => {
   const { testApp, session, memberIds, leftOverFiles } = await signedInApp()
   await showRows(testApp, patientRows(2))
   const file = workbook(
@@ -189,7 +189,7 @@ test('an import needs a session', async () => {
   }
 })
 
-test('of two concurrent imports one is refused with the reason, and the table is complete', async () => {
+test('[import-12] of two concurrent imports one is refused with the reason, and the table is complete', async () => {
   const { testApp, session, memberIds } = await signedInApp()
   const answers = await Promise.all([
     replaceTable(testApp, session, workbook(patientsWith(40))),
@@ -203,7 +203,7 @@ test('of two concurrent imports one is refused with the reason, and the table is
   expect((await session.call('GET', '/v1/patient-imports')).json().data).toHaveLength(1)
 })
 
-test('during an import readers see the complete old table, then the complete new one', async () => {
+test('[import-11] during an import readers see the complete old table, then the complete new one', async () => {
   const { testApp, session } = await signedInApp({ PAGE_SIZE: '200' })
   await showRows(
     testApp,

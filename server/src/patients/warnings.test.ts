@@ -28,7 +28,7 @@ const warnings = [
   { row: 7, column: 'Height(cm)', value: '1.68', reason: 'Below 30 cm. The column is in cm, not m' },
 ]
 
-test('what merely looks wrong is counted, listed and imported without a reason', async () => {
+test('[import-6] what merely looks wrong is counted, listed and imported without a reason', async () => {
   const { testApp, session } = await signedInApp()
   const staged = await stageTable(testApp, session, workbook(oddPatients))
   expect(staged).toMatchObject({ state: 'ready', preview: { warningCount: 5, warnings } })

@@ -41,7 +41,7 @@ test('a gzip bomb ends at the limit, and nothing of it is written', async () => 
   expect(await ids(testApp)).toEqual([])
 })
 
-test('the limits are 8 MiB and 5,000 lines, with and without gzip', async () => {
+test('[service-accounts-10] the limits are 8 MiB and 5,000 lines, with and without gzip', async () => {
   const { testApp, post } = await start()
   const most = Array.from({ length: 5_000 }, () => '\n').join('')
   expect((await post(most)).statusCode).toBe(200)

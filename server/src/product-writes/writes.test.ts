@@ -38,7 +38,7 @@ const entries = ({ context: { db } }: TestApp) =>
     .orderBy('sequence')
     .execute()
 
-test('users are added, updated and left alone by id, and each batch is logged with its ids', async () => {
+test('[service-accounts-9] users are added, updated and left alone by id, and each batch is logged with its ids', async () => {
   const { testApp, accountId, post } = await startWriting()
   const first = lines({ id: 'a', lastName: 'Ada' }, { id: 'b' })
   const answer = await post('users', first)
@@ -125,7 +125,7 @@ test('a last line without its end is not taken', async () => {
   expect(await usersIn(testApp)).toMatchObject([{ id: 'a' }])
 })
 
-test('what is older by its revision is refused, and replays change nothing', async () => {
+test('[service-accounts-11] what is older by its revision is refused, and replays change nothing', async () => {
   const { testApp, post } = await startWriting()
   const newer = lines({ id: 'a', lastName: 'New', revision: 2 })
   const older = lines({ id: 'a', lastName: 'Old', revision: 1 })

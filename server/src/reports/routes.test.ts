@@ -187,7 +187,7 @@ test('the database refuses a document that is not JSON or belongs to another row
     values ('r1', 'u1', 1772841600, '{"reportId":"r1","generatedAt":1772841600}')`.execute(testApp.context.db)
 })
 
-test('lists and downloads are logged with their user and all their reports', async () => {
+test('[reports-18] lists and downloads are logged with their user and all their reports', async () => {
   const { testApp, get, call } = await oneUser()
   const at = '2026-03-07T00:00:00Z'
   const written = await insertReports(

@@ -45,7 +45,7 @@ async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
 const lastEntries = ({ context: { db } }: TestApp, action: string) =>
   db.selectFrom('auditEvents').select(['subjects', 'outcome', 'actorId']).where('action', '=', action).execute()
 
-test('everything about a user is one zip: the bytes as stored, who accessed them, and nothing of anyone else', async () => {
+test('[erasing-5] everything about a user is one zip: the bytes as stored, who accessed them, and nothing of anyone else', async () => {
   const { testApp, boss, user, other, url } = await startWithUser()
   const plain = await signedIn(testApp, { fullName: 'Plain Admin' })
   await plain.call('GET', `/v1/users/${user.id}/reports`)

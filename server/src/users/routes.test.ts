@@ -42,7 +42,7 @@ test('a user has every field of the contract and no other', async () => {
   expect((await call('GET', '/v1/users')).json().data).toEqual([ada, empty])
 })
 
-test('an unknown user is a 404 that says so', async () => {
+test('[users-15] an unknown user is a 404 that says so', async () => {
   const { call } = await signedIn(await buildTestApp())
   for (const url of ['/v1/users/nobody', '/v1/users/nobody/reports', '/v1/users/nobody/reports?all=true']) {
     const response = await call('GET', url)
@@ -89,7 +89,7 @@ describe('invalid input is named', () => {
   })
 })
 
-test('paging metadata is right on every page and past the end', async () => {
+test('[users-12] paging metadata is right on every page and past the end', async () => {
   const testApp = await buildTestApp({ PAGE_SIZE: '3' })
   const { call } = await signedIn(testApp)
   await insertUsers(
@@ -131,7 +131,7 @@ test('a name is found in the order of the list as well', async () => {
   for (const search of ['Adeyemi, Jan', 'Jan Adeyemi', ',', 'a, b, c']) expect(await namesOf(search)).toEqual([0])
 })
 
-test('people are sorted by last name, first name and id, ignoring case and accents; those without a name come last', async () => {
+test('[users-10] people are sorted by last name, first name and id, ignoring case and accents; those without a name come last', async () => {
   const testApp = await buildTestApp({ PAGE_SIZE: '50' })
   const { call } = await signedIn(testApp)
   const inOrder = [
@@ -254,7 +254,7 @@ describe('a search', () => {
     ['😀😀😀', []],
   ]
 
-  test('finds by names and ids, and takes every character literally', async () => {
+  test('[users-11] finds by names and ids, and takes every character literally', async () => {
     const testApp = await buildTestApp()
     const { call } = await signedIn(testApp)
     await insertUsers(testApp, people)
@@ -313,7 +313,7 @@ describe('a search', () => {
   })
 })
 
-test('users that the product writes by plain SQL are found and sorted at once, and those it deletes are gone', async () => {
+test('[users-13] users that the product writes by plain SQL are found and sorted at once, and those it deletes are gone', async () => {
   const testApp = await buildTestApp()
   const { call } = await signedIn(testApp)
   const { db, engine } = testApp.context
@@ -355,7 +355,7 @@ test('users that the product writes by plain SQL are found and sorted at once, a
   expect(await found('')).toEqual([])
 })
 
-test('views and searches are logged, without the search terms', async () => {
+test('[users-14] views and searches are logged, without the search terms', async () => {
   const testApp = await buildTestApp()
   const { call, admin } = await signedIn(testApp)
   await insertUsers(testApp, [{ id: 'u1', firstName: 'Grace' }])

@@ -38,14 +38,18 @@ const layouts = [
   { theme: 'dark', width: 390 },
 ]
 
-test.each(layouts)('no widget has an accessibility fault: $theme, $width px', { timeout }, async ({ theme, width }) => {
-  document.documentElement.dataset.theme = theme
-  await page.viewport(width, 800)
-  render(<GalleryPage />)
-  await expect.element(page.getByRole('heading', { name: 'Every widget, every state' })).toBeVisible()
-  expect(await findFaults()).toEqual([])
-  expect(document.documentElement.scrollWidth).toBe(width)
-})
+test.each(layouts)(
+  '[widgets-15] no widget has an accessibility fault: $theme, $width px',
+  { timeout },
+  async ({ theme, width }) => {
+    document.documentElement.dataset.theme = theme
+    await page.viewport(width, 800)
+    render(<GalleryPage />)
+    await expect.element(page.getByRole('heading', { name: 'Every widget, every state' })).toBeVisible()
+    expect(await findFaults()).toEqual([])
+    expect(document.documentElement.scrollWidth).toBe(width)
+  },
+)
 
 test.each(['light', 'dark'])(
   'no dialog, popover or toast has an accessibility fault: %s',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDate, formatDateTime, formatTime, formatTypedDate, fromEpochSeconds, toDayValue } from './dates.ts'
 
-test('dates and times are British and UTC', () => {
+test('[widgets-16] dates and times are British and UTC', () => {
   expect(formatDate('2026-11-20T23:59:59.000Z')).toBe('20 November 2026')
   expect(formatTypedDate('2026-03-07T23:59:59.000Z')).toBe('07/03/2026')
   expect(formatTime('2026-11-20T00:05:00.000Z')).toBe('00:05')

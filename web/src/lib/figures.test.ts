@@ -7,7 +7,7 @@ import { formatCount } from './numbers.ts'
 /** Numbers and their units are joined by a no-break space. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-test('sizes', () => {
+test('[widgets-17] sizes', () => {
   expect(toGigabytes(4_680_000_000)).toBe('4.68')
   expect(toGigabytes(0)).toBe('0.00')
   expect(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageNumbers } from './page-numbers.ts'
 
-test('six pages or fewer are all listed, whatever the current one', () => {
+test('[widgets-3] six pages or fewer are all listed, whatever the current one', () => {
   for (let total = 0; total <= 6; total++) {
     const all = Array.from({ length: total }, (_, index) => index + 1)
     for (let current = 1; current <= total; current++) expect(pageNumbers(current, total)).toEqual(all)
@@ -21,7 +21,7 @@ test.each([
   expect(pageNumbers(current, total)).toEqual(cells)
 })
 
-test('with more than six pages the rule holds for every page of every total', () => {
+test('[widgets-3] with more than six pages the rule holds for every page of every total', () => {
   for (let total = 7; total <= 60; total++) {
     for (let current = 1; current <= total; current++) {
       const cells = pageNumbers(current, total)

@@ -29,7 +29,7 @@ test.each([
   expect(passwordStrength(password)).toMatchObject({ level, met })
 })
 
-test('only the rules that fail are listed, in order', () => {
+test('[password-1] only the rules that fail are listed, in order', () => {
   expect(passwordStrength('winter').unmet).toEqual([all[0], all[2], all[3]])
   expect(passwordStrength('Winterberry7').unmet).toEqual([])
 })

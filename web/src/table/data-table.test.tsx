@@ -55,7 +55,7 @@ test('headings have the specified texts, and only sortable ones are buttons', ()
   ])
 })
 
-test('a heading sorts ascending, descending, then restores the order', async () => {
+test('[widgets-2] a heading sorts ascending, descending, then restores the order', async () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
   const sort = page.getByRole('button', { name: 'Age (years)' })
   const age = heading('Age (years)')
@@ -103,7 +103,7 @@ test('a sort controlled from outside cycles alike and leaves the rows as they ar
   expect(column(1)).toEqual(['10', '9', '101'])
 })
 
-test('missing values show "-"; a clipped text is complete in its tooltip', () => {
+test('[widgets-1] missing values show "-"; a clipped text is complete in its tooltip', () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
   expect(column(3)).toEqual(['Male', '-', '-'])
   expect(column(2)).toEqual(['61', '-', '7'])
@@ -115,7 +115,7 @@ test('the first cell of a row names it for assistive technology', async () => {
   await expect.element(page.getByRole('rowheader', { name: '101' })).toHaveAttribute('scope', 'row')
 })
 
-test('an empty table shows its default text or the given one', async () => {
+test('[widgets-1] an empty table shows its default text or the given one', async () => {
   const { rerender } = render(<DataTable label="Patients" columns={columns} rows={[]} />)
   await expect.element(page.getByText('No items.')).toBeVisible()
   const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }

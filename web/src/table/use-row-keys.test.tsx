@@ -26,7 +26,7 @@ beforeEach(() => {
   rerender = render(shown(['Ann', 'Bo', 'Cy'])).rerender
 })
 
-test('the rows are one stop of Tab, and the arrow keys move in them', async () => {
+test('[widgets-19] the rows are one stop of Tab, and the arrow keys move in them', async () => {
   button('Before').element().focus()
   await userEvent.keyboard('{Tab}{Tab}')
   await expect.element(link('Ann')).toHaveFocus()

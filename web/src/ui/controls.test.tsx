@@ -65,7 +65,7 @@ test('label, help and error belong to the input', async () => {
   await expect.element(input).toBeInvalid()
 })
 
-test('the password toggle is in the tab order and exposes its state', async () => {
+test('[widgets-12] the password toggle is in the tab order and exposes its state', async () => {
   render(<PasswordField label="Password" autoComplete="current-password" />)
   const input = page.getByLabelText('Password')
   await input.fill('winterberry')
@@ -79,7 +79,7 @@ test('the password toggle is in the tab order and exposes its state', async () =
   await expect.element(page.getByRole('button', { name: 'Hide password' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the strength hint lists what is missing and names the level once something is typed', async () => {
+test('[password-2] the strength hint lists what is missing and names the level once something is typed', async () => {
   const { rerender, host } = render(<PasswordStrength password="" />)
   expect(host.textContent).toBe(
     'Your password must contain:At least 10 charactersAt least 1 lowercase letterAt least 1 uppercase letterAt least 1 number',
@@ -107,7 +107,7 @@ test('the role picker is a radio group, by pointer and by arrow keys', async () 
   await expect.element(admin).toBeChecked()
 })
 
-test('an avatar shows initials in its colour; an unknown colour falls back, an empty name shows an icon', () => {
+test('[widgets-13] an avatar shows initials in its colour; an unknown colour falls back, an empty name shows an icon', () => {
   const { host } = render(
     <>
       <Avatar name="Marguerite Aubert-Delacroix" colour="frost-cobalt" />

@@ -64,7 +64,7 @@ test('without a day it opens on the month of today, also after another month was
   await expectThisMonth()
 })
 
-test('a day of the calendar is chosen and the calendar closes', async () => {
+test('[widgets-8] a day of the calendar is chosen and the calendar closes', async () => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await page.getByRole('button', { name: /Open calendar/ }).click()
   await calendar.getByRole('button', { name: /March 20, 2026/ }).click()
@@ -93,7 +93,7 @@ test('Enter accepts the typed date and keeps the focus', async () => {
   await expect.element(input).toHaveFocus()
 })
 
-test('the date is shown in words during typing', async () => {
+test('[widgets-10] the date is shown in words during typing', async () => {
   render(<Harness />)
   await type('3/7/2026', '')
   await expect.element(input).toHaveAccessibleDescription('3 July 2026')
@@ -125,7 +125,7 @@ test.each(['{Enter}', '{Tab}'])('an invalid date shows an error and changes noth
   await expect.element(input).not.toHaveAttribute('aria-invalid')
 })
 
-test('a day after the last one is clamped to it', async () => {
+test('[widgets-8] a day after the last one is clamped to it', async () => {
   render(<Harness max="2026-03-10T00:00:00.000Z" />)
   await type('20/3/2026')
   await expect.poll(() => changes).toEqual([{ date: '2026-03-10T00:00:00.000Z' }])
@@ -150,7 +150,7 @@ test('emptying the field clears it, and a reset from outside empties the field',
   await expect.element(input).toHaveValue('')
 })
 
-test('months and years are in rows of four, with ten years per decade', async () => {
+test('[widgets-9] months and years are in rows of four, with ten years per decade', async () => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await page.getByRole('button', { name: /Open calendar/ }).click()
   await calendar.getByRole('button', { name: 'March 2026, choose a month' }).click()
@@ -167,7 +167,7 @@ test('months and years are in rows of four, with ten years per decade', async ()
   await expect.poll(() => changes).toEqual([{ date: '2024-06-15T00:00:00.000Z' }])
 })
 
-test('the calendar works with the keyboard alone, and Escape returns the focus', async () => {
+test('[widgets-8] the calendar works with the keyboard alone, and Escape returns the focus', async () => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await page.getByRole('button', { name: /Open calendar/ }).click()
   await expect.element(calendar.getByRole('button', { name: /March 7, 2026/ })).toHaveFocus()

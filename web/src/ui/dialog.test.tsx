@@ -38,7 +38,7 @@ const clickBeside = () => userEvent.click(document.documentElement, { position: 
 
 const settings = page.getByRole('dialog', { name: 'Settings' })
 
-test('the first field has the focus, which stays inside and returns on close', async () => {
+test('[widgets-18] the first field has the focus, which stays inside and returns on close', async () => {
   render(<Settings />)
   const opener = page.getByRole('button', { name: 'Open settings' })
   await opener.click()

@@ -83,7 +83,7 @@ test('a dropped file takes the place of the zone, and can be removed again', asy
   await expect.element(page.getByLabelText('Choose a file (.gguf)')).toHaveFocus()
 })
 
-test('a wrong file is refused with a toast, each time', async () => {
+test('[widgets-11] a wrong file is refused with a toast, each time', async () => {
   render(<Harness />)
   const path = await bad()
   await drop([path])
@@ -94,7 +94,7 @@ test('a wrong file is refused with a toast, each time', async () => {
   expect(received).toEqual([null, null])
 })
 
-test('of several files the first valid one is taken, the others are ignored silently', async () => {
+test('[widgets-11] of several files the first valid one is taken, the others are ignored silently', async () => {
   render(<Harness />)
   await drop([await bad(), await good(), await commands.writeTempFile('second.gguf', '')])
   await expect.poll(() => received).toEqual(['model.gguf'])

@@ -40,7 +40,7 @@ async function type(text: string) {
   await cdp().send('Input.insertText', { text })
 }
 
-test('searches once, 800 ms after the last key', async () => {
+test('[widgets-7] searches once, 800 ms after the last key', async () => {
   render(<Harness />)
   await type('4')
   vi.advanceTimersByTime(700)
@@ -68,7 +68,7 @@ test('it is busy from the first key until the answer arrives', async () => {
   await expect.poll(isBusy).toBe('false')
 })
 
-test('Enter searches at once and the timer does not search again', async () => {
+test('[widgets-7] Enter searches at once and the timer does not search again', async () => {
   render(<Harness />)
   await box.fill('42')
   await userEvent.keyboard('{Enter}')

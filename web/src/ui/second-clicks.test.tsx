@@ -71,7 +71,7 @@ for (const [name, twice] of Object.entries(gestures)) {
     expect(onClick.mock.calls).toEqual([['Pause']])
   })
 
-  test(`${name}: a button acts once, a stepping button twice`, async () => {
+  test(`[widgets-14] ${name}: a button acts once, a stepping button twice`, async () => {
     const onClick = vi.fn<() => void>()
     render(<Button onClick={onClick}>Resend invite</Button>)
     await twice(button('Resend invite'))

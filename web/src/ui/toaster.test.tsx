@@ -91,7 +91,7 @@ function DialogWithField({ onClose = () => {} }: { onClose?: () => void }) {
   )
 }
 
-test('durations and placement are as specified', () => {
+test('[widgets-4] durations and placement are as specified', () => {
   expect(toastDurationsMs).toMatchObject({ info: 5000, error: 5000, success: 2000, loading: Infinity })
   expect(toaster.attrs).toMatchObject({
     placement: 'bottom-end',
@@ -102,7 +102,7 @@ test('durations and placement are as specified', () => {
   })
 })
 
-test('each toast stays as long as its type says', async () => {
+test('[widgets-4] each toast stays as long as its type says', async () => {
   for (const type of ['info', 'error', 'success', 'loading'] as const) toast[type](`a ${type}`)
   await expectShown('a loading')
   await pass(1999, 3)
@@ -200,7 +200,7 @@ test('a tap on a toast does not pause it', async () => {
   await expectGone('One')
 })
 
-test('Alt+T focuses the region and pauses the toasts; Escape dismisses the focused one', async () => {
+test('[widgets-5] Alt+T focuses the region and pauses the toasts; Escape dismisses the focused one', async () => {
   render(<TextField label="Search" />)
   await page.getByLabelText('Search').click()
   await showErrors('One', 'Two')
@@ -303,7 +303,7 @@ test('of many, those that fit the window are shown, and the others are counted',
   await page.viewport(1280, 900)
 })
 
-test('toasts pause while the page is hidden, also new ones', async () => {
+test('[widgets-6] toasts pause while the page is hidden, also new ones', async () => {
   await showErrors('One')
   await pass(4000, 1)
   hidePage(true)

@@ -65,7 +65,7 @@ test('a faulty file is refused with the message of the spreadsheet reader', asyn
   })
 })
 
-test('a zip bomb is refused with little memory', async () => {
+test('[import-16] a zip bomb is refused with little memory', async () => {
   const bomb = `<worksheet><cols>${'<col min="1" max="9"/>'.repeat(2_000_000)}</cols></worksheet>`
   const { run } = await importing(zipParts(workbookParts(bomb)))
   expect(await run({ memoryMb: smallMb })).toMatchObject({

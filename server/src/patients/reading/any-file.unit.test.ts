@@ -102,7 +102,7 @@ function answerAtRandom(
   return { ...answers, columns, words }
 }
 
-test('whatever is in a file and in its answers, it is read row by row, asked about, or refused in a sentence', async () => {
+test('[import-17] whatever is in a file and in its answers, it is read row by row, asked about, or refused in a sentence', async () => {
   const random = seeded(20_261_124)
   const ends = { read: 0, refused: 0, asking: 0 }
   for (let round = 0; round < 400; round += 1) {

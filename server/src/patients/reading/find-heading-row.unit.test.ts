@@ -50,7 +50,7 @@ test('the published table: headings below a title, one of them unknown', () => {
   expect(layout.headings.filter(({ exact }) => exact === null)).toMatchObject([{ label: 'Heart Rate(b/m)' }])
 })
 
-test("the console's headings, in any order, case and spacing", () => {
+test("[import-19] the console's headings, in any order, case and spacing", () => {
   const layout = findHeader([
     rowOf(1, undefined),
     rowOf(4, ' BMI  (KG/M²)', 'subject id', undefined, 'MEMBER  ID', 'Systolic bp(mmhg)', 'height (cm)'),

@@ -123,7 +123,7 @@ test('a list is revoked whole or not at all', async () => {
   expect((await revoke(boss, [ada.admin.id])).statusCode).toBe(404)
 })
 
-test('no admin can revoke oneself or a super admin, and an admin cannot revoke anyone', async () => {
+test('[admins-8] no admin can revoke oneself or a super admin, and an admin cannot revoke anyone', async () => {
   const { testApp, boss, ada, bob } = await staff()
   const other = await signedIn(testApp, { role: 'super_admin', email: 'other@example.org' })
   expect((await revoke(boss, [boss.admin.id])).json().error.message).toBe('You cannot revoke your own access.')

@@ -73,7 +73,7 @@ test('revoke-admin removes a super admin, whose session ends at once, but never 
   expect((await signIn(testApp, 'second@example.org', testPassword)).statusCode).toBe(200)
 })
 
-test('after two concurrent removals one super admin is left', async () => {
+test('[admins-11] after two concurrent removals one super admin is left', async () => {
   const testApp = await buildTestApp()
   for (const email of ['first@example.org', 'second@example.org'])
     await createAdmin(testApp, { role: 'super_admin', email })

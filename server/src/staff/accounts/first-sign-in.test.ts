@@ -27,7 +27,7 @@ test('the first admin of the settings can sign in, and is created once', async (
   expect(answer.statusCode).toBe(200)
 })
 
-test('a public console gets no demo admin and prints no password', async () => {
+test('[operations-10] a public console gets no demo admin and prints no password', async () => {
   const { context } = await buildTestApp(real)
   expect(await firstSignIn(context)).toMatch(/^no one can sign in yet, run: .* create-admin/)
   expect(await countAdmins(context.db)).toBe(0)

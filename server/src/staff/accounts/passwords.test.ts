@@ -33,7 +33,7 @@ test('the password changes, the calling session stays, the others end, and a mai
   expect((await mailTo(testApp, 'password-changed', 'ada@example.org')).html).toContain('/forgot-password')
 })
 
-test('a wrong current password is named, ends no session, and is slowed down from the fifth time on', async () => {
+test('[settings-6] a wrong current password is named, ends no session, and is slowed down from the fifth time on', async () => {
   const { testApp, session } = await ada()
   for (let n = 0; n < 5; n += 1) {
     const refused = await change(session, 'Wrong-password-1')
@@ -109,7 +109,7 @@ test.each([
   expect((await signIn(testPassword)).statusCode).toBe(200)
 })
 
-test('a new password must differ from the current one', async () => {
+test('[password-4] a new password must differ from the current one', async () => {
   const { session } = await ada()
   const refused = await change(session, testPassword, testPassword)
   expect(refused.statusCode).toBe(400)
@@ -117,7 +117,7 @@ test('a new password must differ from the current one', async () => {
   expect(refused.json().error.fields).toEqual([{ path: 'newPassword', message }])
 })
 
-test('a password may have 256 characters, and every one of them counts', async () => {
+test('[password-3] a password may have 256 characters, and every one of them counts', async () => {
   const { session, signIn } = await ada()
   const long = `Aa1${'x'.repeat(253)}`
   expect((await change(session, testPassword, long)).statusCode).toBe(204)

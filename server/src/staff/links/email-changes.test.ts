@@ -14,7 +14,7 @@ async function ada() {
   return { testApp, session: await signedIn(testApp, { email: 'ada@example.org', fullName: 'Ada Lovelace' }) }
 }
 
-test('the new e-mail confirms, both e-mails are notified, and the e-mail of the account changes', async () => {
+test('[email-change-3] the new e-mail confirms, both e-mails are notified, and the e-mail of the account changes', async () => {
   const { testApp, session } = await ada()
   const forgotten = '/v1/auth/admin/forgot-password'
   await testApp.app.inject({ method: 'POST', url: forgotten, body: { email: 'ada@example.org' } })
@@ -57,7 +57,7 @@ test('the browser that confirms stays signed in if it has the account’s sessio
   expect((await stranger.call('GET', '/v1/auth/admin/me')).statusCode).toBe(200)
 })
 
-test('a change of letter case alone is made at once, without a mail, and is logged', async () => {
+test('[email-change-6] a change of letter case alone is made at once, without a mail, and is logged', async () => {
   const { testApp, session } = await ada()
   expect((await requestChange(session, 'Ada@Example.org')).statusCode).toBe(204)
   expect((await session.call('GET', '/v1/auth/admin/me')).json().data.user.email).toBe('Ada@Example.org')
@@ -114,7 +114,7 @@ test('one’s own change that waits is shown and can be cancelled; its link then
   expect(logged).toEqual([{ subjects: named(`admin:${session.admin.id}`), outcome: 'ok' }])
 })
 
-test('the e-mail of another person is refused, also of one whose access was revoked', async () => {
+test('[email-change-5] the e-mail of another person is refused, also of one whose access was revoked', async () => {
   const { testApp, session } = await ada()
   await createAdmin(testApp, { email: 'bob@example.org' })
   await createAdmin(testApp, { email: 'former@example.org', role: 'user' })

@@ -66,7 +66,7 @@ test('what was added less than 24 hours before the request is removed, and what 
   expect(await countCodes(testApp)).toBe(10)
 })
 
-test('what the session that requested the change added is removed, however long ago', async () => {
+test('[email-change-4] what the session that requested the change added is removed, however long ago', async () => {
   const { testApp, admin } = await build(longSessions)
   await addPasskey(testApp, await sessionOf(testApp, admin), { name: 'Of the owner' })
   testApp.advance(hourMs)

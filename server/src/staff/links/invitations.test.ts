@@ -27,7 +27,7 @@ const accept = ({ app }: TestApp, inviteId: string, more: object = {}) =>
 
 const rows = async (by: Session) => (await by.call('GET', invites)).json().data as Record<string, string>[]
 
-test('an invitation is mailed, opened, accepted once, and signs the new admin in', async () => {
+test('[invitation-5] an invitation is mailed, opened, accepted once, and signs the new admin in', async () => {
   const { testApp, boss } = await superAdmin()
   const answer = await invite(boss, [' New@Example.org ', 'other@example.org'])
   expect(answer.statusCode).toBe(200)
@@ -87,7 +87,7 @@ test('secrets and hashes are never listed, and the content of sent mails is eras
   expect(JSON.stringify(await testApp.context.db.selectFrom('invitations').selectAll().execute())).not.toContain(secret)
 })
 
-test('only super admins invite and delete invitations; any admin resends them, and the role stays', async () => {
+test('[admins-10] only super admins invite and delete invitations; any admin resends them, and the role stays', async () => {
   const { testApp, boss } = await superAdmin()
   const admin = await signedIn(testApp, { role: 'admin' })
   expect((await invite(admin, ['new@example.org'])).statusCode).toBe(403)
@@ -124,7 +124,7 @@ test('inviting a pending e-mail again renews the invitation and takes the new ro
   expect(mails.map((mail) => mail.text)).toEqual([expect.stringContaining('as a super admin')])
 })
 
-test('all or nothing: a list with a person who has access changes nothing and names them', async () => {
+test('[admins-6] all or nothing: a list with a person who has access changes nothing and names them', async () => {
   const { testApp, boss } = await superAdmin()
   await createAdmin(testApp, { email: 'Ada@example.org' })
   const answer = await invite(boss, ['new@example.org', 'ada@EXAMPLE.org'])
@@ -171,7 +171,7 @@ test('fifty e-mails are invited in the given order', async () => {
   expect((await rows(boss)).map((row) => row['id'])).toEqual(success.map((each: { id: string }) => each.id))
 })
 
-test('an invitation expires after 7 days: it is still listed, cannot be used, and works once it is sent again', async () => {
+test('[invitation-6] an invitation expires after 7 days: it is still listed, cannot be used, and works once it is sent again', async () => {
   const { testApp, boss } = await superAdmin()
   testApp.freeze()
   await invite(boss, ['new@example.org'])
@@ -286,7 +286,7 @@ test.each(['', 'x', 'x'.repeat(500), '../../etc/passwd', "' or 1=1 --", '%00', '
   },
 )
 
-test('an invitation link does not work as a recovery link or an e-mail link', async () => {
+test('[invitation-8] an invitation link does not work as a recovery link or an e-mail link', async () => {
   const { testApp, boss } = await superAdmin()
   await invite(boss, ['new@example.org'])
   const id = secretIn(await mailTo(testApp, 'invitation', 'new@example.org'))

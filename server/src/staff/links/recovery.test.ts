@@ -18,7 +18,7 @@ const signIn = ({ app }: TestApp, password: string, cookies: Record<string, stri
 const cookiesOf = ({ cookies }: Awaited<ReturnType<typeof signIn>>) =>
   Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
 
-test('a link sets a new password once, ends every session and signs no one in', async () => {
+test('[recovery-5] a link sets a new password once, ends every session and signs no one in', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp, { email, fullName: 'Grace Hopper' })
   expect((await requestLink(testApp, ' ADA@example.org ')).statusCode).toBe(204)
@@ -71,7 +71,7 @@ test('a request does the same writes before its answer whether the e-mail is kno
   expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
 })
 
-test('an e-mail gets three mails an hour; the last link keeps working, and more follow after the hour', async () => {
+test('[recovery-7] an e-mail gets three mails an hour; the last link keeps working, and more follow after the hour', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email })
   for (let n = 0; n < 6; n += 1) {
@@ -86,7 +86,7 @@ test('an e-mail gets three mails an hour; the last link keeps working, and more 
   expect(await keptMails(testApp)).toHaveLength(4)
 })
 
-test('a new request invalidates the link before it, and a link expires after an hour', async () => {
+test('[recovery-6] a new request invalidates the link before it, and a link expires after an hour', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   await createAdmin(testApp, { email })

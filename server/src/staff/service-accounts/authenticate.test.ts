@@ -27,7 +27,7 @@ async function withAccount() {
   return { testApp, boss, machine, tokens, answerOf }
 }
 
-test('a token says whose it is and until when it works; only its hash is stored, and its last use', async () => {
+test('[service-accounts-2] a token says whose it is and until when it works; only its hash is stored, and its last use', async () => {
   const { testApp, machine, boss } = await withAccount()
   const { context } = testApp
   expect(machine.token).toMatch(/^hc_[0-9a-f]{32}[\w-]{43}[0-9a-f]{8}$/)
@@ -50,7 +50,7 @@ test('a token says whose it is and until when it works; only its hash is stored,
   expect(testApp.logLines.join('')).not.toContain(machine.token.slice(35))
 })
 
-test('a token and a cookie each open their own door, and no page of another site reads an answer', async () => {
+test('[service-accounts-5] a token and a cookie each open their own door, and no page of another site reads an answer', async () => {
   const allowed = 'https://app.example.org'
   const testApp = await buildTestApp({ ALLOWED_ORIGINS: allowed })
   const boss = await signedIn(testApp, { role: 'super_admin' })
@@ -107,7 +107,7 @@ test('a token that was real is told why it does not work; any other only that it
   expect(await answerOf(last.token)).toEqual(refusal('The token was revoked. Make a new one.'))
 })
 
-test('a token that is revoked on one replica is refused by the next call to another', async () => {
+test('[service-accounts-3] a token that is revoked on one replica is refused by the next call to another', async () => {
   const { testApp, boss, machine, tokens } = await withAccount()
   const replica = await startReplica(testApp)
   const callReplica = async () => (await replica.inject({ url, headers: machine.headers })).statusCode
@@ -143,7 +143,7 @@ test('tokens that do not work are counted for their network as failed sign-ins a
   expect(again).toEqual([401, 401, 401, 401, 401, 429])
 })
 
-test('a token in a URL is refused even if it would work, and is not logged', async () => {
+test('[service-accounts-4] a token in a URL is refused even if it would work, and is not logged', async () => {
   const { testApp, machine } = await withAccount()
   for (const query of [`access_token=${machine.token}`, `q=${machine.token}`, `q=%68c_${machine.token.slice(3)}`]) {
     const answer = await testApp.app.inject({ url: `${url}?${query}`, headers: machine.headers })

@@ -95,7 +95,7 @@ test('two tokens work at most; one that leaked ends at once, and none outlives t
     expect((await make(body)).statusCode).toBe(400)
 })
 
-test('without its owner an account is announced, and ends after 14 days unless another super admin adopts it', async () => {
+test('[service-accounts-6] without its owner an account is announced, and ends after 14 days unless another super admin adopts it', async () => {
   const { testApp, boss, db } = await withBoss()
   const ada = await signedIn(testApp, { role: 'super_admin', email: 'ada@example.org', fullName: 'Ada Owner' })
   const kept = await withToken(testApp, ['models:read'], { ownerId: ada.admin.id })

@@ -67,7 +67,7 @@ async function confirmed({ app }: TestApp, by: Session): Promise<Session> {
   }
 }
 
-test('ten minutes after the sign-in sensitive calls need the password, and change nothing without it', async () => {
+test('[session-11] ten minutes after the sign-in sensitive calls need the password, and change nothing without it', async () => {
   const { testApp, boss, sensitive, others } = await longSignedIn()
   for (const [name, act] of Object.entries(sensitive)) {
     const refused = await act()

@@ -15,7 +15,7 @@ const withCookie = ({ app }: TestApp, session: string) => app.inject({ method: '
 const sessionIn = (answer: Awaited<ReturnType<typeof signIn>>) =>
   answer.cookies.find((cookie) => cookie.name === 'session')?.value ?? ''
 
-test('a session without a request ends after the idle time', async () => {
+test('[session-1] a session without a request ends after the idle time', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   const { call } = await signedIn(testApp)
@@ -45,7 +45,7 @@ test('what keeps a session alive brings back none that has ended', async () => {
   expect((await call('GET', me)).statusCode).toBe(401)
 })
 
-test('a session in use also ends after its maximum lifetime', async () => {
+test('[session-2] a session in use also ends after its maximum lifetime', async () => {
   const testApp = await buildTestApp({ SESSION_HOURS: '1' })
   testApp.freeze()
   const { call } = await signedIn(testApp)
@@ -99,7 +99,7 @@ test('signing out ends only the calling session, and answers the same without on
   expect((await withCookie(testApp, there)).statusCode).toBe(200)
 })
 
-test('the database holds the hash of a session and of a device, never the cookie', async () => {
+test('[session-8] the database holds the hash of a session and of a device, never the cookie', async () => {
   const testApp = await buildTestApp()
   const { cookies } = await signedIn(testApp)
   const { db } = testApp.context
@@ -112,7 +112,7 @@ test('the database holds the hash of a session and of a device, never the cookie
   ])
 })
 
-test('a changed role applies from the next request on', async () => {
+test('[session-7] a changed role applies from the next request on', async () => {
   const testApp = await buildTestApp()
   const { admin, call } = await signedIn(testApp, { role: 'admin' })
   const { db } = testApp.context

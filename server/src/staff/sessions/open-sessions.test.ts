@@ -109,7 +109,7 @@ test('signing out everywhere else leaves only the calling session', async () => 
   expect(await listed(ada)).toHaveLength(1)
 })
 
-test('super admins see and end the sessions of others, whose access stays', async () => {
+test('[session-10] super admins see and end the sessions of others, whose access stays', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const ada = await signedIn(testApp)

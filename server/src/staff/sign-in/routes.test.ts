@@ -20,7 +20,7 @@ test('a session begins with the right password and ends with the sign-out', asyn
   expect((await call('GET', '/v1/auth/admin/me')).statusCode).toBe(401)
 })
 
-test('e-mail and password are trimmed and the e-mail compares without case', async () => {
+test('[sign-in-6] e-mail and password are trimmed and the e-mail compares without case', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email: 'ada@example.org' })
   const response = await testApp.app.inject({

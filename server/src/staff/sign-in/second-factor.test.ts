@@ -83,7 +83,7 @@ test('a code is good once, the one before it is gone too, and one step of drift 
   expect(refusalOf(await signIn(testApp, { code: code() }))).toBe(used)
 })
 
-test('of twenty sign-ins with one code at once, on two replicas, exactly one succeeds', async () => {
+test('[second-factor-2] of twenty sign-ins with one code at once, on two replicas, exactly one succeeds', async () => {
   const { testApp, ada, code } = await withFactor()
   const replicas = [testApp, { ...testApp, app: await startReplica(testApp) }]
   const device = { device: ada.cookies['device'] ?? '' }
@@ -120,7 +120,7 @@ test('a clock that is ten minutes off is reported, and the code shown then opens
   expect((await signIn(testApp, { code: code() })).statusCode).toBe(200)
 })
 
-test('each recovery code is good once, however it is typed; its use is mailed and the rest counted', async () => {
+test('[second-factor-3] each recovery code is good once, however it is typed; its use is mailed and the rest counted', async () => {
   const { testApp, ada, recoveryCodes } = await withFactor()
   expect(new Set(recoveryCodes).size).toBe(10)
   const [first = '', second = ''] = recoveryCodes
@@ -152,7 +152,7 @@ test('under another master key people learn that it has to be reset, and no one 
   expect(refusalOf(await signIn(testApp, { code: recoveryCodes[0] ?? '' }))).toMatch(/A recovery code can be used once/)
 })
 
-test('a browser is trusted for 30 days by choice, and no other browser or person is', async () => {
+test('[second-factor-8] a browser is trusted for 30 days by choice, and no other browser or person is', async () => {
   const { testApp, code } = await withFactor()
   const plain = cookiesOf(await signIn(testApp, { code: code() }))
   expect(refusalOf(await signIn(testApp, {}, { cookies: plain }))).toBe(needed)
@@ -196,7 +196,7 @@ test('signing out a browser ends the trust in it, and no other', async () => {
   expect((await signIn(testApp, {}, { cookies: here })).statusCode).toBe(200)
 })
 
-test('a new password by e-mail never goes around it, and ends the trust', async () => {
+test('[second-factor-7] a new password by e-mail never goes around it, and ends the trust', async () => {
   const { testApp, code } = await withFactor()
   const trusted = cookiesOf(await signIn(testApp, { code: code(), trustDevice: true }))
   const url = '/v1/auth/admin/forgot-password'

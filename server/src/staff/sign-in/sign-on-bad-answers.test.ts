@@ -81,7 +81,7 @@ const badAnswers: [string, string, Misbehaviour][] = [
   ],
 ]
 
-test('whatever the provider answers wrongly, no one is let in, and it is said in one message', async () => {
+test('[second-factor-10] whatever the provider answers wrongly, no one is let in, and it is said in one message', async () => {
   const { provider, testApp, browser } = await buildWithAda()
   const said: typeof badAnswers = []
   for (const [name, , misbehaves] of badAnswers) {

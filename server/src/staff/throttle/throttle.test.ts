@@ -82,7 +82,7 @@ test('the device of one admin gets no bucket of its own for another admin', asyn
   expect((await attempt(testApp, { ...right, cookies: other.cookies })).statusCode).toBe(429)
 })
 
-test('fifty failures from one IP address block only that one, for a quarter of an hour', async () => {
+test('[sign-in-11] fifty failures from one IP address block only that one, for a quarter of an hour', async () => {
   const testApp = await withAda()
   for (let n = 0; n < 50; n += 1) {
     // Whoever knows one password gains no tries of others by it.
@@ -95,7 +95,7 @@ test('fifty failures from one IP address block only that one, for a quarter of a
   expect((await attempt(testApp, right)).statusCode).toBe(200)
 })
 
-test('a device that signed in before can sign in from a blocked IP address, and is slowed down only by its own failures', async () => {
+test('[sign-in-10] a device that signed in before can sign in from a blocked IP address, and is slowed down only by its own failures', async () => {
   const testApp = await withAda()
   const cookies = cookiesOf(await attempt(testApp, right))
   await blockIp(testApp, '192.0.2.1')
@@ -185,7 +185,7 @@ test('concurrent attempts cannot bypass the throttle', async () => {
   expect({ failed: countOf(401), refused: countOf(429) }).toEqual({ failed: 5, refused: 35 })
 })
 
-test('known and unknown e-mails, right and wrong role: same status, body and headers', async () => {
+test('[sign-in-8] known and unknown e-mails, right and wrong role: same status, body and headers', async () => {
   const testApp = await withAda()
   await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
   const shapes = []
@@ -218,7 +218,7 @@ test('an unknown e-mail is slowed down like a known one', async () => {
   expect(await statusesFor('unknown@example.org')).toEqual(await statusesFor(email))
 })
 
-test('a throttled sign-in is refused before any password is checked, and is logged', async () => {
+test('[sign-in-9] a throttled sign-in is refused before any password is checked, and is logged', async () => {
   const testApp = await withAda()
   for (let n = 0; n < 5; n += 1) await attempt(testApp)
   const { passwords, db } = testApp.context

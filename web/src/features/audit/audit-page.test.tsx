@@ -118,7 +118,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 
 const row = (name: string | RegExp) => page.getByRole('row', { name })
 
-test('each entry is shown in plain words, below its day', async () => {
+test('[audit-1] each entry is shown in plain words, below its day', async () => {
   open()
   await expect.element(row(/Ann Lee searched users · 20 shown 20 users/)).toBeVisible()
   await expect.element(row(/Bo Berg Left viewed a user User u-1/)).toBeVisible()

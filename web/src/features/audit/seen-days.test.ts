@@ -10,7 +10,7 @@ const cy = { kind: 'staff', id: 'cy', name: 'Cy Ray', hasLeft: false } as const
 const entry = (actor: AuditEvent['actor'], at: string, how: AuditEvent['how']) =>
   ({ actor, at, how, count: 1 }) as AuditEvent
 
-test('who saw a user is listed by day and admin: who opened the data first, with how often and between when', () => {
+test('[audit-4] who saw a user is listed by day and admin: who opened the data first, with how often and between when', () => {
   const days = groupByDay([
     entry(cy, '2026-11-21T16:00:00.000Z', 'search'),
     entry(ann, '2026-11-21T15:00:00.000Z', 'list'),

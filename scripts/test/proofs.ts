@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from '../program.ts'
+import { findProofs, idsIn } from '../requirements/find-proofs.ts'
+import { requirements } from '../requirements/requirements.ts'
+import type { Outcome } from './stage.ts'
+
+// The commit at which `npm run test:faults` last passed as a whole. It is committed with the change that it belongs to.
+const lastGreen = path.join(import.meta.dirname, 'faults-last-green.txt')
+
+/**
+ * Which requirements a whole run has proven.
+ * @returns a line for the end of the run, and the ids that it should have proven and did not
+ */
+export function proofOf(outcomes: Outcome[]): { line: string; unproven: string[] } {
+  const proofs = findProofs()
+  const isForFaults = (id: string) => proofs.get(id)?.every((file) => file.includes('.faults.')) ?? false
+  const ids = Object.values(requirements).flatMap(Object.keys)
+  const proven = new Set(outcomes.filter(({ passed }) => passed).flatMap(({ title }) => idsIn(title)))
+  const elsewhere = ids.filter(isForFaults)
+  const unproven = ids.filter((id) => !proven.has(id) && !isForFaults(id))
+  const green = existsSync(lastGreen) ? readFileSync(lastGreen, 'utf8').trim() : 'never'
+  return {
+    line: `requirements: ${proven.size} proven here, ${elsewhere.length} by test:faults (last green: ${green})\n`,
+    unproven,
+  }
+}
+
+/** Notes that the tests of faults have passed at the commit that is checked out. */
+export function noteGreenFaults(): void {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  writeFileSync(lastGreen, commit)
+}
