@@ -135,7 +135,7 @@ export const getReportNumbers = endpoint({
   query: ReportsOfDays,
   response: z.object({
     data: z.object({
-      /** Newest first, at most 300. */
+      /** Newest first, at most 300: without those of more than 1 MiB, and not beyond 32 MiB in all. */
       reports: z.array(z.object({ reportId: z.string(), generatedAt: z.int() })),
       /** The number of reports of these days. */
       totalAmount: z.int(),

@@ -1,13 +1,16 @@
 const mostLevels = 100
+/** Parsing more takes long and much memory at once, whatever the bytes: objects, lists, and what is in them. */
+const mostValues = 100_000
 /** Characters between two pauses. */
 const stretch = 100_000
-const [quote, backslash, colon, space] = [0x22, 0x5c, 0x3a, 0x20]
+const [quote, backslash, colon, comma, space] = [0x22, 0x5c, 0x3a, 0x2c, 0x20]
 const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /** What a line of JSON says that its parsed form does not. */
 export type JsonLine = {
+  /** Undefined if the line has too many levels or values to be parsed. */
   value: unknown
-  /** Why it is not taken. */
+  /** Why the line is rejected. */
   problem: { path: string; message: string } | undefined
   /** The object or list at a key of the outermost object, as it is written. */
   rawOf(key: string): string
@@ -17,15 +20,15 @@ export type JsonLine = {
 type Level = { from: number; keys: Set<string> | undefined; key: string }
 
 /**
- * Reads one line of JSON.
+ * Reads one line of JSON. It is parsed only after it has been found to be small enough, and until then it may be no JSON.
  * @param pause is awaited now and then in a long line
  * @throws SyntaxError
  */
 export async function readJsonLine(text: string, pause: () => Promise<void>): Promise<JsonLine> {
-  const value: unknown = JSON.parse(text)
   const raw = new Map<string, string>()
   const levels: Level[] = []
   let problem: JsonLine['problem']
+  let values = 0
   let pauseAt = stretch
   for (let at = 0; at < text.length; at += 1) {
     if (at >= pauseAt) {
@@ -39,15 +42,19 @@ export async function readJsonLine(text: string, pause: () => Promise<void>): Pr
       at = end - 1
     } else if (code === openObject || code === openList) {
       levels.push({ from: at, keys: code === openObject ? new Set() : undefined, key: '' })
+      values += 1
       // The outermost object is the line around the document.
-      if (levels.length > mostLevels + 1) report(`At most ${mostLevels} levels of nesting are allowed`)
+      if (levels.length > mostLevels + 1) return tooMuch(`At most ${mostLevels} levels of nesting are allowed`)
+    } else if (code === comma) {
+      values += 1
     } else if (code === closeObject || code === closeList) {
       const level = levels.pop()
       const line = levels[0]
       if (level && line && levels.length === 1) raw.set(line.key, text.slice(level.from, at + 1))
     }
+    if (values > mostValues) return tooMuch(`At most ${mostValues.toLocaleString('en')} values are allowed`)
   }
-  return { value, problem, rawOf: (key) => raw.get(key) ?? '' }
+  return { value: JSON.parse(text), problem, rawOf: (key) => raw.get(key) ?? '' }
 
   function readString(start: number, end: number): void {
     const level = levels.at(-1)
@@ -69,15 +76,21 @@ export async function readJsonLine(text: string, pause: () => Promise<void>): Pr
   function report(message: string, path = levels[0]?.key ?? ''): void {
     problem ??= { path, message }
   }
+
+  function tooMuch(message: string): JsonLine {
+    report(message)
+    return { value: undefined, problem, rawOf: () => '' }
+  }
 }
 
-/** The place after the closing quote of a string, given that of its opening one. */
+/** The place after the closing quote of a string, given that of its opening one. @throws SyntaxError if it has none */
 function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
     while (text.charCodeAt(end - 1 - backslashes) === backslash) backslashes += 1
     if (backslashes % 2 === 0) return end + 1
   }
+  throw new SyntaxError('A string has no end')
 }
 
 function isBeforeColon(text: string, end: number): boolean {

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
+import { largestBatch } from '@health-console/contract/product-writes.ts'
 
 const newline = 0x0a
 const byteOrderMark = '\ufeff'
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** A report has some kilobytes. Without a limit a file without line ends would be read into memory as a whole. */
-const longestLineBytes = 16 * 1024 * 1024
+const longestLineBytes = largestBatch.bytes
 
 export type Line = {
   /** From 1. */
@@ -31,7 +32,7 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
   for await (const bytes of splitAtNewlines(path)) {
     number += 1
     endsAtByte += bytes.length + 1
-    if (bytes.length > longestLineBytes) throw new LineError(number, 'is longer than 16 MiB')
+    if (bytes.length > longestLineBytes) throw new LineError(number, 'is longer than 8 MiB')
     const text = decodeLine(number, bytes)
     if (text.trim() !== '') yield { number, text, endsAtByte }
   }

@@ -18,7 +18,7 @@ export function createAdmission(now: () => number) {
   let inAll = 0
 
   /**
-   * @returns what to call when the call has ended
+   * @returns what to call once, when the work on the body has ended
    * @throws ApiError `rate_limited`, or `unavailable` when too many bodies wait for the database
    */
   return function admit(tokenId: string): () => void {
@@ -31,10 +31,7 @@ export function createAdmission(now: () => number) {
     usage.inProgress += 1
     inAll += 1
     usages.set(tokenId, usage)
-    let hasEnded = false
     return () => {
-      if (hasEnded) return
-      hasEnded = true
       usage.inProgress -= 1
       inAll -= 1
     }

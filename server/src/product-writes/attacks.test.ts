@@ -10,16 +10,28 @@ const scopes: Scope[] = ['users:write', 'reports:write']
 const ndjson = { 'content-type': 'application/x-ndjson' }
 
 async function start(options: Parameters<typeof buildTestApp>[1] = {}, given = scopes) {
-  /** Requests whose body may come in. */
-  let admitted = 0
+  /** Requests that have reached their handler, whose body has arrived, and whose client has gone or received its answer. */
+  const counts = { handled: 0, received: 0, closed: 0 }
+  let gate = Promise.resolve()
   const watch: typeof options.watch = (app) => {
-    app.addHook('preParsing', async () => void (admitted += 1))
+    app.addHook('preHandler', async ({ raw }, reply) => {
+      raw.once('end', () => (counts.received += 1))
+      reply.raw.once('close', () => (counts.closed += 1))
+      counts.handled += 1
+      await gate
+    })
+  }
+  /** Lets requests come as far as their handler. @returns what lets them into it */
+  const closeGate = () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    gate = promise
+    return resolve
   }
   const testApp = await buildTestApp({}, { ...options, watch })
   const machine = await withToken(testApp, given)
   const post = (body: string | Buffer, headers: Record<string, string> = {}, url = '/machine/v1/users') =>
     testApp.app.inject({ method: 'POST', url, headers: { ...machine.headers, ...ndjson, ...headers }, body })
-  return { testApp, machine, post, admitted: () => admitted }
+  return { testApp, machine, post, counts, closeGate }
 }
 
 const ids = async ({ context: { db } }: TestApp) =>
@@ -53,6 +65,21 @@ test('[service-accounts-10] the limits are 8 MiB and 5,000 lines, with and witho
   const padded = (bytes: number) => line('a') + ' '.repeat(bytes - line('a').length - 1) + '\n'
   expect((await post(padded(8 * 2 ** 20 + 1))).statusCode).toBe(413)
   expect((await post(padded(8 * 2 ** 20))).json()).toMatchObject({ applied: 1 })
+  expect(await ids(testApp)).toEqual(['a'])
+})
+
+test('8 kB that inflate to millions of levels or values are rejected by their line, and the others are written', async () => {
+  const { testApp, post } = await start()
+  const bombs = ['['.repeat(4_000_000), `{"id":"b","lastName":[${'{},'.repeat(1_000_000)}0]}`]
+  for (const bomb of bombs) {
+    const body = gzipSync(`${bomb}\n${line('a')}`)
+    expect(body.length).toBeLessThan(9 * 1024)
+    const answer = await post(body, gzip)
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      207,
+      { problems: [{ line: 1, id: null, code: 'invalid' }] },
+    ])
+  }
   expect(await ids(testApp)).toEqual(['a'])
 })
 
@@ -132,11 +159,11 @@ test('a slow body is ended, and nothing of it is written', async () => {
 })
 
 test('a third body of a token is refused before it is read, until another has ended; other tokens are not', async () => {
-  const { testApp, machine, post, admitted } = await start()
+  const { testApp, machine, post, counts } = await start()
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   const senders = [await sendSlowly(testApp.app, begin(machine), 0), await sendSlowly(testApp.app, begin(machine), 0)]
   const said = async () => (await post('')).json().error?.message
-  await expect.poll(admitted, patience).toBe(2)
+  await expect.poll(() => counts.handled, patience).toBe(2)
   expect(await said()).toBe('Two bodies of this token are being written already. Try again in 1 second.')
   const refused = await fetch(`http://127.0.0.1:${portOf(testApp.app)}/machine/v1/users`, {
     method: 'POST',
@@ -151,12 +178,38 @@ test('a third body of a token is refused before it is read, until another has en
   expect(await ids(testApp)).toEqual(['b'])
 })
 
+test('clients that go away leave their share of the limits to the work that they began, which stops at the next transaction', async () => {
+  const { testApp, machine, post, counts, closeGate } = await start()
+  await testApp.app.listen({ host: '127.0.0.1', port: 0 })
+  const senders = [
+    await sendSlowly(testApp.app, begin(machine, 'a'), 0),
+    await sendSlowly(testApp.app, begin(machine, 'b'), 0),
+  ]
+  await expect.poll(() => counts.handled, patience).toBe(2)
+  const openGate = closeGate()
+  const third = post(line('c'))
+  await expect.poll(() => counts.handled, patience).toBe(3)
+  const { db, engine } = testApp.context
+  await db.transaction().execute(async (transaction) => {
+    await engine.serialize(transaction, 'erasures')
+    for (const { socket } of senders) socket.write(' '.repeat(bodyBytes - line('a').length - 1) + '\n')
+    await expect.poll(() => counts.received, patience).toBe(2)
+    for (const { socket } of senders) socket.destroy()
+    await expect.poll(() => counts.closed, patience).toBe(2)
+    openGate()
+  })
+  expect((await third).statusCode).toBe(429)
+  await expect.poll(async () => (await post('')).statusCode, patience).toBe(200)
+  // The first one had already begun its transaction. The second one had not.
+  expect(await ids(testApp)).toEqual(['a'])
+})
+
 test('a token that was revoked while its body arrived writes nothing', async () => {
-  const { testApp, machine, admitted } = await start()
+  const { testApp, machine, counts } = await start()
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   const sender = await sendSlowly(testApp.app, begin(machine), 0)
   const { db, now } = testApp.context
-  await expect.poll(admitted, patience).toBe(1)
+  await expect.poll(() => counts.handled, patience).toBe(1)
   await db
     .updateTable('serviceTokens')
     .set({ revokedAtMs: now() - 1 })
@@ -177,5 +230,5 @@ test('calls of a token run out and come back with time', async () => {
 })
 
 const bodyBytes = 60_000
-const begin = ({ headers }: Machine) =>
-  `POST /machine/v1/users HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/x-ndjson\r\nAuthorization: ${headers.authorization}\r\nContent-Length: ${bodyBytes}\r\n\r\n${line('a')}`
+const begin = ({ headers }: Machine, id = 'a') =>
+  `POST /machine/v1/users HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/x-ndjson\r\nAuthorization: ${headers.authorization}\r\nContent-Length: ${bodyBytes}\r\n\r\n${line(id)}`

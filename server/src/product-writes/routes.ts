@@ -1,6 +1,7 @@
 import { lineTypes, writeReports, writeUsers } from '@health-console/contract/product-writes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import type { MachineCaller } from '../http/caller.ts'
 import { ApiError } from '../http/errors.ts'
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
@@ -30,10 +31,6 @@ export async function productWriteRoutes(app: FastifyInstance, context: Context)
 function declareRoutes(app: FastifyInstance, context: Context): void {
   const admit = createAdmission(context.now)
   const inTurn = createTurns()
-  // After the token was looked at, and before the body is.
-  app.addHook('onRequest', async ({ machine }, reply) => {
-    if (machine) reply.raw.once('close', admit(machine.token.id))
-  })
   const route = router(app, context)
 
   route(writeUsers, {
@@ -41,20 +38,31 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     action: 'users.write',
     // Logged in the transactions of the lines.
     audit: null,
-    handler: ({ request }) => write(request, userLines),
+    handler: (call) => write(call, userLines),
   })
 
   route(writeReports, {
     permission: { machine: 'reports:write' },
     action: 'reports.write',
     audit: null,
-    handler: ({ request }) => write(request, reportLines),
+    handler: (call) => write(call, reportLines),
   })
 
-  async function write<Row extends { id: string }, Checked>(request: FastifyRequest, kind: LineKind<Row, Checked>) {
-    const body = await receiveBody(request)
-    const caller = { source: sourceOf(request), holdToken: request.holdToken.bind(request), inTurn }
-    const written = await writeBatch(context, kind, body, caller)
+  async function write<Row extends { id: string }, Checked>(
+    { request, reply, machine }: { request: FastifyRequest; reply: FastifyReply; machine: MachineCaller },
+    kind: LineKind<Row, Checked>,
+  ) {
+    const end = admit(machine.token.id)
+    const caller = {
+      source: sourceOf(request),
+      hasGone: () => reply.raw.destroyed,
+      holdToken: request.holdToken.bind(request),
+      inTurn,
+    }
+    // The limits count work, which goes on for a while after a client has gone.
+    const written = await receiveBody(request)
+      .then((body) => writeBatch(context, kind, body, caller))
+      .finally(end)
     if (written.rejected === 0) return written
     if (written.applied + written.unchanged === 0)
       throw new ApiError('unprocessable', 'No line was taken.', { lines: written })

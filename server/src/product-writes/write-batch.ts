@@ -18,6 +18,8 @@ const longestTurnMs = 20
 
 type Caller = {
   source: AuditSource
+  /** Whether no one waits for the answer any longer. */
+  hasGone(): boolean
   /** @throws ApiError when the token has ended */
   holdToken(transaction: Transaction): Promise<void>
   /** Runs transactions one after the other. */
@@ -26,13 +28,13 @@ type Caller = {
 
 /**
  * Writes the lines of a body in short transactions, and leaves out those that cannot be taken. Sent again after an
- * interruption, it has the same result.
+ * interruption, it has the same result. It stops before the next transaction when the client has gone.
  */
 export async function writeBatch<Row extends { id: string }, Checked>(
   context: Pick<Context, 'db' | 'engine' | 'audit'>,
   kind: LineKind<Row, Checked>,
   body: Buffer,
-  { source, holdToken, inTurn }: Caller,
+  { source, hasGone, holdToken, inTurn }: Caller,
 ): Promise<WrittenLines> {
   const { audit } = context
   const entry = { ...source, action: `${kind.noun}s.write`, outcome: 'ok' } as const
@@ -45,6 +47,7 @@ export async function writeBatch<Row extends { id: string }, Checked>(
 
   for (const { number, bytes, isEnded } of splitLines(body)) {
     await pause()
+    if (hasGone()) break
     const read = await readLine(kind, { number, bytes, isEnded }, pause)
     if (read === 'blank') continue
     if ('problems' in read) {
@@ -77,20 +80,23 @@ export async function writeBatch<Row extends { id: string }, Checked>(
 
   async function writeChunk(): Promise<void> {
     while (chunk.length > 0) {
-      const rows = chunk.map(({ row }) => row)
-      const outcomes = await inTurn(() =>
-        writeSome(context, kind, rows, async (transaction, written) => {
-          await holdToken(transaction)
-          const applied = rows.filter((_row, index) => written[index] === 'applied')
-          if (applied.length === 0) return
-          await audit.append(transaction, [{ ...entry, subjects: subjectsOf(kind, applied), count: applied.length }])
-        }),
-      )
+      const outcomes = await inTurn(() => writeRows(chunk.map(({ row }) => row)))
+      if (outcomes.length === 0) return
       for (const [index, outcome] of outcomes.entries()) count(chunk[index], outcome)
       chunk = chunk.slice(outcomes.length)
     }
     bytesInChunk = 0
     turnBeganAt = performance.now()
+  }
+
+  async function writeRows(rows: Row[]): Promise<Outcome[]> {
+    if (hasGone()) return []
+    return writeSome(context, kind, rows, async (transaction, written) => {
+      await holdToken(transaction)
+      const applied = rows.filter((_row, index) => written[index] === 'applied')
+      if (applied.length === 0) return
+      await audit.append(transaction, [{ ...entry, subjects: subjectsOf(kind, applied), count: applied.length }])
+    })
   }
 
   function count(given: (typeof chunk)[number] | undefined, outcome: Outcome): void {
@@ -108,7 +114,7 @@ export async function writeBatch<Row extends { id: string }, Checked>(
     const rest = { ...entry, subjects: [] }
     if (counts.rejected > 0)
       await audit.write([{ ...rest, outcome: 'failed', reason: 'rejected_lines', count: counts.rejected }])
-    else if (counts.applied === 0) await audit.write([{ ...rest, reason: 'unchanged' }])
+    else if (counts.applied === 0 && !hasGone()) await audit.write([{ ...rest, reason: 'unchanged' }])
   }
 }
 

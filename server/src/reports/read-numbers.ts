@@ -2,30 +2,58 @@ import { setImmediate } from 'node:timers/promises'
 import { numbersOf, type Trend, trendsOf } from '@health-console/contract/report-numbers.ts'
 import type { ReportLabels } from '@health-console/contract/reports.ts'
 import type { Db } from '../database/tables.ts'
-import { listDocuments, listKeysAfter, type ReportFilter } from './store.ts'
+import { listDocuments, listSizes, type ReportFilter, type SizedReport } from './store.ts'
 
 const mostReports = 300
-const batchSize = 5
-const mostBytes = 256 * 1024
+/** Parsing blocks the process. A longer report is left out, and so are those after this much. */
+const mostBytes = { report: 1024 * 1024, batch: 256 * 1024, inAll: 32 * 1024 * 1024, answer: 256 * 1024 }
 
 type Numbers = { reports: { reportId: string; generatedAt: number }[]; trends: Trend[] }
 
-/** The numbers that recur in the newest reports of a filter: at most 300 reports, 20 numbers of each and 256 kB. */
+/**
+ * The numbers that recur in the newest reports of a filter: at most 300 reports, 20 numbers of each and 256 kB. Reports of
+ * more than 1 MiB are left out, and so is what exceeds 32 MiB of them.
+ */
 export async function readNumbers(db: Db, filter: ReportFilter, labels: ReportLabels): Promise<Numbers> {
-  const keys = await listKeysAfter(db, filter, undefined, mostReports)
   const found = new Map<string, ReturnType<typeof numbersOf>>()
-  for (let start = 0; start < keys.length; start += batchSize) {
-    for (const { id, document } of await listDocuments(db, filter, keys.slice(start, start + batchSize)))
+  const sized = withinLimits(await listSizes(db, filter, mostReports))
+  for (const batch of batchesOf(sized)) {
+    for (const { id, document } of await listDocuments(db, filter, batch))
       found.set(id, numbersOf(JSON.parse(document) as object))
-    // Reading and parsing block the process: others come in between.
+    // Others come in between.
     await setImmediate()
   }
-  const kept = keys.filter(({ id }) => found.has(id))
+  const kept = sized.filter(({ id }) => found.has(id))
   const reports = kept.map(({ id, generatedAt }) => ({ reportId: id, generatedAt }))
   const trends = trendsOf(
     kept.map(({ id }) => found.get(id) ?? []),
     labels,
   )
-  while (trends.length > 0 && Buffer.byteLength(JSON.stringify({ reports, trends })) > mostBytes) trends.pop()
+  while (trends.length > 0 && Buffer.byteLength(JSON.stringify({ reports, trends })) > mostBytes.answer) trends.pop()
   return { reports, trends }
+}
+
+function withinLimits(reports: SizedReport[]): SizedReport[] {
+  let inAll = 0
+  return reports.filter(({ bytes }) => {
+    if (bytes > mostBytes.report) return false
+    inAll += bytes
+    return inAll <= mostBytes.inAll
+  })
+}
+
+/** As many reports as are parsed within some milliseconds. */
+function* batchesOf(reports: SizedReport[]): Generator<SizedReport[]> {
+  let batch: SizedReport[] = []
+  let bytes = 0
+  for (const report of reports) {
+    if (batch.length > 0 && bytes + report.bytes > mostBytes.batch) {
+      yield batch
+      batch = []
+      bytes = 0
+    }
+    batch.push(report)
+    bytes += report.bytes
+  }
+  if (batch.length > 0) yield batch
 }

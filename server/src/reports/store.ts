@@ -75,6 +75,15 @@ export async function listKeysAfter(
   return query.execute()
 }
 
+export type SizedReport = ReportKey & { bytes: number }
+
+/** The newest reports, with the bytes of their documents. */
+export const listSizes = (db: Db, filter: ReportFilter, limit: number): Promise<SizedReport[]> =>
+  inOrder(select(db, filter))
+    .select(['id', 'generatedAt', sql<number>`octet_length(document)`.as('bytes')])
+    .limit(limit)
+    .execute()
+
 /** The documents that still exist, in the given order. */
 export async function listDocuments(
   db: Db,
