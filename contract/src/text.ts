@@ -86,6 +86,8 @@ export const ForeignId = Id.check(
     (text) => isVisible(text) && text.search(unfitForLine) < 0 && withoutInvisible(text) === text,
     'Invisible and control characters are not allowed',
   ),
+  // In a URL they mean a folder, so nothing could be opened by them.
+  z.refine((text) => text !== '.' && text !== '..', 'The id must not be . or ..'),
 )
 
 /** The secret of an e-mailed link. Its shape is not checked: a malformed one is simply unknown. */

@@ -183,6 +183,8 @@ const damagedUsers: [what: string, content: string | Buffer, says: string][] = [
   ['no object', `${goodUser}\n[]`, 'line 3, Invalid input: expected object, received array'],
   ['no id', `${goodUser}{"firstName":"Ada"}`, 'line 2, id: Invalid input: expected string, received undefined'],
   ['an empty id', `${goodUser}{"id":""}`, 'line 2, id: Required'],
+  ['an id that is a point', `${goodUser}{"id":"."}`, 'line 2, id: The id must not be . or ..'],
+  ['an id of two points', `${goodUser}{"id":".."}`, 'line 2, id: The id must not be . or ..'],
   [
     'an id that looks like another',
     `${goodUser}{"id":"good\\u200B"}`,
@@ -301,6 +303,16 @@ test.each([
     'an id that comes twice',
     '{"userId":"u","report":{"reportId":"r","generatedAt":1}}\n{"userId":"u","report":{"reportId":"r","generatedAt":2}}',
     'line 2, twice_in_file: The report "r" is in line 1 already',
+  ],
+  [
+    'an id of two points',
+    '{"userId":"u","report":{"reportId":"..","generatedAt":1}}',
+    'line 1, report.reportId: The id must not be . or ..',
+  ],
+  [
+    'too many values',
+    `{"userId":"u","report":{"reportId":"r","generatedAt":1,"a":[${'0,'.repeat(100_000)}0]}}`,
+    'line 1, report: At most 100,000 values are allowed',
   ],
   [
     'more than 100 levels of nesting',

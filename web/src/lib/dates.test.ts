@@ -10,7 +10,7 @@ test('[widgets-16] dates and times are British and UTC', () => {
 
 test('epoch seconds of files and reports', () => {
   expect(formatDateTime(fromEpochSeconds(1795159020))).toBe('20 November 2026, 07:17')
-  expect(fromEpochSeconds(0)).toBeNull()
+  expect(formatDateTime(fromEpochSeconds(0))).toBe('1 January 1970, 00:00')
   expect(fromEpochSeconds(null)).toBeNull()
 })
 

@@ -39,9 +39,9 @@ export function formatTypedDate(time: Date | string | number | null | undefined)
   return date && typedDate.format(date)
 }
 
-/** Converts the epoch seconds of files and reports to a date; 0 means never. */
+/** Converts the epoch seconds of files and reports to a date. */
 export function fromEpochSeconds(seconds: number | null | undefined): Date | null {
-  return seconds ? new Date(seconds * 1000) : null
+  return seconds == null ? null : new Date(seconds * 1000)
 }
 
 /** The value of the date filter: the start of a UTC day. "2026-03-07" -> "2026-03-07T00:00:00.000Z". */

@@ -58,7 +58,8 @@ export const userTables = (engine: EngineName): string[] => [
       revision: 'bigint',
     },
     ...(engine === 'postgres' ? derivedUserColumns : []),
-    "constraint end_users_id_not_empty check (id <> '')",
+    // The other two mean a folder in a URL.
+    "constraint end_users_id_usable check (id not in ('', '.', '..'))",
     "constraint end_users_date_of_birth check (date_of_birth = '' or date_of_birth like '____-__-__')",
   ),
   // No foreign key: reports may arrive before their user, and replacing a user must not delete them.
@@ -71,6 +72,7 @@ export const userTables = (engine: EngineName): string[] => [
       document: 'text not null',
       revision: 'bigint',
     },
+    "constraint reports_ids_usable check (id not in ('', '.', '..') and user_id not in ('', '.', '..'))",
     `constraint reports_document_is_of_this_row check (${isOfThisRow[engine]})`,
   ),
   'create index reports_newest_first on reports (user_id, generated_at desc, id desc)',

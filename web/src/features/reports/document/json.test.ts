@@ -45,6 +45,7 @@ test('numbers, or one number at each time, are a line', () => {
 test.each([
   ['too few', [1, 2, 3]],
   ['a gap', [1, 2, null, 4]],
+  ['an infinite number', [1, 2, 3, Infinity]],
   ['texts', ['1', '2', '3', '4']],
   ['two numbers at a time', [1, 2, 3, 4].map((at) => ({ at, low: 1, high: 2 }))],
   ['numbers without a time', [1, 2, 3, 4].map((bpm) => ({ bpm }))],

@@ -90,8 +90,11 @@ const fewestPoints = 4
 export function seriesOf(value: Json): number[] | null {
   if (!Array.isArray(value) || value.length < fewestPoints) return null
   const points = value.map((item) => numberOf(isBranch(item) ? numberAtTime(item) : item))
-  return points.every((point) => typeof point === 'number') ? points : null
+  return points.every(isFinite) ? points : null
 }
+
+/** 1e400 is infinite, and there is no place for it in a line. */
+const isFinite = (value: Json): value is number => Number.isFinite(value)
 
 const numberOf = (value: Json) => (value instanceof WrittenNumber ? value.value : value)
 

@@ -1,4 +1,5 @@
 import { formatCount } from '../../../lib/numbers.ts'
+import { shareOfRange } from '../../../lib/share-of-range.ts'
 import styles from './line.module.css'
 
 const width = 160
@@ -28,10 +29,9 @@ export function pointsOf(numbers: number[], boxWidth: number, boxHeight: number)
   const shown = thin(numbers)
   const lowest = shown.reduce((a, b) => Math.min(a, b))
   const highest = shown.reduce((a, b) => Math.max(a, b))
-  const range = highest - lowest || 1
   const points = shown.map((number, index) => {
     const x = (index / (shown.length - 1)) * boxWidth
-    const y = 2 + (1 - (number - lowest) / range) * (boxHeight - 4)
+    const y = 2 + (1 - shareOfRange(number, lowest, highest)) * (boxHeight - 4)
     return `${x.toFixed(1)},${y.toFixed(1)}`
   })
   return points.join(' ')

@@ -1,3 +1,5 @@
+import { shareOfRange } from '../../../lib/share-of-range.ts'
+
 const dayMs = 86_400_000
 /** Beside the first and the last report there is room for the needle. */
 const margin = 0.023
@@ -37,8 +39,7 @@ export function pathOf(values: readonly (number | null)[], times: readonly numbe
 
 /** From 0 at the top to 1 at the bottom, with room for the width of the line. */
 export function heightOf(value: number, lowest: number, highest: number): number {
-  const share = highest > lowest ? (value - lowest) / (highest - lowest) : 0.5
-  return 0.83 - share * 0.66
+  return 0.83 - shareOfRange(value, lowest, highest) * 0.66
 }
 
 function medianOf(numbers: number[]): number {
@@ -78,7 +79,8 @@ function monthsBetween(first: number, last: number): number[] {
   const starts: number[] = []
   for (let index = 1; ; index += step) {
     const time = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + index)
-    if (time > last) return starts
+    // no number of months leads past a last time that is too large to be a date
+    if (!(time <= last)) return starts
     starts.push(time)
   }
 }
