@@ -7,6 +7,11 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
+  projects: [
+    { name: 'journeys', testIgnore: '**/*.faults.e2e.ts' },
+    // The screens and their states once more, in every variant.
+    { name: 'faults', testMatch: ['**/*.faults.e2e.ts', '**/{screens,states}.e2e.ts'] },
+  ],
   // Tests wait much of their time: three keep two cores busy.
   workers: 3,
   // Only against tests that hang: a busy machine takes long.

@@ -13,7 +13,7 @@ const scripts = {
   dev: { program: ['scripts/dev.ts'] },
   check: { program: ['scripts/check.ts'] },
   test: { installs: true, builds: ['server'], program: ['scripts/test.ts'] },
-  'test:faults': { program: ['scripts/test-faults.ts'] },
+  'test:faults': { builds: all, program: ['scripts/test-faults.ts'] },
   'test:deployment': { builds: all, program: ['scripts/test-deployment.ts'] },
   bench: { builds: all, program: ['bench/run.ts'] },
   release: { builds: all, program: ['scripts/release.ts'] },

@@ -1,41 +1,72 @@
 import '../bin/end-with-npm.js'
-import { pgBouncer, postgres, spreadsheetPrograms } from './test/optional-parts.ts'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './program.ts'
+import { browser, pgBouncer, postgres, s3Server, spreadsheetPrograms } from './test/optional-parts.ts'
 import { noteGreenFaults } from './test/proofs.ts'
 import { runStages } from './test/run-stages.ts'
-import { type Stage, vitest } from './test/stages.ts'
+import { playwright, type Stage, vitest } from './test/stages.ts'
 
-// What takes too long for every change: npm run test:faults -- [part of a file's name]. The tests of kills, lost
-// connections and full disks run many rounds. Without a name, all server tests also run on PostgreSQL through a pooler,
-// and spreadsheet programs open and save downloaded tables.
-const [filter = '.faults.test'] = process.argv.slice(2)
+// What takes too long for every change: npm run test:faults -- [test file] ... The tests of kills, lost connections and
+// full disks run many rounds. Without a file, all server tests also run on PostgreSQL through a pooler, spreadsheet programs
+// open and save downloaded tables, and the browser shows every screen in every variant.
 const env = { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '50' }
+const faults = { folder: 'server', filter: '.faults.test', env } as const
+const serverFaults = /^server\/.+\.faults\.test\.ts$/
 
-const server: Pick<Stage, 'groups' | 'lane'> = { groups: ['server'], lane: 'server' }
-const rounds: Stage[] = [
-  { ...server, name: 'faults on SQLite', ...vitest({ folder: 'server', projects: ['sqlite'], filter, env }) },
+const stages: Stage[] = [
   {
-    ...server,
-    name: 'faults on PostgreSQL',
-    needs: postgres,
-    ...vitest({ folder: 'server', projects: ['postgres'], filter, env }),
+    name: 'faults on SQLite',
+    groups: ['server'],
+    lane: 'server',
+    files: /^server\/(?!.*\/postgres-).+\.faults\.test\.ts$/,
+    ...vitest({ ...faults, projects: ['sqlite'] }),
   },
-]
-const others: Stage[] = [
   {
-    ...server,
+    name: 'faults on PostgreSQL',
+    groups: ['server'],
+    lane: 'server',
+    files: serverFaults,
+    needs: postgres,
+    ...vitest({ ...faults, projects: ['postgres'] }),
+  },
+  {
     name: 'server through PgBouncer',
+    groups: ['server'],
+    lane: 'server',
     needs: pgBouncer,
     ...vitest({ folder: 'server', projects: ['postgres'], env: { TEST_PGBOUNCER: '1' } }),
   },
   {
-    ...server,
     name: 'spreadsheet programs',
+    groups: ['server'],
+    lane: 'server',
+    files: /\.programs\.test\.ts$/,
     needs: spreadsheetPrograms,
     ...vitest({ folder: 'server', projects: ['programs'] }),
   },
+  {
+    name: 'e2e',
+    groups: ['e2e'],
+    lane: 'browser',
+    files: /^e2e\/(.+\.faults|screens|states)\.e2e\.ts$/,
+    needs: browser,
+    wants: [s3Server],
+    ...playwright('faults'),
+  },
 ]
 
-const isWhole = process.argv.length === 2
-const isGreen = await runStages(isWhole ? [...rounds, ...others] : rounds)
-if (isGreen && isWhole) noteGreenFaults()
-process.exitCode = isGreen ? 0 : 1
+const names = process.argv.slice(2)
+const filesOf = ({ files }: Stage) => names.filter((name) => files?.test(name))
+const unknown = names.find(
+  (name) => !existsSync(path.join(root, name)) || !stages.some(({ files }) => files?.test(name)),
+)
+if (unknown) {
+  console.error(`No such test file: ${unknown}. npm run test:faults -- [path/to/file] ...`)
+  process.exitCode = 2
+} else {
+  const chosen = names.length === 0 ? stages : stages.filter((stage) => filesOf(stage).length > 0)
+  const isGreen = await runStages(chosen, { filesOf })
+  if (isGreen && names.length === 0) noteGreenFaults()
+  process.exitCode = isGreen ? 0 : 1
+}

@@ -29,11 +29,11 @@ const Report = z.object({
   errors: z.array(z.object({ message: z.optional(z.string()) })),
 })
 
-/** @param parameters further ones of Playwright's command line, such as a project */
-export async function runPlaywright({ name, files }: StageCall, parameters: string[] = []): Promise<StageResult> {
+/** Runs one of the projects of `playwright.config.ts`. */
+export async function runPlaywright({ name, files }: StageCall, project: string): Promise<StageResult> {
   const file = stageFile(name, 'json')
   rmSync(file, { force: true })
-  const ok = await runLimited(['playwright', 'test', '--reporter=list,json', ...parameters, ...files], {
+  const ok = await runLimited(['playwright', 'test', '--reporter=list,json', `--project=${project}`, ...files], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     limitMs: stageLimitMs,
     ...stageLog(name),
@@ -84,8 +84,8 @@ function listFailures({ specs, suites = [] }: Suite): Failure[] {
   return [...failed, ...suites.flatMap(listFailures)]
 }
 
-/** How many tests there are, without running them. */
-export async function listPlaywright(parameters: string[] = []): Promise<number> {
-  const { output } = await runQuietly(['playwright', 'test', '--list', ...parameters])
+/** How many tests a project has, without running them. */
+export async function listPlaywright(project: string): Promise<number> {
+  const { output } = await runQuietly(['playwright', 'test', '--list', `--project=${project}`])
   return Number(/^Total: (\d+) tests?/m.exec(output)?.[1] ?? 0)
 }

@@ -40,6 +40,11 @@ export const vitest = (options: VitestOptions): Pick<Stage, 'run' | 'count'> => 
   count: () => listVitest(options),
 })
 
+export const playwright = (project: 'journeys' | 'faults'): Pick<Stage, 'run' | 'count'> => ({
+  run: (call) => runPlaywright(call, project),
+  count: () => listPlaywright(project),
+})
+
 /** They run in `npm run test:faults`, many rounds of each. */
 const faults = '**/*.faults.test.ts'
 
@@ -104,11 +109,10 @@ export const stages: Stage[] = [
     name: 'e2e',
     groups: ['e2e'],
     lane: 'browser',
-    files: /^e2e\/.+\.e2e\.ts$/,
+    files: /^e2e\/(?!.+\.faults\.).+\.e2e\.ts$/,
     needs: browser,
-    wants: [s3Server, pdfReader],
-    run: (call) => runPlaywright(call),
-    count: () => listPlaywright(),
+    wants: [pdfReader],
+    ...playwright('journeys'),
   },
 ]
 
