@@ -1,5 +1,6 @@
 import { FormatError } from './format-error.ts'
 import { dangersIn } from './template-scan.ts'
+import { countUnseen, noticesOfUnseen } from './unseen.ts'
 
 /** @throws FormatError when a chat template would reach beyond the conversation that it is for. It is never run. */
 export function checkChatTemplate(text: string): void {
@@ -15,8 +16,12 @@ const taken = /\{%[-+]?\s*(include|import|from|extends)\b/g
 
 /** What is unusual about a template, a sentence each. */
 export function noticesOfTemplate({ name, text }: { name: string; text: string }): string[] {
-  const words = new Set([...text.matchAll(taken)].map(([, word]) => `“${word}”`))
-  if (words.size === 0) return []
   const which = name === '' ? 'The chat template' : `The chat template “${name}”`
-  return [`${which} takes in other templates (${[...words].join(', ')}).`]
+  const words = new Set([...text.matchAll(taken)].map(([, word]) => `“${word}”`))
+  const unseen = new Map<string, number>()
+  countUnseen(text, unseen)
+  return [
+    ...(words.size === 0 ? [] : [`${which} takes in other templates (${[...words].join(', ')}).`]),
+    ...noticesOfUnseen(which, unseen),
+  ]
 }

@@ -1,6 +1,6 @@
 import type { ByteSource } from './byte-source.ts'
 import { FormatError } from './format-error.ts'
-import { codeOf, unseen } from './unseen.ts'
+import { countUnseen, noticesOfUnseen } from './unseen.ts'
 
 const chunkBytes = 1024 * 1024
 
@@ -36,7 +36,7 @@ export async function readPrompt(source: ByteSource): Promise<PromptSummary> {
     const text = decodeStrictly(() => decoder.decode(chunk, { stream: true }))
     if (text === '') continue
     if (offset === 0) refuseOtherFormats(text)
-    for (const [character] of text.matchAll(unseen)) unseenCounts.set(character, (unseenCounts.get(character) ?? 0) + 1)
+    countUnseen(text, unseenCounts)
     if (isBlank) isBlank = text.trim() === ''
     lineBreaks += countOf(text, '\n')
     characterCount += characterCountOf(text)
@@ -48,7 +48,7 @@ export async function readPrompt(source: ByteSource): Promise<PromptSummary> {
     kind: 'txt',
     lineCount: endsWithBreak ? lineBreaks : lineBreaks + 1,
     characterCount,
-    notices: [...unseenCounts].map(([character, count]) => noticeOf(character, count)),
+    notices: noticesOfUnseen('The prompt', unseenCounts),
   }
 }
 
@@ -79,13 +79,6 @@ function withoutComments(text: string): string {
     comment.lastIndex = end
   }
   return text.slice(end)
-}
-
-function noticeOf(character: string, count: number): string {
-  const kind = /\p{Cc}/u.test(character) ? 'control character' : 'character that turns the direction of the text'
-  return count === 1
-    ? `It has a ${kind}, ${codeOf(character)}.`
-    : `It has ${count} times a ${kind}, ${codeOf(character)}.`
 }
 
 function decodeStrictly(decode: () => string): string {

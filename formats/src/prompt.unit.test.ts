@@ -69,8 +69,8 @@ describe('a prompt file', () => {
 
   test('with characters that cannot be seen says which', async () => {
     expect((await read(utf8('a\u202Eb\u202Ec\u0007d\te'))).notices).toEqual([
-      'It has 2 times a character that turns the direction of the text, U+202E.',
-      'It has a control character, U+0007.',
+      'The prompt has 1 control character (U+0007).',
+      'The prompt has 2 direction characters (U+202E).',
     ])
   })
 

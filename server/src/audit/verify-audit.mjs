@@ -13,7 +13,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { createPublicKey, hash, verify } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, realpathSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -410,7 +410,9 @@ export class CannotVerify extends Error {
  * @throws CannotVerify when a line is too long or no text
  */
 function* readLines(handle, backwards) {
-  const { size } = fstatSync(handle)
+  const entry = fstatSync(handle)
+  if (!entry.isFile()) throw new CannotVerify('The export is not a file.')
+  const { size } = entry
   const chunk = Buffer.alloc(1024 * 1024)
   /** The beginning of the next line, in parts; when reading backwards, its end. @type {Buffer[]} */
   let parts = []
@@ -441,6 +443,12 @@ function* readLines(handle, backwards) {
     parts.push(Buffer.from(rest))
   }
   yield* finish(Buffer.alloc(0))
+}
+
+/** The bytes of a file; a device or pipe may have no end. @param {string} file */
+function readWhole(file) {
+  if (!statSync(file).isFile()) throw new CannotVerify(`${file} is not a file.`)
+  return readFileSync(file)
 }
 
 /** @param {string} line @returns {any} an object */
@@ -554,7 +562,7 @@ export function verifyExport(file, { against, keys = [] } = {}) {
     }
     const publicKeys = keys.length > 0 ? keys : (trailer?.publicKeys ?? [])
     for (const key of publicKeys) toPublicKey(key)
-    const texts = [...(trailer?.checkpoints ?? []), against === undefined ? '' : readFileSync(against, 'utf8')]
+    const texts = [...(trailer?.checkpoints ?? []), against === undefined ? '' : readWhole(against).toString('utf8')]
     const check = createChainCheck({
       start: toStart(trailer?.seal ?? null, publicKeys),
       checkpoints: texts.flatMap(parseCheckpoints),
@@ -596,8 +604,8 @@ const noteName = 'manifest.note'
 export function verifyManifest(file, verifierKeys) {
   for (const key of verifierKeys) toPublicKey(key)
   const folder = path.dirname(file)
-  const manifest = readFileSync(file)
-  const note = readFileSync(path.join(folder, noteName), 'utf8')
+  const manifest = readWhole(file)
+  const note = readWhole(path.join(folder, noteName)).toString('utf8')
   const [, text = '', signatures = ''] = /^(\S+ manifest\n[0-9a-f]{64}\n)\n(— .+)\n$/s.exec(note) ?? []
   const signed = { text, signatures: signatures.split('\n').map(parseSignature) }
   if (text === '' || !isSigned(signed, verifierKeys)) {
@@ -608,7 +616,7 @@ export function verifyManifest(file, verifierKeys) {
   const files = JSON.parse(manifest.toString('utf8')).files
   const wrong = files.flatMap((each) => {
     try {
-      const isSame = hash('sha256', readFileSync(path.join(folder, each.path))) === each.sha256
+      const isSame = hash('sha256', readWhole(path.join(folder, each.path))) === each.sha256
       return isSame ? [] : [`${each.path} was changed`]
     } catch {
       return [`${each.path} is missing`]
@@ -616,20 +624,21 @@ export function verifyManifest(file, verifierKeys) {
   })
   const known = new Set([manifestName, noteName, ...files.map((each) => each.path)])
   const others = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((each) => each.isFile())
+    .filter((each) => !each.isDirectory())
     .map((each) => path.relative(folder, path.join(each.parentPath, each.name)).replaceAll(path.sep, '/'))
     .filter((each) => !known.has(each))
   return [...wrong, ...others.map((each) => `${each} was added`)]
 }
 
-/** @param {string} file @param {string[]} keys */
+/** @param {string} file @param {string[]} keys @returns {number} the exit code */
 function printManifest(file, keys) {
   const wrong = verifyManifest(file, keys)
   const lines = wrong.length > 0 ? wrong : ['All files are as the console wrote and signed them.']
   process.stdout.write(`${lines.map(printable).join('\n')}\n`)
-  process.exitCode = wrong.length > 0 ? 1 : 0
+  return wrong.length > 0 ? 1 : 0
 }
 
+/** @returns {number} the exit code */
 function main() {
   const options = /** @type {const} */ ({ against: { type: 'string' }, key: { type: 'string', multiple: true } })
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
@@ -646,14 +655,27 @@ function main() {
     )
   }
   process.stdout.write(`${lines.join('\n')}\n`)
-  process.exitCode = toExitCode(verdict)
+  return toExitCode(verdict)
 }
 
-if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+// ---- The program. Whoever imports this file was itself started from another one; in every other case it verifies, and
+// ends with 2 unless it has.
+
+function isImported() {
   try {
-    main()
+    const started = statSync(process.argv[1] ?? '', { bigint: true })
+    const own = statSync(fileURLToPath(import.meta.url), { bigint: true })
+    return started.isFile() && (started.dev !== own.dev || started.ino !== own.ino)
+  } catch {
+    return false
+  }
+}
+
+if (!isImported()) {
+  process.exitCode = 2
+  try {
+    process.exitCode = main()
   } catch (error) {
     process.stderr.write(`${printable(error instanceof Error ? error.message : String(error))}\n`)
-    process.exitCode = 2
   }
 }

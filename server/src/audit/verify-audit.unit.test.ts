@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -262,4 +262,22 @@ test('an export that does not exist and a call without one are refused', () => {
     status: 2,
     stderr: expect.stringContaining('Name one export.'),
   })
+})
+
+test('it never ends with 0 without a verdict, however it is started and whatever it is given', () => {
+  const { folder } = place()
+  const file = fileURLToPath(verifierFile)
+  const link = path.join(folder, 'verify.mjs')
+  symlinkSync(file, link)
+  const env = { ...process.env, NODE_PRESERVE_SYMLINKS_MAIN: '1' }
+  const status = (args: string[], options: object = {}) =>
+    spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', ...options }).status
+  expect(status([link])).toBe(2)
+  expect(status([link], { env })).toBe(2)
+  expect(status(['--input-type=module', '-'], { input: readFileSync(file) })).toBe(2)
+  writeFileSync(path.join(folder, 'export.ndjson'), lines.join(''))
+  for (const endless of ['/dev/zero', '/dev/null']) {
+    expect(status([file, endless])).toBe(2)
+    expect(status([file, 'export.ndjson', '--against', endless])).toBe(2)
+  }
 })

@@ -10,7 +10,7 @@
 // Exit code 0: one of the keys signed exactly this, 1: none did, 2: this cannot be verified.
 
 import { createPublicKey, createHash, hash, verify } from 'node:crypto'
-import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync, realpathSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -115,7 +115,7 @@ function readStatement(text) {
   const read = resources.map(readResource)
   if (new Set(read.map(({ name }) => name)).size < read.length)
     throw new CannotVerify('The statement lists a file twice.')
-  return { resources: read, ignoredPaths: [...ignoredAlways, ...ignore_paths] }
+  return { resources: read, ignoredPaths: ignore_paths }
 }
 
 /** @param {unknown} resource @returns {Resource} */
@@ -129,7 +129,6 @@ function readResource(resource) {
 
 // ---- The model.
 
-const ignoredAlways = ['.git', '.gitignore', '.gitattributes', '.github']
 /** In bundles before 1.0.1, the file itself. */
 const unnamed = '.'
 
@@ -137,7 +136,7 @@ const unnamed = '.'
  * @param {string} model a file or a folder
  * @param {string} bundle
  * @param {string} publicKey
- * @returns {Signed}
+ * @returns {Signed & { ignored: string[] }} also what is in the folder and was left out when it was signed
  * @throws NotSigned, CannotVerify
  */
 export function verifyModel(model, bundle, publicKey) {
@@ -153,14 +152,19 @@ export function verifyModel(model, bundle, publicKey) {
     if (expected.size > 1 || (only !== name && only !== unnamed))
       throw new NotSigned(`The bundle is of ${printable([...expected.keys()].join(', '))}, not of ${printable(name)}.`)
     requireSame(name, model, expected.get(only))
-    return signed
+    return { ...signed, ignored: [] }
   }
-  const found = listFiles(model, [...signed.ignoredPaths, path.relative(model, bundle).split(path.sep).join('/')])
+  const ownName = path.relative(model, bundle).split(path.sep).join('/')
+  const found = listFiles(model, [...signed.ignoredPaths, ownName])
   for (const name of found) requireSame(name, path.join(model, name), expected.get(name))
   const missing = [...expected.keys()].find((name) => !found.includes(name))
   if (missing !== undefined) throw new NotSigned(`${printable(missing)} was signed and is missing.`)
-  return signed
+  const ignored = signed.ignoredPaths.filter((name) => name !== ownName && isThere(path.join(model, name)))
+  return { ...signed, ignored }
 }
+
+/** @param {string} file */
+const isThere = (file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined
 
 /** @param {string} name @param {string} file @param {string | undefined} digest */
 function requireSame(name, file, digest) {
@@ -205,11 +209,23 @@ function hashFile(file) {
 /** Far more than a bundle of one file needs. */
 const longestTextBytes = 16 * 1024 * 1024
 
-/** @param {string} file */
+/** Ends also where a file has no end. @param {string} file */
 function readText(file) {
   const problem = `${printable(file)} cannot be read.`
-  if (attempt(() => lstatSync(file), problem).size > longestTextBytes) throw new CannotVerify(problem)
-  return attempt(() => readFileSync(file, 'utf8'), problem)
+  const bytes = Buffer.alloc(longestTextBytes + 1)
+  const length = attempt(() => {
+    const handle = openSync(file, 'r')
+    try {
+      let filled = 0
+      for (let count = -1; count !== 0 && filled < bytes.length; filled += count)
+        count = readSync(handle, bytes, filled, bytes.length - filled, null)
+      return filled
+    } finally {
+      closeSync(handle)
+    }
+  }, problem)
+  if (length > longestTextBytes) throw new CannotVerify(problem)
+  return bytes.toString('utf8', 0, length)
 }
 
 /** @template Result @param {() => Result} work @param {string} problem @returns {Result} */
@@ -246,16 +262,32 @@ function main() {
   const [model, bundle, publicKey, ...others] = process.argv.slice(2)
   if (model === undefined || bundle === undefined || publicKey === undefined || others.length > 0)
     throw new CannotVerify('Name three files: node verify-model.mjs MODEL BUNDLE PUBLIC-KEY')
-  const { resources, keyId } = verifyModel(model, bundle, publicKey)
+  const { resources, keyId, ignored } = verifyModel(model, bundle, publicKey)
   const counted = resources.length === 1 ? 'this file' : `these ${resources.length} files`
-  process.stdout.write(`${printable(path.basename(model))}: the key ${keyId} signed exactly ${counted}.\n`)
+  const except = ignored.length === 0 ? '' : `, and not what is in ${printable(ignored.join(', '))}`
+  process.stdout.write(`${printable(path.basename(model))}: the key ${keyId} signed exactly ${counted}${except}.\n`)
 }
 
-if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+// ---- The program. Whoever imports this file was itself started from another one; in every other case it verifies, and
+// ends with 2 unless it has.
+
+function isImported() {
+  try {
+    const started = statSync(process.argv[1] ?? '', { bigint: true })
+    const own = statSync(fileURLToPath(import.meta.url), { bigint: true })
+    return started.isFile() && (started.dev !== own.dev || started.ino !== own.ino)
+  } catch {
+    return false
+  }
+}
+
+if (!isImported()) {
+  process.exitCode = 2
   try {
     main()
+    process.exitCode = 0
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = error instanceof NotSigned ? 1 : 2
+    if (error instanceof NotSigned) process.exitCode = 1
   }
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -83,11 +83,14 @@ function place(contents: Record<string, string> = files) {
     verify(bundle: object | string, keys = pemOf(pair.publicKey), model = 'model') {
       writeFileSync(path.join(folder, 'model.sig'), typeof bundle === 'string' ? bundle : JSON.stringify(bundle))
       writeFileSync(path.join(folder, 'keys.pem'), keys)
-      const args = [fileURLToPath(verifierFile), model, 'model.sig', 'keys.pem']
-      const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
-      return { status, said: stdout + stderr }
+      return run(folder, [fileURLToPath(verifierFile), model, 'model.sig', 'keys.pem'])
     },
   }
+}
+
+function run(folder: string, args: string[], options: { env?: NodeJS.ProcessEnv; input?: Buffer } = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', ...options })
+  return { status, said: stdout + stderr }
 }
 
 const bundled = (bundle: object) => ({ ...bundleOf(), ...bundle })
@@ -106,7 +109,39 @@ test.each([
     status: 0,
     said: `model: the key ${toKeyId(pair.publicKey)} signed exactly these 2 files.\n`,
   })
-  expect(place({ ...files, '.git/config': 'x' }).verify(bundle).status).toBe(0)
+})
+
+test('names what a folder holds that was left out when it was signed, and refuses what was neither', () => {
+  const withGit = place({ ...files, '.git/config': 'x', 'ignore-me/a': 'x' })
+  const signed = `model: the key ${toKeyId(pair.publicKey)} signed exactly these 2 files`
+  expect(withGit.verify(bundleOf())).toEqual({ status: 0, said: `${signed}, and not what is in ignore-me, .git.\n` })
+  expect(withGit.verify(before11())).toEqual({ status: 1, said: '.git/config was not signed.\n' })
+})
+
+test.each([
+  ['/dev/zero', 'model.sig'],
+  ['model.sig', '/dev/zero'],
+])('ends with 2 where a bundle or key has no end: %s, %s', (bundle, keys) => {
+  const { folder, verify } = place()
+  verify(bundleOf())
+  const args = [fileURLToPath(verifierFile), 'model', bundle, keys.replace('model.sig', 'keys.pem')]
+  expect(run(folder, args)).toEqual({ status: 2, said: '/dev/zero cannot be read.\n' })
+})
+
+test('never ends with 0 without a verdict, however it is started', () => {
+  const { folder, verify } = place({ ...files, 'signme-2': 'x' })
+  verify(bundleOf())
+  const file = fileURLToPath(verifierFile)
+  const link = path.join(folder, 'verify.mjs')
+  symlinkSync(file, link)
+  const given = ['model', 'model.sig', 'keys.pem']
+  const env = { ...process.env, NODE_PRESERVE_SYMLINKS_MAIN: '1' }
+  const changed = { status: 1, said: 'signme-2 is not what was signed: its content differs.\n' }
+  expect(run(folder, [link, ...given])).toEqual(changed)
+  expect(run(folder, [link, ...given], { env })).toEqual(changed)
+  expect(run(folder, ['--preserve-symlinks', '--preserve-symlinks-main', link, ...given])).toEqual(changed)
+  expect(run(folder, ['--input-type=module', '-', ...given], { input: readFileSync(file) })).toEqual(changed)
+  expect(run(folder, ['--input-type=module', '--eval', `import ${JSON.stringify(file)}`]).status).toBe(2)
 })
 
 test('verifies a single file that has no name in a bundle of before 1.0.1', () => {

@@ -1,10 +1,13 @@
-/** Letters that run from right to left, and characters that change the direction of the text after them. */
-const turning = /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+import { toSeen } from '@health-console/formats/unseen.ts'
 
-/** An isolation of the text's own could end ours too early. */
-const isolations = /[\u2066-\u2069]/g
+/** Letters that run from right to left. */
+const turning = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** A foreign text within a text of ours: its direction ends where it ends. Most texts stay as they are. */
+/**
+ * A foreign text within a text of ours: what is not seen is shown by its code, and its direction ends where it ends. Most
+ * texts stay as they are.
+ */
 export function isolate(text: string): string {
-  return turning.test(text) ? `\u2068${text.replaceAll(isolations, '')}\u2069` : text
+  const shown = toSeen(text)
+  return turning.test(shown) ? `\u2068${shown}\u2069` : shown
 }

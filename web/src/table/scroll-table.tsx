@@ -1,3 +1,4 @@
+import { toSeen } from '@health-console/formats/unseen.ts'
 import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { isolate } from '../lib/isolate.ts'
@@ -171,7 +172,11 @@ type CellProps<Row> = { column: Column<Row>; row: Row; isFirst: boolean; pinFirs
 
 function Cell<Row extends object>({ column, row, isFirst, pinFirst }: CellProps<Row>) {
   const value = cellValue(column, row)
-  const content = column.render ? column.render(row) : value instanceof Date ? value.toISOString() : String(value ?? '')
+  const content = column.render
+    ? column.render(row)
+    : value instanceof Date
+      ? value.toISOString()
+      : toSeen(String(value ?? ''))
   const missing = isMissing(content) || content === false || (!column.render && isMissing(value))
   const copy =
     column.copies && value ? { text: String(value), what: `${column.copies} ${isolate(String(value))}` } : null

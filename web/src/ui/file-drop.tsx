@@ -3,6 +3,7 @@ import { ArrowDownIcon, FileTextIcon, UploadIcon, XIcon, type LucideIcon } from 
 import { classNames } from '../lib/class-names.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { acceptsFile } from '../lib/file-accept.ts'
+import { isolate } from '../lib/isolate.ts'
 import { FieldError } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -130,7 +131,7 @@ export function ChosenFile({ file, icon = FileTextIcon, detail, over = false, on
     <div className={classNames(styles.chosen, over && styles.over, !onRemove && styles.fixed)}>
       <Icon icon={icon} size={20} />
       <div className={styles.name}>
-        <b title={file.name}>{file.name}</b>
+        <b title={isolate(file.name)}>{isolate(file.name)}</b>
         <span>
           {formatBytes(file.size)}
           {detail && <> · {detail}</>}

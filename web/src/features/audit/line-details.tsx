@@ -56,7 +56,7 @@ export function LineDetails({ line: { entries } }: { line: LogLine }) {
             <Timestamp time={at} /> UTC
           </Fact>
           <Fact label="From">{address && <CopyableId id={address} what="IP address" />}</Fact>
-          <Fact label="Outcome">{reason ? `${outcomes[outcome]}: ${reason}` : outcomes[outcome]}</Fact>
+          <Fact label="Outcome">{reason ? `${outcomes[outcome]}: ${isolate(reason)}` : outcomes[outcome]}</Fact>
         </Facts>
       </div>
       <div className={styles.actions}>

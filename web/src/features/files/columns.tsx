@@ -107,7 +107,7 @@ function Filename({ row: { file, beside } }: { row: VersionRow }) {
 function ClippedName({ name }: { name: string }) {
   const shown = isolate(name)
   return (
-    <span className={styles.filename} title={name}>
+    <span className={styles.filename} title={shown}>
       <span>{shown.slice(0, -11)}</span>
       <span>{shown.slice(-11)}</span>
     </span>

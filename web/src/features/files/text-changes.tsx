@@ -1,7 +1,7 @@
 import { maxPromptTextBytes } from '@health-console/contract/files.ts'
 import { conditionsOnText } from '@health-console/formats/template-conditions.ts'
 import type { PromptDifference } from '@health-console/formats/prompt-difference.ts'
-import { codeOf, unseen } from '@health-console/formats/unseen.ts'
+import { toSeen } from '@health-console/formats/unseen.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
@@ -146,9 +146,6 @@ const TestsTheMessage = () => (
     <SmallTag>Tests the message</SmallTag>
   </>
 )
-
-/** Controls and characters that turn the direction of a line are shown by their codes. */
-const toSeen = (text: string) => text.replace(unseen, (character) => `[${codeOf(character)}]`)
 
 function useText(file: File | null): string | undefined {
   const [read, setRead] = useState<{ file: File; text: string } | null>(null)

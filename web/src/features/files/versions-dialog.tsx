@@ -151,8 +151,8 @@ function VersionDetail({ version }: { version: FileVersion }) {
         {restoredFrom !== null && ` · version ${restoredFrom} made current again`}
         {restoredFrom === null && sameAs !== null && ` · the same as version ${sameAs}`}
       </span>
-      <span className={styles.line} title={filename}>
-        {filename}
+      <span className={styles.line} title={isolate(filename)}>
+        {isolate(filename)}
       </span>
       {version.decisions.map((decision) => (
         <span key={decision.decision} className={styles.decision}>

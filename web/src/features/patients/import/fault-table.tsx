@@ -39,8 +39,8 @@ function renderStacked({ sheet, row, column, value, reason }: FaultRow, isJoined
   return (
     <div className={styles.stacked}>
       <span>
-        {isJoined && sheet !== undefined && `${isolate(sheet)} · `}Row {formatCount(row)} · {column}:{' '}
-        <b>{value || '-'}</b>
+        {isJoined && sheet !== undefined && `${isolate(sheet)} · `}Row {formatCount(row)} · {isolate(column)}:{' '}
+        <b>{isolate(value) || '-'}</b>
       </span>
       <span>{reason}</span>
     </div>

@@ -43,3 +43,9 @@ test('a search leaves what has the text, opened and marked; a key that is found 
   await expect.element(page.getByText('lowest')).toBeVisible()
   expect(page.getByText('restingBpm').query()).toBeNull()
 })
+
+test('what is not seen in a key or value is shown by its code, so that no value reads as another', async () => {
+  render(<JsonTree branch={{ 'do\u200Bse': 'Dose: 5\u202Egm 05' }} text="" />)
+  await expect.element(page.getByText('do[U+200B]se', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Dose: 5[U+202E]gm 05', { exact: true })).toBeVisible()
+})

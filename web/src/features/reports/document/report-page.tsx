@@ -1,3 +1,4 @@
+import { toSeen } from '@health-console/formats/unseen.ts'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { Readouts } from '../../../ui/counts.tsx'
 import { formatDate, formatTime } from '../../../lib/dates.ts'
@@ -20,7 +21,7 @@ export function ReportPage({ readouts, sections, text }: ReportPageProps) {
             label: title,
             value: (
               <>
-                {figure} {unit !== '' && <small className="unit">{unit}</small>}
+                {toSeen(figure)} {unit !== '' && <small className="unit">{unit}</small>}
               </>
             ),
           }))}

@@ -1,4 +1,5 @@
 import type { ReportLabels } from '@health-console/contract/reports.ts'
+import { toSeen } from '@health-console/formats/unseen.ts'
 
 /** "Resting heart rate", as the figure at the top; "Sleep, Awakenings", as its labels; otherwise the path itself. */
 export function titleOfPath(path: string, { readouts, labels }: ReportLabels): string {
@@ -6,7 +7,7 @@ export function titleOfPath(path: string, { readouts, labels }: ReportLabels): s
   if (readout) return readout.title
   const keys = path.split('.')
   const own = labels.find((label) => label.path === path)
-  if (!own) return path
+  if (!own) return toSeen(path)
   const above = keys.slice(0, -1).flatMap((_, index) => {
     const group = labels.find((label) => label.path === keys.slice(0, index + 1).join('.'))
     return group ? [group.title] : []
