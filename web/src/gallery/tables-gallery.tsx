@@ -7,6 +7,7 @@ import { rowLinkClass } from '../table/scroll-table.tsx'
 import { LeadCell } from '../table/lead-cell.tsx'
 import { Pagination } from '../table/pagination.tsx'
 import { RowAction, RowActions } from '../table/row-action.tsx'
+import { EmailLink } from '../ui/email-link.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge, Tag } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -112,11 +113,7 @@ const peopleColumns: Column<Person>[] = [
     key: 'email',
     label: 'Email',
     maxWidth: '21.25rem',
-    render: (row) => (
-      <a className="link link-quiet" href={`mailto:${row.email}`}>
-        {row.email}
-      </a>
-    ),
+    render: (row) => <EmailLink email={row.email} />,
   },
   {
     key: 'actions',

@@ -1,8 +1,20 @@
-/** A link that opens the mail program. */
+/** A link that opens the mail program; plain text if it is not an email address. */
 export function EmailLink({ email }: { email: string }) {
+  const href = mailtoUrl(email)
+  if (href === undefined) return <span title={email}>{email}</span>
   return (
-    <a className="link link-quiet" href={`mailto:${encodeURI(email)}`} title={email}>
+    <a className="link link-quiet" href={href} title={email}>
       {email}
     </a>
   )
+}
+
+/** RFC 5322 without quoted parts, which may hold separators of recipients; letters of all scripts, as in RFC 6531. */
+const address = /^([\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+)@((?:[\p{L}\p{M}\p{N}-]+\.)+[\p{L}\p{M}\p{N}-]+)$/u
+
+/** Encodes both parts, so that nothing in them adds a recipient or a field. */
+function mailtoUrl(email: string): string | undefined {
+  const [, local, domain] = address.exec(email) ?? []
+  if (local === undefined || domain === undefined) return undefined
+  return `mailto:${encodeURIComponent(local)}@${encodeURIComponent(domain)}`
 }
