@@ -252,7 +252,9 @@ export type AuditAction = keyof typeof auditActions
 
 /** Undefined for an action that only another version of the console knows. */
 export const findAuditAction = (action: string): AuditActionFacts | undefined =>
-  (auditActions as Record<string, AuditActionFacts>)[action]
+  isAuditAction(action) ? auditActions[action] : undefined
+
+const isAuditAction = (action: string): action is AuditAction => Object.hasOwn(auditActions, action)
 
 type ActionFilter = {
   group?: AuditActionGroup | undefined

@@ -91,6 +91,27 @@ test('a file with other headings asks; answered, it shows what it would change a
   )
 })
 
+test('words that every object of the language knows are asked like any other', async () => {
+  const { testApp, session } = await signedInApp()
+  const words = ['constructor', 'toString', '__proto__']
+  const lines = words.map((word, index) => [`A${index}`, word, 40])
+  const asked = await stageTable(
+    testApp,
+    session,
+    makeSheets([{ name: 'Ward', rows: [['Member ID', 'Sex', 'Age'], ...lines] }]),
+  )
+  expect(asked).toMatchObject({ state: 'asking' })
+  const question = asked.reading.questions.find(({ id }: { id: string }) => id === 'words:sex')
+  expect(question.words.map(({ text, proposal }: Record<string, unknown>) => [text, proposal])).toEqual(
+    words.map((word) => [word, null]),
+  )
+  const half = await answer(session, asked.id, {
+    ...asked.reading.answers,
+    words: { sex: { constructor: 'Female', toString: 'Male' } },
+  })
+  expect(half).toMatchObject({ status: 202, state: 'asking' })
+})
+
 test('a script sends its answers with the file, in any order of the fields', async () => {
   const { testApp, session } = await signedInApp()
   const orders = [

@@ -12,7 +12,7 @@ export function showFieldErrors<Values extends FieldValues>(
 ): void {
   if (!(error instanceof ApiError)) return
   const shown = error.fields.flatMap(({ path, message }) => {
-    const field = fieldOf[path]
+    const field = Object.hasOwn(fieldOf, path) ? fieldOf[path] : undefined
     return field ? [{ field, message }] : []
   })
   shown.forEach(({ field, message }, index) => {
@@ -26,5 +26,5 @@ export function showFieldErrors<Values extends FieldValues>(
 export function formMessage(error: Error | null, fieldOf: Record<string, string> = {}): string | null {
   if (!error || isUnconfirmed(error)) return null
   const fields = error instanceof ApiError ? error.fields : []
-  return fields.length > 0 && fields.every(({ path }) => path in fieldOf) ? null : error.message
+  return fields.length > 0 && fields.every(({ path }) => Object.hasOwn(fieldOf, path)) ? null : error.message
 }

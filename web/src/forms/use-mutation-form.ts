@@ -38,7 +38,7 @@ export function useMutationForm<Values extends FieldValues, Given, Answer>({
     resolver: standardSchemaResolver(schema),
     defaultValues,
   })
-  const isField = (name: string): name is FieldPath<Values> => name in defaultValues
+  const isField = (name: string): name is FieldPath<Values> => Object.hasOwn(defaultValues, name)
   const fields = Object.keys(defaultValues).filter(isField)
   const fieldOf = { ...Object.fromEntries(fields.map((name) => [name, name])), ...renamed }
   const submit = handleSubmit((values) =>

@@ -1,33 +1,33 @@
-const byHand: Record<string, string> = {
-  ß: 'ss',
-  ẞ: 'ss',
-  æ: 'ae',
-  Æ: 'ae',
-  œ: 'oe',
-  Œ: 'oe',
-  þ: 'th',
-  Þ: 'th',
-  ð: 'd',
-  Ð: 'd',
-  đ: 'd',
-  Đ: 'd',
-  ø: 'o',
-  Ø: 'o',
-  ł: 'l',
-  Ł: 'l',
-  ħ: 'h',
-  Ħ: 'h',
-  ŧ: 't',
-  Ŧ: 't',
-  ŋ: 'n',
-  Ŋ: 'n',
-  ı: 'i',
-  ſ: 's',
-  ς: 'σ',
-  '’': "'",
-  ʼ: "'",
-  '\u00a0': ' ',
-}
+const byHand = [
+  ['ß', 'ss'],
+  ['ẞ', 'ss'],
+  ['æ', 'ae'],
+  ['Æ', 'ae'],
+  ['œ', 'oe'],
+  ['Œ', 'oe'],
+  ['þ', 'th'],
+  ['Þ', 'th'],
+  ['ð', 'd'],
+  ['Ð', 'd'],
+  ['đ', 'd'],
+  ['Đ', 'd'],
+  ['ø', 'o'],
+  ['Ø', 'o'],
+  ['ł', 'l'],
+  ['Ł', 'l'],
+  ['ħ', 'h'],
+  ['Ħ', 'h'],
+  ['ŧ', 't'],
+  ['Ŧ', 't'],
+  ['ŋ', 'n'],
+  ['Ŋ', 'n'],
+  ['ı', 'i'],
+  ['ſ', 's'],
+  ['ς', 'σ'],
+  ['’', "'"],
+  ['ʼ', "'"],
+  ['\u00a0', ' '],
+] as const
 
 /** Latin with its extensions, Greek, Cyrillic, Armenian; Latin Extended Additional and Greek Extended. */
 const ranges = [
@@ -40,7 +40,7 @@ const combiningMarks = [0x300, 0x36f] as const
  * Maps non-ASCII letters to a form without case and accents, so that "muller" finds "Müller". The contract's `foldText`
  * cannot be used, because databases hold this table (`letter_folds`, generated columns): changing it needs a migration.
  */
-export const letterFolds: ReadonlyMap<string, string> = new Map([...foldsByUnicode(), ...Object.entries(byHand)])
+export const letterFolds: ReadonlyMap<string, string> = new Map([...foldsByUnicode(), ...byHand])
 
 /**
  * The form in which text is compared. The database folds stored text with the same table, because it lower-cases only

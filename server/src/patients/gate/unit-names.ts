@@ -1,9 +1,9 @@
-const names: Record<string, string> = {
-  lb: 'pounds',
-  g: 'grams',
-  m: 'metres',
-  in: 'inches',
-}
+const names = new Map([
+  ['lb', 'pounds'],
+  ['g', 'grams'],
+  ['m', 'metres'],
+  ['in', 'inches'],
+])
 
 /** "pounds" for "lb", otherwise the unit itself. */
-export const nameOfUnit = (unit: string): string => names[unit] ?? unit
+export const nameOfUnit = (unit: string): string => names.get(unit) ?? unit

@@ -3,25 +3,25 @@ import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/text.ts'
 
 /** How people write units, without case, spaces and punctuation. */
-const spellings: Record<string, string> = {
-  kg: 'kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes',
-  lb: 'lb lbs pound pounds',
-  g: 'g gm gms gram grams gramme grammes',
-  cm: 'cm cms centimeter centimeters centimetre centimetres',
-  m: 'm mtr mtrs meter meters metre metres',
-  in: 'in ins inch inches',
-  [feetAndInches]: 'ft feet foot ftin ftandin ftinch ftinches feetinches feetandinches',
-  years: 'y yr yrs year years yo yearsold completedyears',
-  months: 'mo mos mth mths mon month months',
-  days: 'd day days',
-  mmHg: 'mmhg',
-  cmHg: 'cmhg',
-  kPa: 'kpa',
-  'kg/m²': 'kgm2 kgpm2 kgsqm kgm',
-}
+const spellings = new Map([
+  ['kg', 'kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes'],
+  ['lb', 'lb lbs pound pounds'],
+  ['g', 'g gm gms gram grams gramme grammes'],
+  ['cm', 'cm cms centimeter centimeters centimetre centimetres'],
+  ['m', 'm mtr mtrs meter meters metre metres'],
+  ['in', 'in ins inch inches'],
+  [feetAndInches, 'ft feet foot ftin ftandin ftinch ftinches feetinches feetandinches'],
+  ['years', 'y yr yrs year years yo yearsold completedyears'],
+  ['months', 'mo mos mth mths mon month months'],
+  ['days', 'd day days'],
+  ['mmHg', 'mmhg'],
+  ['cmHg', 'cmhg'],
+  ['kPa', 'kpa'],
+  ['kg/m²', 'kgm2 kgpm2 kgsqm kgm'],
+])
 
 const unitBySpelling = new Map(
-  Object.entries(spellings).flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit] as const)),
+  [...spellings].flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit] as const)),
 )
 
 /** The unit that a text names and nothing else: "kg", "(lbs)", "mm Hg". */

@@ -104,6 +104,7 @@ test('words', () => {
   expect(['1', '-9', '0.0', 'Y', 'no', 'TRUE', 'ja'].filter((word) => !isCode(word))).toEqual([])
   expect(['Type 2', 'Stage 1', '12345', 'none'].filter(isCode)).toEqual([])
   expect(['f', 'MALE', '1', 'w'].map(sexOf)).toEqual(['Female', 'Male', undefined, undefined])
+  expect(['constructor', '__proto__', 'toString', 'valueOf'].flatMap((word) => likelySexOf(word) ?? [])).toEqual([])
   expect(['Frau', 'femme', '2'].map(likelySexOf)).toEqual([undefined, 'Female', undefined])
   expect(['Unknown', 'not done', 'n.d.', 'Refused', 'high'].map(saysUnknown)).toEqual([true, true, true, true, false])
 })

@@ -28,35 +28,40 @@ const unknown =
 
 export const saysUnknown = (text: string) => unknown.test(text)
 
-const sexes: Record<string, 'Female' | 'Male'> = { f: 'Female', female: 'Female', m: 'Male', male: 'Male' }
+const sexes = new Map<string, 'Female' | 'Male'>([
+  ['f', 'Female'],
+  ['female', 'Female'],
+  ['m', 'Male'],
+  ['male', 'Male'],
+])
 
 /** The sex that a word is sure to mean. */
-export const sexOf = (text: string): 'Female' | 'Male' | undefined => sexes[text.toLowerCase()]
+export const sexOf = (text: string): 'Female' | 'Male' | undefined => sexes.get(text.toLowerCase())
 
-const likelySexes: Record<string, 'Female' | 'Male'> = {
-  woman: 'Female',
-  women: 'Female',
-  girl: 'Female',
-  fem: 'Female',
-  females: 'Female',
-  weiblich: 'Female',
-  femme: 'Female',
-  femenino: 'Female',
-  mujer: 'Female',
-  feminino: 'Female',
-  man: 'Male',
-  men: 'Male',
-  boy: 'Male',
-  males: 'Male',
-  männlich: 'Male',
-  homme: 'Male',
-  masculino: 'Male',
-  hombre: 'Male',
-}
+const likelySexes = new Map<string, 'Female' | 'Male'>([
+  ['woman', 'Female'],
+  ['women', 'Female'],
+  ['girl', 'Female'],
+  ['fem', 'Female'],
+  ['females', 'Female'],
+  ['weiblich', 'Female'],
+  ['femme', 'Female'],
+  ['femenino', 'Female'],
+  ['mujer', 'Female'],
+  ['feminino', 'Female'],
+  ['man', 'Male'],
+  ['men', 'Male'],
+  ['boy', 'Male'],
+  ['males', 'Male'],
+  ['männlich', 'Male'],
+  ['homme', 'Male'],
+  ['masculino', 'Male'],
+  ['hombre', 'Male'],
+])
 
 /** What a word of a sex is proposed to mean; nothing is proposed for codes. */
 export const likelySexOf = (text: string): 'Female' | 'Male' | undefined =>
-  sexOf(text) ?? likelySexes[text.toLowerCase()]
+  sexOf(text) ?? likelySexes.get(text.toLowerCase())
 
 /** What the table calls a diagnosis, to choose from. */
 export const usualWords: Partial<Record<PatientColumnKey, readonly string[]>> = {

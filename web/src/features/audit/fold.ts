@@ -2,19 +2,19 @@ import type { AuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 
 /** The calls that opening a page makes, and what is then said to be opened. */
-const pageOf: Partial<Record<AuditAction, string>> = {
-  'users.list': 'Users',
-  'user.view': 'a user',
-  'reports.list': 'a user',
-  'patients.view': 'Hospital patients',
-  'files.view': 'Files',
-  'files.uploads': 'Files',
-  'admin.list': 'Admins',
-  'invitation.list': 'Admins',
-  'access_review.view': 'Admins',
-  'audit.list': 'the audit log',
-  'audit.actors': 'the audit log',
-}
+const pageOf: ReadonlyMap<string, string> = new Map<AuditAction, string>([
+  ['users.list', 'Users'],
+  ['user.view', 'a user'],
+  ['reports.list', 'a user'],
+  ['patients.view', 'Hospital patients'],
+  ['files.view', 'Files'],
+  ['files.uploads', 'Files'],
+  ['admin.list', 'Admins'],
+  ['invitation.list', 'Admins'],
+  ['access_review.view', 'Admins'],
+  ['audit.list', 'the audit log'],
+  ['audit.actors', 'the audit log'],
+])
 
 /** Calls of one visit are no further apart. */
 const visitMs = 1_000
@@ -31,7 +31,7 @@ export function foldEntries(entries: AuditEvent[]): LogLine[] {
   const lines: LogLine[] = []
   const visits = new Map<string, LogLine>()
   for (const entry of entries) {
-    const page = entry.outcome === 'ok' ? (pageOf[entry.action as AuditAction] ?? null) : null
+    const page = entry.outcome === 'ok' ? (pageOf.get(entry.action) ?? null) : null
     const key = JSON.stringify([page, entry.actor.id, entry.sessionId, entry.address, userOf(entry)])
     const visit = page === null ? undefined : visits.get(key)
     if (visit && Date.parse(visit.entries[0].at) - Date.parse(entry.at) < visitMs) {
@@ -47,7 +47,7 @@ export function foldEntries(entries: AuditEvent[]): LogLine[] {
 
 /** The user whose page it is. The subjects of a list are what it showed, which is no difference between visits. */
 function userOf({ action, subjects }: AuditEvent): string | undefined {
-  return pageOf[action as AuditAction] === 'a user' ? subjects.find(({ kind }) => kind === 'user')?.id : undefined
+  return pageOf.get(action) === 'a user' ? subjects.find(({ kind }) => kind === 'user')?.id : undefined
 }
 
 /** What the entries of a line are about, each once. */

@@ -44,26 +44,26 @@ export function describeLine({ entries, page }: LogLine): { act: string; amount:
   return { act: describeAct(newest), amount: describeAmount(newest) }
 }
 
-const kinds: Record<string, [one: string, several: string]> = {
-  user: ['User', 'users'],
-  patient: ['Patient', 'patients'],
-  report: ['Report', 'reports'],
-  file: ['File', 'files'],
-  version: ['Version', 'versions'],
-  import: ['Import', 'imports'],
-  upload: ['Upload', 'uploads'],
-  admin: ['Admin', 'admins'],
-  invitation: ['Invitation', 'invitations'],
-  session: ['Session', 'sessions'],
-  service_account: ['Service account', 'service accounts'],
-  token: ['Token', 'tokens'],
-  export: ['Export', 'exports'],
-}
+const kinds = new Map<string, [one: string, several: string]>([
+  ['user', ['User', 'users']],
+  ['patient', ['Patient', 'patients']],
+  ['report', ['Report', 'reports']],
+  ['file', ['File', 'files']],
+  ['version', ['Version', 'versions']],
+  ['import', ['Import', 'imports']],
+  ['upload', ['Upload', 'uploads']],
+  ['admin', ['Admin', 'admins']],
+  ['invitation', ['Invitation', 'invitations']],
+  ['session', ['Session', 'sessions']],
+  ['service_account', ['Service account', 'service accounts']],
+  ['token', ['Token', 'tokens']],
+  ['export', ['Export', 'exports']],
+])
 
-export const nameOfKind = (kind: string | null) => (kind && kinds[kind]?.[0]) ?? 'ID'
+export const nameOfKind = (kind: string | null) => (kind && kinds.get(kind)?.[0]) ?? 'ID'
 
 /** "3 reports". */
 export function describeKind(kind: string | null, count: number): string {
-  const [one, several] = kinds[kind ?? ''] ?? ['ID', 'IDs']
+  const [one, several] = kinds.get(kind ?? '') ?? ['ID', 'IDs']
   return `${formatCount(count)} ${count === 1 ? one.toLowerCase() : several}`
 }

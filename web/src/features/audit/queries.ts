@@ -20,7 +20,7 @@ export function toQuery({ actor, group, subject, outcome, text, date, from, to }
   const kind = subject && splitSubject(subject).kind
   return {
     actor,
-    group: group && group in auditActionGroups ? (group as AuditActionGroup) : undefined,
+    group: group && Object.hasOwn(auditActionGroups, group) ? (group as AuditActionGroup) : undefined,
     subject: auditSubjectKinds.some((known) => known === kind) ? subject : undefined,
     outcome: outcomes.find((known) => known === outcome),
     text,
