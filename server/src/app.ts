@@ -1,6 +1,5 @@
 import fastifyCookie from '@fastify/cookie'
-import fastifyCors from '@fastify/cors'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { auditProofRoutes } from './audit-events/proof-route.ts'
 import { auditEventRoutes } from './audit-events/routes.ts'
 import { streamCheck } from './audit-events/stream-events.ts'
@@ -17,6 +16,7 @@ import { registerFileBodies } from './http/body-arrival.ts'
 import { registerClientIp } from './http/client-ip.ts'
 import { connectionLimits, type ConnectionLimits } from './http/connection-limits.ts'
 import { createConnections } from './http/connections.ts'
+import { registerCors } from './http/cors.ts'
 import { registerDraining } from './http/draining.ts'
 import { ApiError, registerErrorHandler } from './http/errors.ts'
 import { proofChecks, registerHealth, storageChecks } from './http/health.ts'
@@ -91,18 +91,7 @@ export async function buildApp(
   registerSecurityHeaders(app, headers)
   requireHost(app)
   await app.register(fastifyCookie)
-  if (config.allowedOrigins.length > 0) {
-    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-    await app.register(fastifyCors, {
-      // Decided by a function: a list would send the other headers to every origin. Service accounts are no pages.
-      delegator: async ({ url, headers: { origin } }: FastifyRequest) => ({
-        origin: origin !== undefined && config.allowedOrigins.includes(origin) && !url.startsWith('/machine/'),
-        credentials: true,
-        methods,
-        exposedHeaders: ['x-request-id'],
-      }),
-    })
-  }
+  registerCors(app, config)
   registerOriginCheck(app, config)
   registerSessions(app, context)
   registerServiceAccounts(app, context)

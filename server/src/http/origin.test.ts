@@ -115,6 +115,33 @@ test('CORS answers only the allowed origins, exactly, and varies by origin', asy
   expect((await call('https://evil.example', 'GET')).headers['vary']).toContain('Origin')
 })
 
+test('no spelling of the URL of a route for service accounts allows a page of an allowed origin', async () => {
+  const testApp = await buildTestApp(environment)
+  const headers = { origin: 'https://partner.example.org', 'access-control-request-method': 'GET' }
+  for (const url of [
+    '/machine/v1/whoami',
+    '/%6dachine/v1/whoami',
+    '/machine%2fv1/whoami',
+    '//machine/v1/whoami',
+    '/no',
+  ])
+    for (const method of ['OPTIONS', 'GET'] as const) {
+      const answer = await testApp.app.inject({ method, url, headers })
+      expect(answer.statusCode, `${method} ${url}`).toBeGreaterThanOrEqual(400)
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+    }
+})
+
+test('a preflight request is answered for each route that pages may call', async () => {
+  const { testApp, routes } = await withDeclaredRoutes(environment)
+  const headers = { origin: 'https://partner.example.org', 'access-control-request-method': 'GET' }
+  for (const { url, permission } of routes) {
+    const answer = await testApp.app.inject({ method: 'OPTIONS', url: urlOf(url), headers })
+    const isAllowed = answer.statusCode === 204 && answer.headers['access-control-allow-origin'] === headers.origin
+    expect(`${url} ${isAllowed}`).toBe(`${url} ${typeof permission !== 'object'}`)
+  }
+})
+
 test('without allowed origins there is no CORS at all', async () => {
   const testApp = await buildTestApp()
   const headers = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' }
