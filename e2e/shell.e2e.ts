@@ -140,11 +140,16 @@ test('[shell-7] the theme can be chosen and is remembered', async ({ page, serve
   await expect.poll(ground).toBe(dark)
 })
 
-test('[entry-6] an unknown URL shows that there is no such page, signed in or not', async ({ page, server }) => {
+test('[entry-6] an unknown URL shows that there is no such page, signed in or not', async ({
+  page,
+  server,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 404/)
   for (const isSignedIn of [false, true]) {
     if (isSignedIn) await signIn(page, server.admin)
     for (const path of ['/no/such/page', '/%', '/user/%E0%A4%A', '/hospital-patients%']) {
-      await page.goto(path)
+      expect((await page.goto(path))?.status()).toBe(404)
       await expect(heading(page)).toHaveText('We can’t find this page')
       await expect(page).toHaveTitle(/^Page not found · /)
     }

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config.ts'
+import { isDecodable } from '../settings/is-decodable.ts'
 import { version } from '../settings/version.ts'
 import { escapeHtml } from './escape-html.ts'
 
@@ -15,7 +17,14 @@ export function fillPage(
     .replaceAll('%SIGN_ON_ONLY%', signOn?.isOnly ? '1' : '')
 }
 
-/** Whether a request is for the page: its path is neither part of the API nor one of the page's files. */
-export function wantsPage(method: string | undefined, path: string): boolean {
-  return (method === 'GET' || method === 'HEAD') && /^\/(?!(v1|assets)([/?#]|$))/.test(path)
+/** Whether a browser navigates to this URL and could be shown a page, at least the one that says that there is none. */
+export function wantsPage({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>, url: string): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  return (headers.accept ?? '').includes('text/html') && !isApiPath(url)
+}
+
+/** Below these paths there are calls and files, never pages. The path is decoded first, as the router does. */
+function isApiPath(url: string): boolean {
+  const path = url.replace(/[?#].*/s, '')
+  return /^\/(?:v\d+|machine|assets|openapi[^/]*)(?:\/|$)/i.test(isDecodable(path) ? decodeURIComponent(path) : path)
 }

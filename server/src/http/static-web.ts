@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import { pages } from '@health-console/contract/pages.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 import { notFound, sendError } from './errors.ts'
 import { fillPage, wantsPage } from './page.ts'
@@ -11,8 +12,8 @@ import { fillPage, wantsPage } from './page.ts'
 export const builtWeb = path.resolve(findPackageJSON(import.meta.url) ?? '', '../../web/dist')
 
 /**
- * Serves the built web: hashed assets for a year from their compressed siblings, and the page itself, never cached,
- * for every path that is neither a file nor part of the API.
+ * Serves the built web: hashed assets for a year from their compressed siblings, and the page itself, never cached, for
+ * the paths of its pages. A browser that navigates to an unknown path gets it with status 404.
  */
 export async function registerStaticWeb(app: FastifyInstance, config: Config, directory: string): Promise<void> {
   const file = path.join(directory, 'index.html')
@@ -43,11 +44,16 @@ export async function registerStaticWeb(app: FastifyInstance, config: Config, di
     }
   }
 
+  const sendPage = (reply: FastifyReply) =>
+    page === undefined
+      ? reply.code(503).type('text/plain').send('The web is not built. Run `npm start`, or `npm run dev`.')
+      : reply.type('text/html; charset=utf-8').send(page)
+
+  for (const url of pages.flatMap((each) => (each === '/' ? [each] : [each, `${each}/`])))
+    app.get(url, { config: { permission: 'public' } }, (_request, reply) => sendPage(reply))
+
   app.setNotFoundHandler((request, reply) => {
-    if (!wantsPage(request.method, request.url))
-      return sendError(request, reply, notFound('There is nothing at this URL.'))
-    if (page === undefined)
-      return reply.code(503).type('text/plain').send('The web is not built. Run `npm start`, or `npm run dev`.')
-    return reply.type('text/html; charset=utf-8').send(page)
+    if (wantsPage(request.raw, request.url)) return sendPage(reply.code(404))
+    return sendError(request, reply, notFound('There is nothing at this URL.'))
   })
 }

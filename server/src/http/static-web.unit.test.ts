@@ -8,13 +8,31 @@ async function startWeb(environment: Record<string, string> = {}) {
   return (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 }
 
-test('every URL of the web serves the page, which is never stored', async () => {
+const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const anyone = { accept: '*/*' }
+
+test('the path of every page answers with the page, which is never stored', async () => {
   const get = await startWeb()
-  for (const url of ['/', '/users', '/users/some-id?page=2', '/v1x']) {
-    const { statusCode, headers, body } = await get(url)
-    expect(statusCode).toBe(200)
+  for (const url of ['/', '/login', '/files/', '/invites?id=some', '/user/some-id?page=2', '/%66iles']) {
+    const { statusCode, headers, body } = await get(url, anyone)
+    expect([url, statusCode]).toEqual([url, 200])
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
     expect(body).toContain('<title>Health Console</title>')
+  }
+})
+
+test('an unknown path is the page with status 404 for a browser’s navigation, and an error for all others', async () => {
+  const get = await startWeb()
+  for (const url of ['/users', '/v1x', '/no/such/page', '/machines', '/openapi/x/../../y', '/%', '//']) {
+    const page = await get(url, navigation)
+    expect([url, page.statusCode]).toEqual([url, 404])
+    expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    expect(page.body).toContain('<title>Health Console</title>')
+  }
+  for (const url of ['/users', '/v1x', '/no/such/page', '//']) {
+    const answer = await get(url, anyone)
+    expect([url, answer.statusCode]).toEqual([url, 404])
+    expect(answer.json().error.code).toBe('not_found')
   }
 })
 
@@ -29,16 +47,31 @@ test('assets are cached for a year and compressed, files beside the page are rev
   expect((await get('/theme.js')).headers['cache-control']).toBe('no-cache')
 })
 
-test.each(['/assets/missing.js', '/assets/', '/v1', '/v1/nothing', '/assets?x'])(
-  'the page is not served at URLs of assets or calls: %s',
-  async (url) => {
-    const get = await startWeb()
-    const answer = await get(url)
+test.each([
+  '/assets/missing.js',
+  '/assets/',
+  '/assets?x',
+  '/v1',
+  '/v1/nothing',
+  '/v2/models',
+  '/V17/models',
+  '/machine',
+  '/machine/',
+  '/machine/v1/models/gguf/latest',
+  '/machine/v1/whoami/',
+  '/machine/v1/users',
+  '/%6dachine/v1/models/gguf/latest',
+  '/openapi.yaml',
+  '/openapi',
+])('an unknown path of the API or of the assets is an error, also for a browser’s navigation: %s', async (url) => {
+  const get = await startWeb()
+  for (const headers of [anyone, navigation]) {
+    const answer = await get(url, headers)
     expect(answer.statusCode).toBe(404)
     expect(answer.json().error.code).toBe('not_found')
     expect(answer.headers['cache-control']).toBe('no-store')
-  },
-)
+  }
+})
 
 test('a product name and that of single sign-on may have any characters', async () => {
   const signOn = signOnSettings('https://login.example.org', { OIDC_NAME: `"><b>$'` })

@@ -12,12 +12,12 @@ import { wantsPage } from './page.ts'
 
 /**
  * Reduces the URL of a request to its path: clients may send the whole URL, as they do to proxies. A URL with a
- * malformed percent sign is replaced, so that people get the not-found page.
+ * malformed percent sign is replaced if it comes from a browser's navigation, which then gets the not-found page.
  */
 export function toPath(request: IncomingMessage): string {
   const path = withoutOrigin(request)
   const isReadable = isDecodable(path.replace(/[?#].*/s, ''))
-  return isReadable || !wantsPage(request.method, path) ? path : '/not-found'
+  return isReadable || !wantsPage(request, path) ? path : '/not-found'
 }
 
 function withoutOrigin({ url = '/' }: IncomingMessage): string {

@@ -1,0 +1,17 @@
+/** The paths of the web's pages. The server answers every other path with 404. */
+export const pages = [
+  '/',
+  '/admins',
+  '/audit',
+  '/change-email',
+  '/files',
+  '/forgot-password',
+  '/hospital-patients',
+  '/invites',
+  '/login',
+  '/password-recovery',
+  '/sign-on',
+  '/ui',
+  '/undo-email-change',
+  '/user/:userId',
+]
