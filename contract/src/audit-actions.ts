@@ -194,9 +194,9 @@ export const auditActions = {
   'patients.import': { group: 'importPatients', words: 'Imported patients' },
   'patients.import_cancel': { group: 'importPatients', words: 'Cancelled an import of patients' },
   'patients.import_history': { group: 'importPatients', words: 'Viewed the imports of patients', changesNothing: true },
-  'patients.import_compare': {
+  'patients.import_ids': {
     group: 'importPatients',
-    words: 'Compared tables of patients',
+    words: 'Viewed the member IDs of an import',
     how: 'view',
     changesNothing: true,
   },

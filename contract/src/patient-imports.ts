@@ -249,22 +249,6 @@ export const getImportedIds = endpoint({
   response: z.object({ data: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }) }),
 })
 
-export const comparePatientImports = endpoint({
-  name: 'comparePatientImports',
-  method: 'GET',
-  path: '/v1/patient-imports/{id}/comparison',
-  summary: 'The rows that a kept table adds, changes or removes beside another one, a page at a time',
-  params: ById,
-  query: z.strictObject({ ...changesQuery, with: Id }),
-  response: z.object({
-    data: z.object({
-      data: z.array(PatientChange),
-      meta: PageMeta,
-      counts: z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() }),
-    }),
-  }),
-})
-
 export const restorePatientImport = endpoint({
   name: 'restorePatientImport',
   method: 'POST',

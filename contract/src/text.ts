@@ -61,9 +61,11 @@ export const Name = Line(200).check(z.minLength(1, 'Name is required'))
 
 export const Email = Trimmed(254).check(z.regex(z.regexes.email, 'Invalid email address'))
 
-/** Text without case and accents, to compare or sort by. */
+/** Text without case and accents, to compare or sort by. By way of the upper case, so that "ß", "ẞ" and "SS" are the same. */
 export function foldText(text: string): string {
-  return (isPlain(text) ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).toLowerCase()
+  if (isPlain(text)) return text.toLowerCase()
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+  return plain.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
 }
 
 /** The form in which e-mails are compared, regardless of case. */

@@ -54,7 +54,7 @@ export type Tables = {
   patientTableState: patients.PatientTableStateTable
   patientImports: patients.PatientImportsTable
   patients: patients.PatientsTable
-  patientIndexes: patients.PatientIndexesTable
+  patientImportLists: patients.PatientImportListsTable
   patientImportFiles: patients.PatientImportFilesTable
   patientLayouts: patients.PatientLayoutsTable
   modelFiles: files.ModelFilesTable

@@ -39,7 +39,7 @@ const tables = {
   patientTableState: 1,
   patientImports: 20,
   patients: 2_000,
-  patientIndexes: 8,
+  patientImportLists: 8,
   patientImportFiles: 8,
   patientLayouts: 20,
   modelFiles: 100,

@@ -1,26 +1,18 @@
-import { pageMeta } from '@health-console/contract/paging.ts'
-import {
-  comparePatientImports,
-  deletePatientImport,
-  getImportedIds,
-  listPatientImports,
-} from '@health-console/contract/patient-imports.ts'
+import { deletePatientImport, getImportedIds, listPatientImports } from '@health-console/contract/patient-imports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { keepReason } from '../audit/reasons.ts'
 import type { Context } from '../context.ts'
 import { conflict } from '../http/errors.ts'
 import { router } from '../http/route.ts'
-import { compareStored } from './compare/compare-stored.ts'
 import { dropTable } from './import/import-states.ts'
-import { listChanges } from './import/list-changes.ts'
 import { importNotFound } from './import/show-table.ts'
 import { findImport, listEntries } from './import/store.ts'
 import { lockShownTable } from './import/table-state-store.ts'
 import { readIds } from './import/summary.ts'
 import { presentEntry } from './present.ts'
 
-/** The tables that are kept, and what changed from one to another. */
+/** The tables that are kept, and what each changed when it was imported. */
 export function declareHistoryRoutes(app: FastifyInstance, context: Context): void {
   const { config, db, now } = context
   const route = router(app, context)
@@ -34,7 +26,7 @@ export function declareHistoryRoutes(app: FastifyInstance, context: Context): vo
 
   route(getImportedIds, {
     permission: 'admin',
-    action: 'patients.import_compare',
+    action: 'patients.import_ids',
     audit: ({ params }, { data }) => ({
       subjects: [
         `import:${params.id}`,
@@ -43,33 +35,6 @@ export function declareHistoryRoutes(app: FastifyInstance, context: Context): vo
     }),
     shows: (_call, { data }) => ({ kind: 'people', rows: data.added.length + data.removed.length }),
     handler: async ({ params }) => ({ data: readIds((await getKept(params.id)).summary) }),
-  })
-
-  route(comparePatientImports, {
-    permission: 'admin',
-    action: 'patients.import_compare',
-    audit: ({ params, query }, { data }) => ({
-      subjects: [
-        `import:${query.with}`,
-        `import:${params.id}`,
-        ...data.data.map(({ memberId }) => `patient:${memberId}` as const),
-      ],
-    }),
-    shows: (_call, { data }) => ({ kind: 'people', rows: data.data.length }),
-    handler: async ({ params, query }) => {
-      const tables = { now: (await getKept(query.with)).tableId, next: (await getKept(params.id)).tableId }
-      const diff = await compareStored(db, tables.now, tables.next)
-      const page = { offset: (query.page - 1) * config.pageSize, length: config.pageSize }
-      const { rows, total } = await listChanges(db, tables, diff[query.kind], query, page)
-      const { added, changed, removed, unchanged } = diff
-      return {
-        data: {
-          data: rows,
-          meta: pageMeta(query.page, config.pageSize, total),
-          counts: { added: added.length, changed: changed.length, removed: removed.length, unchanged },
-        },
-      }
-    },
   })
 
   route(deletePatientImport, {

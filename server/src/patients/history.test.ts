@@ -18,7 +18,6 @@ const imported = async ({ testApp, session }: App, rows: Parameters<typeof workb
   testApp.advance(1_000)
   return (await replaceTable(testApp, session, workbook(rows))).json().data.id as string
 }
-const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
 
 test('the history names sheets, answers, findings and reason, and on request who was added and removed', async () => {
   const { testApp, session } = await signedInApp()
@@ -52,7 +51,7 @@ test('the history names sheets, answers, findings and reason, and on request who
   const look = testApp.context.db
     .selectFrom('auditEvents')
     .select('subjects')
-    .where('action', '=', 'patients.import_compare')
+    .where('action', '=', 'patients.import_ids')
   expect(await look.execute()).toEqual([
     {
       subjects: named(`import:${id}`, 'patient:31', 'patient:32', 'patient:33', 'patient:1', 'patient:2'),
@@ -70,69 +69,10 @@ test('the history names sheets, answers, findings and reason, and on request who
   expect(again.json().data).toMatchObject({ sheetNames: ['Sheet1'], findings: entry.findings, added: null })
 })
 
-test('any two kept tables are compared, in either direction, a page at a time', async () => {
+test('only a kept table names its member IDs', async () => {
   const app = await signedInApp()
-  const { testApp, session } = app
-  const first = await imported(app, patientsWith(40))
-  await imported(app, patientsWith(3))
-  const changes = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [index + 5, { age: 99 }]))
-  const third = await imported(app, patientsWith(50, { ...changes, 29: { age: 99, diabetes: 'other' } }).slice(5))
-  const compare = async (id: string, query: string) => {
-    const answer = await session.call('GET', `/v1/patient-imports/${id}/comparison?${query}`)
-    return { status: answer.statusCode, ...answer.json().data }
-  }
-  const idsOf = ({ data }: { data: { memberId: string }[] }) => data.map(({ memberId }) => memberId)
-
-  const changed = await compare(third, `with=${first}&kind=changed&page=2`)
-  expect(changed).toMatchObject({
-    counts: { added: 10, changed: 25, removed: 5, unchanged: 10 },
-    meta: { page: 2, totalAmount: 25, totalPages: 2 },
-  })
-  expect(idsOf(changed)).toEqual(numbers(26, 30))
-  expect(changed.data[4]).toMatchObject({
-    now: { age: patientRows(30)[29]?.[3] },
-    next: { age: 99, diabetes: 'other' },
-  })
-  expect(idsOf(await compare(third, `with=${first}&kind=changed&column=diabetes`))).toEqual(['30'])
-  expect(idsOf(await compare(third, `with=${first}&kind=added&search=5`))).toEqual(['45', '50'])
-  expect(idsOf(await compare(third, `with=${first}&kind=removed`))).toEqual(numbers(1, 5))
-  const back = await compare(first, `with=${third}&kind=added`)
-  expect([idsOf(back), back.counts]).toEqual([numbers(1, 5), { added: 5, changed: 25, removed: 10, unchanged: 10 }])
-  expect((await compare(first, `with=${first}&kind=changed`)).counts).toEqual({
-    added: 0,
-    changed: 0,
-    removed: 0,
-    unchanged: 40,
-  })
-
-  const look = testApp.context.db.selectFrom('auditEvents').select('subjects').orderBy('sequence')
-  const [seen] = await look.where('action', '=', 'patients.import_compare').execute()
-  expect(seen?.subjects).toBe(
-    named(`import:${first}`, `import:${third}`, ...numbers(26, 30).map((memberId) => `patient:${memberId}` as const)),
-  )
-})
-
-test('values that differ beyond the twelfth digit are the same', async () => {
-  const app = await signedInApp()
-  const rounded = patientsWith(20).map((patient) => ({ ...patient, bmi: Number(Number(patient.bmi).toPrecision(13)) }))
-  const [first, second] = [await imported(app, patientsWith(20)), await imported(app, rounded)]
-  const answer = await app.session.call('GET', `/v1/patient-imports/${second}/comparison?with=${first}&kind=changed`)
-  expect(answer.json().data.counts).toEqual({ added: 0, changed: 0, removed: 0, unchanged: 20 })
-})
-
-test('only kept tables are compared', async () => {
-  const app = await signedInApp()
-  const kept = await imported(app, patientsWith(3))
-  const { id: waiting } = await stageTable(app.testApp, app.session, workbook(patientsWith(4)))
-  for (const path of [
-    `${waiting}/ids`,
-    `${waiting}/comparison?with=${kept}&kind=added`,
-    `${kept}/comparison?with=${waiting}&kind=added`,
-    `${kept}/comparison?with=unknown&kind=added`,
-  ]) {
-    expect((await app.session.call('GET', `/v1/patient-imports/${path}`)).statusCode).toBe(404)
-  }
-  expect((await app.session.call('GET', `/v1/patient-imports/${kept}/comparison?kind=added`)).statusCode).toBe(400)
+  const { id } = await stageTable(app.testApp, app.session, workbook(patientsWith(4)))
+  expect((await app.session.call('GET', `/v1/patient-imports/${id}/ids`)).statusCode).toBe(404)
 })
 
 test('a super admin deletes a kept table that is not shown, with a reason, and its rows go', async () => {

@@ -35,7 +35,7 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context, upl
       const entry = await getOwnReadyImport(db, params.id, admin)
       const tables = { now: await findBaseTable(db, entry), next: entry.tableId }
       const changes = await readChanges(db, entry.tableId, query.kind)
-      const { rows, total } = await listChanges(db, tables, changes, query, pageOf(query.page))
+      const { rows, total } = await listChanges(context, tables, changes, query, pageOf(query.page))
       return { data: { data: rows, meta: pageMeta(query.page, config.pageSize, total) } }
     },
   })

@@ -133,8 +133,7 @@ test('these lists are the uploader’s alone, are logged with those they show, a
   const confirmed = await session.call('POST', `/v1/patient-imports/${id}/confirm`, { acceptRemoval: true })
   expect(confirmed.statusCode).toBe(200)
   expect((await session.call('GET', `/v1/patient-imports/${id}/changes?kind=added`)).statusCode).toBe(409)
-  const names = testApp.context.db.selectFrom('patientIndexes').select('name')
-  expect(await names.where('name', 'like', 'preview:%').execute()).toEqual([])
+  expect(await testApp.context.db.selectFrom('patientImportLists').select('name').execute()).toEqual([])
 
   const again = await stageTable(testApp, session, file)
   expect(again.preview).toMatchObject({ added: 0, changed: 0, removed: 0, changedColumns: [] })

@@ -41,7 +41,7 @@ import { findImport, getEntry } from './import/store.ts'
 import { createUploadsFolder, type UploadsFolder } from './import/uploads-folder.ts'
 import { findRunningAdmin, releaseLease } from './import/table-state-store.ts'
 import { downloadTable } from './table/download-table.ts'
-import { createPatientList } from './table/list-patients.ts'
+import { readAll, readPage } from './table/list-patients.ts'
 import { declareHistoryRoutes } from './history-routes.ts'
 import { declarePreviewRoutes } from './preview-routes.ts'
 import { isoTime, peopleIn, presentEntry, presentImport, presentPatient, subjectsOf } from './present.ts'
@@ -67,7 +67,6 @@ export async function patientRoutes(app: FastifyInstance, context: Context): Pro
 function declareRoutes(app: FastifyInstance, context: Context, uploads: UploadsFolder): void {
   const { config, db, audit, now } = context
   const route = router(app, context)
-  const patients = createPatientList(db, config.pageSize)
   const importer = createImporter(context, app.log, uploads)
   app.addHook('onClose', () => importer.stop())
 
@@ -80,7 +79,11 @@ function declareRoutes(app: FastifyInstance, context: Context, uploads: UploadsF
     }),
     shows: (_call, { data }) => ({ kind: 'people', rows: data.data.length }),
     handler: async ({ query }) => {
-      const { rows, totalAmount, shown } = await patients.readPage(query.page, query)
+      const { rows, totalAmount, shown } = await readPage(
+        context,
+        { offset: (query.page - 1) * config.pageSize, limit: config.pageSize },
+        query,
+      )
       const appliedAtMs = shown?.appliedAtMs ?? 0
       return {
         data: {
@@ -135,7 +138,7 @@ function declareRoutes(app: FastifyInstance, context: Context, uploads: UploadsF
         reply
           .type(xlsxType)
           .header('content-disposition', `attachment; filename="hospital-patients${query.search ? '-hits' : ''}.xlsx"`)
-          .send(downloadTable(patients.readAll(query), log))
+          .send(downloadTable(readAll(context, query), log))
     },
   })
 

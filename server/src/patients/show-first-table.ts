@@ -5,9 +5,7 @@ import type { PatientRow } from './reading/read-rows.ts'
 import { showStagedTable } from './import/show-table.ts'
 import { insertImport } from './import/store.ts'
 import { takeLease } from './import/table-state-store.ts'
-import { insertIndexChunks } from './table/store.ts'
-import { buildIndexes } from './table/table-indexes.ts'
-import { toTableRow } from './table/write-table.ts'
+import { toTableRow } from './table/table-row.ts'
 
 /**
  * Fills and shows the first table without a file, if nothing was ever imported. In one transaction: for small tables.
@@ -26,7 +24,6 @@ export async function showFirstTable(
     'patients',
     rows.map((row, index) => toTableRow(id, index + 1, row)),
   )
-  for (const chunk of buildIndexes(rows)) await insertIndexChunks(transaction, id, [chunk])
   await insertImport(transaction, {
     id,
     state: 'ready',

@@ -114,10 +114,8 @@ export async function readAll(client: Client): Promise<Record<string, number | u
     params: { query: { page: 1, sort: 'age', order: 'asc', search: '' } },
   })
   const imports = await client.GET('/v1/patient-imports')
-  const [current, before] = imports.data?.data ?? []
-  await client.GET('/v1/patient-imports/{id}/comparison', {
-    params: { path: { id: current?.id ?? '' }, query: { with: before?.id ?? '', kind: 'changed' } },
-  })
+  const [current] = imports.data?.data ?? []
+  await client.GET('/v1/patient-imports/{id}/ids', { params: { path: { id: current?.id ?? '' } } })
   const files = await client.GET('/v1/files')
   const file = { id: files.data?.data.files[0]?.id ?? '', version: files.data?.data.files[0]?.version ?? 0 }
   const versions = await client.GET('/v1/files/{id}/versions', { params: { path: file } })

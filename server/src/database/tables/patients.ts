@@ -70,11 +70,19 @@ export type PatientsTable = {
   diabetes: string | null
   cerebralInfarction: string | null
   cerebrovascularDisease: string | null
+  /** Derived: the member ID as it is searched, and what the columns of text are sorted by. */
+  memberIdFolded: string
+  memberIdKey: string
+  subjectIdKey: string | null
+  hypertensionKey: string | null
+  diabetesKey: string | null
+  cerebralInfarctionKey: string | null
+  cerebrovascularDiseaseKey: string | null
 }
 
-/** Derived from a table's rows when it is written: its sort orders and the search index. */
-export type PatientIndexesTable = {
-  tableId: string
+/** The long lists of a preview, in pieces. They go when the preview is confirmed or dropped. */
+export type PatientImportListsTable = {
+  importId: string
   name: string
   chunk: number
   data: Uint8Array
@@ -99,84 +107,96 @@ export type PatientLayoutsTable = {
   atMs: number
 }
 
-export const patientTables = (engine: EngineName): string[] => [
-  createTable<PatientTableStateTable>('patient_table_state', {
-    id: 'integer primary key',
-    currentImportId: 'text',
-    runningImportId: 'text',
-    leaseEndsAtMs: 'bigint not null',
-  }),
-  'insert into patient_table_state (id, lease_ends_at_ms) values (1, 0)',
-  createTable<PatientImportsTable>('patient_imports', {
-    id: 'text primary key',
-    state: 'text not null',
-    tableId: 'text not null',
-    adminId: 'text',
-    sessionId: 'text',
-    fileName: 'text not null',
-    sizeBytes: 'bigint not null',
-    sha256: 'text not null',
-    rowCount: 'integer not null',
-    addedCount: 'integer',
-    changedCount: 'integer',
-    removedCount: 'integer',
-    warningCount: 'integer',
-    reason: 'text',
-    restoredFromMs: 'bigint',
-    baseImportId: 'text',
-    report: 'text',
-    createdAtMs: 'bigint not null',
-    updatedAtMs: 'bigint not null',
-    appliedAtMs: 'bigint',
-    survey: 'text',
-    answers: 'text',
-    summary: 'text',
-  }),
-  createTable<PatientsTable>(
-    'patients',
-    {
+export function patientTables(engine: EngineName): string[] {
+  const bytes = engine === 'postgres' ? 'bytea' : 'blob'
+  // Compared byte by byte, as SQLite does by itself.
+  const byBytes = engine === 'postgres' ? 'text collate "C"' : 'text'
+  return [
+    createTable<PatientTableStateTable>('patient_table_state', {
+      id: 'integer primary key',
+      currentImportId: 'text',
+      runningImportId: 'text',
+      leaseEndsAtMs: 'bigint not null',
+    }),
+    'insert into patient_table_state (id, lease_ends_at_ms) values (1, 0)',
+    createTable<PatientImportsTable>('patient_imports', {
+      id: 'text primary key',
+      state: 'text not null',
       tableId: 'text not null',
-      position: 'integer not null',
-      memberId: 'text not null',
-      subjectId: 'text',
-      sex: 'text',
-      age: 'double precision',
-      height: 'double precision',
-      weight: 'double precision',
-      systolicBloodPressure: 'double precision',
-      diastolicBloodPressure: 'double precision',
-      bmi: 'double precision',
-      hypertension: 'text',
-      diabetes: 'text',
-      cerebralInfarction: 'text',
-      cerebrovascularDisease: 'text',
-    },
-    'constraint patients_key primary key (table_id, position)',
-  ),
-  createTable<PatientIndexesTable>(
-    'patient_indexes',
-    {
-      tableId: 'text not null',
-      name: 'text not null',
-      chunk: 'integer not null',
-      data: engine === 'postgres' ? 'bytea not null' : 'blob not null',
-    },
-    'constraint patient_indexes_key primary key (table_id, name, chunk)',
-  ),
-  createTable<PatientImportFilesTable>(
-    'patient_import_files',
-    {
-      importId: 'text not null',
-      chunk: 'integer not null',
-      data: engine === 'postgres' ? 'bytea not null' : 'blob not null',
-    },
-    'constraint patient_import_files_key primary key (import_id, chunk)',
-  ),
-  createTable<PatientLayoutsTable>('patient_layouts', {
-    id: 'text primary key',
-    headingsHash: 'text not null unique',
-    answers: 'text not null',
-    adminId: 'text not null',
-    atMs: 'bigint not null',
-  }),
-]
+      adminId: 'text',
+      sessionId: 'text',
+      fileName: 'text not null',
+      sizeBytes: 'bigint not null',
+      sha256: 'text not null',
+      rowCount: 'integer not null',
+      addedCount: 'integer',
+      changedCount: 'integer',
+      removedCount: 'integer',
+      warningCount: 'integer',
+      reason: 'text',
+      restoredFromMs: 'bigint',
+      baseImportId: 'text',
+      report: 'text',
+      createdAtMs: 'bigint not null',
+      updatedAtMs: 'bigint not null',
+      appliedAtMs: 'bigint',
+      survey: 'text',
+      answers: 'text',
+      summary: 'text',
+    }),
+    createTable<PatientsTable>(
+      'patients',
+      {
+        tableId: 'text not null',
+        position: 'integer not null',
+        memberId: 'text not null',
+        subjectId: 'text',
+        sex: 'text',
+        age: 'double precision',
+        height: 'double precision',
+        weight: 'double precision',
+        systolicBloodPressure: 'double precision',
+        diastolicBloodPressure: 'double precision',
+        bmi: 'double precision',
+        hypertension: 'text',
+        diabetes: 'text',
+        cerebralInfarction: 'text',
+        cerebrovascularDisease: 'text',
+        memberIdFolded: 'text not null',
+        memberIdKey: `${byBytes} not null`,
+        subjectIdKey: byBytes,
+        hypertensionKey: byBytes,
+        diabetesKey: byBytes,
+        cerebralInfarctionKey: byBytes,
+        cerebrovascularDiseaseKey: byBytes,
+      },
+      'constraint patients_key primary key (table_id, position)',
+    ),
+    createTable<PatientImportListsTable>(
+      'patient_import_lists',
+      {
+        importId: 'text not null',
+        name: 'text not null',
+        chunk: 'integer not null',
+        data: `${bytes} not null`,
+      },
+      'constraint patient_import_lists_key primary key (import_id, name, chunk)',
+    ),
+    createTable<PatientImportFilesTable>(
+      'patient_import_files',
+      {
+        importId: 'text not null',
+        chunk: 'integer not null',
+        data: `${bytes} not null`,
+      },
+      'constraint patient_import_files_key primary key (import_id, chunk)',
+    ),
+    createTable<PatientLayoutsTable>('patient_layouts', {
+      id: 'text primary key',
+      headingsHash: 'text not null unique',
+      answers: 'text not null',
+      adminId: 'text not null',
+      atMs: 'bigint not null',
+    }),
+  ]
+}

@@ -38,15 +38,8 @@ export const bitOf = (key: PatientColumnKey): number => 1 << indexOf(key)
 export const isTouched = ({ added, removed, columns }: TableDiff, key: PatientColumnKey): boolean =>
   added.length > 0 || removed.length > 0 || (columns & bitOf(key)) !== 0
 
-/**
- * @param now rows that are the very ones of `next` are not looked at: those are unchanged
- * @param positions of the new rows by member ID
- */
-export function diffTables(
-  now: readonly PatientRow[],
-  next: readonly PatientRow[],
-  positions = positionsById(next),
-): TableDiff {
+export function diffTables(now: readonly PatientRow[], next: readonly PatientRow[]): TableDiff {
+  const positions = positionsById(next)
   const diff: TableDiff = { now, next, added: [], changed: [], unchanged: 0, removed: [], columns: 0 }
   const isKnown = new Uint8Array(next.length + 1)
   for (let index = 0; index < now.length; index += 1) {
@@ -58,7 +51,7 @@ export function diffTables(
       continue
     }
     isKnown[nextPosition] = 1
-    const columns = row === nextRow ? 0 : changedColumnsOf(row, nextRow)
+    const columns = changedColumnsOf(row, nextRow)
     if (columns === 0) diff.unchanged += 1
     else diff.changed.push({ now: row, next: nextRow, nowPosition: index + 1, nextPosition, columns })
     diff.columns |= columns
@@ -69,17 +62,15 @@ export function diffTables(
   return diff
 }
 
-export type PositionsById = ReadonlyMap<PatientValue | undefined, number>
-
 /** Positions from 1. */
-export function positionsById(rows: readonly PatientRow[]): PositionsById {
+function positionsById(rows: readonly PatientRow[]): ReadonlyMap<PatientValue | undefined, number> {
   const positions = new Map<PatientValue | undefined, number>()
   for (let index = 0; index < rows.length; index += 1) positions.set(rows[index]?.[0], index + 1)
   return positions
 }
 
 /** The bits of the columns with another value. */
-export function changedColumnsOf(now: PatientRow, next: PatientRow): number {
+function changedColumnsOf(now: PatientRow, next: PatientRow): number {
   let columns = 0
   for (let index = 0; index < columnKeys.length; index += 1) {
     if (!isSameValue(now[index] ?? null, next[index] ?? null)) columns |= 1 << index

@@ -2,14 +2,14 @@ import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Db } from '../../database/tables.ts'
 import { createColumnNumbers } from '../compare/column-statistics.ts'
-import { diffTables, positionsById } from '../compare/diff-tables.ts'
-import { loadShownRows } from '../compare/load-shown-rows.ts'
+import { diffTables } from '../compare/diff-tables.ts'
 import { findFindings, type FoundFinding } from '../gate/find-findings.ts'
 import type { Checked } from '../gate/finding.ts'
 import { listRowsBehind } from '../gate/list-rows.ts'
 import type { PatientSheet } from '../reading/read-patients.ts'
-import type { IndexChunk } from '../table/table-indexes.ts'
+import { listAllValues } from '../table/store.ts'
 import { describeDiff } from './describe-diff.ts'
+import type { ListChunk } from './list-chunks.ts'
 import { type ImportedIds, nameIds } from './summary.ts'
 import { findingList, packChanges, packWarnings, warningsList } from './preview-lists.ts'
 
@@ -18,9 +18,8 @@ export async function compareWithShown(
   db: Db,
   shownTableId: string | undefined,
   { rows, sheets, reading, allWarnings, ...sheet }: PatientSheet,
-): Promise<{ preview: ImportPreview; ids: ImportedIds; lists: Iterable<IndexChunk> }> {
-  const positions = positionsById(rows)
-  const diff = diffTables(await loadShownRows(db, shownTableId, rows, positions), rows, positions)
+): Promise<{ preview: ImportPreview; ids: ImportedIds; lists: Iterable<ListChunk> }> {
+  const diff = diffTables(shownTableId === undefined ? [] : await listAllValues(db, shownTableId), rows)
   const headings = new Map(reading.columns.map(({ column, heading }) => [column, heading]))
   const headingOf = (key: PatientColumnKey) => headings.get(key)
   const checked: Checked = { diff, numbersOf: createColumnNumbers(diff), headingOf }
@@ -37,7 +36,7 @@ function* packLists(
   checked: Checked,
   findings: readonly FoundFinding[],
   { sheets, allWarnings }: Pick<PatientSheet, 'sheets' | 'allWarnings'>,
-): Generator<IndexChunk> {
+): Generator<ListChunk> {
   yield* packChanges(checked.diff)
   yield* packWarnings(warningsList, allWarnings)
   for (const finding of findings) {

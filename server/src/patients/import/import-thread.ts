@@ -7,8 +7,8 @@ import { readSheets } from '../../spreadsheet/read-sheets.ts'
 import { deleteTable, writeTable } from '../table/write-table.ts'
 import { compareWithShown } from './compare-with-shown.ts'
 import { findLayout } from './layout-store.ts'
+import { deleteLists, writeChunks } from './list-chunks.ts'
 import { packWarnings, warningsList } from './preview-lists.ts'
-import { insertIndexChunks } from '../table/store.ts'
 import { withoutProblems } from '../reading/problem-column.ts'
 import { readPatients } from '../reading/read-patients.ts'
 import { RefusedImport, toRefusal } from '../reading/refusal.ts'
@@ -62,21 +62,25 @@ async function importFile(): Promise<ImportResult> {
   const { rows, reading } = sheet
   send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })
   const { db } = openOnce()
-  if (survey) await deleteTable(openOnce(), tableId)
+  if (survey) await deleteEarlier()
   const { preview, ids, lists } = await compareWithShown(db, shownTableId, sheet)
-  await writeTable(openOnce(), tableId, rows, {
-    further: lists,
-    onProgress: (rowsWritten) =>
-      send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),
-  })
+  await writeTable(openOnce(), tableId, rows, (rowsWritten) =>
+    send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),
+  )
+  await writeChunks(openOnce(), tableId, lists)
   return { type: 'done', reading, survey: surveyed, preview, ids }
 }
 
 /** For the workbook of faults. */
 async function keepFaults(faults: readonly ImportWarning[]): Promise<void> {
-  const { db } = openOnce()
-  if (survey) await deleteTable(openOnce(), tableId)
-  for (const chunk of packWarnings(warningsList, faults)) await insertIndexChunks(db, tableId, [chunk])
+  if (survey) await deleteEarlier()
+  await writeChunks(openOnce(), tableId, packWarnings(warningsList, faults))
+}
+
+/** What an earlier reading of the same file has written. */
+async function deleteEarlier(): Promise<void> {
+  await deleteTable(openOnce(), tableId)
+  await deleteLists(openOnce().db, tableId)
 }
 
 /** Once the file is read: a hostile one may kill this thread. */

@@ -1,11 +1,13 @@
 import type { ChangeKind, PatientChange } from '@health-console/contract/patient-findings.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import { foldText } from '@health-console/contract/text.ts'
+import type { Engine } from '../../database/engine.ts'
 import type { Db } from '../../database/tables.ts'
 import { bitOf } from '../compare/diff-tables.ts'
+import { findPositions, needleOf } from '../table/find-positions.ts'
 import { listRowsAt } from '../table/store.ts'
-import { readSearchedIds } from '../table/table-indexes.ts'
-import type { ListedChange } from '../compare/compare-stored.ts'
+import type { ListedChange } from './preview-lists.ts'
+
+type Connected = { db: Db; engine: Engine }
 
 type Selection = { kind: ChangeKind; column?: PatientColumnKey | undefined; search?: string | undefined }
 
@@ -14,13 +16,14 @@ type Tables = { now: string | undefined; next: string }
 
 /** One page of the rows that are added, changed or removed. Changed rows are in the order of the first table. @param all of this kind */
 export async function listChanges(
-  db: Db,
+  connected: Connected,
   tables: Tables,
   all: readonly ListedChange[],
   selection: Selection,
   { offset, length }: { offset: number; length: number },
 ): Promise<{ rows: PatientChange[]; total: number }> {
-  const changes = await select(db, tables, all, selection)
+  const { db } = connected
+  const changes = await select(connected, tables, all, selection)
   const page = changes.slice(offset, offset + length)
   const [now, next] = await Promise.all([
     rowsById(db, tables.now, page, 'now'),
@@ -36,19 +39,19 @@ export async function listChanges(
 }
 
 async function select(
-  db: Db,
+  connected: Connected,
   tables: Tables,
   all: readonly ListedChange[],
   { kind, column, search = '' }: Selection,
 ): Promise<readonly ListedChange[]> {
   const bit = column === undefined ? undefined : bitOf(column)
   const inColumn = bit === undefined ? all : all.filter(({ columns }) => (columns & bit) !== 0)
-  const needle = foldText(search.trim())
-  if (needle === '') return inColumn
+  if (needleOf(search) === '') return inColumn
   const side = kind === 'removed' ? 'now' : 'next'
   const tableId = tables[side]
-  const ids = tableId === undefined ? [] : await readSearchedIds(db, tableId)
-  return inColumn.filter((change) => ids[change[side] - 1]?.includes(needle))
+  if (tableId === undefined) return []
+  const found = new Set(await findPositions(connected, tableId, { search, order: 'asc' }))
+  return inColumn.filter((change) => found.has(change[side]))
 }
 
 async function rowsById(db: Db, tableId: string | undefined, page: readonly ListedChange[], side: 'now' | 'next') {

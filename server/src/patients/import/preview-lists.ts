@@ -1,13 +1,13 @@
 import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 import type { Db } from '../../database/tables.ts'
-import type { ListedChange } from '../compare/compare-stored.ts'
 import type { TableDiff } from '../compare/diff-tables.ts'
-import { deleteIndex, findLastChunk, listIndexChunks, listIndexNames, readIndexChunks } from '../table/store.ts'
-import type { IndexChunk } from '../table/table-indexes.ts'
+import { findLastChunk, type ListChunk, listChunks, readChunks } from './list-chunks.ts'
 
-// The long lists of a preview. They are kept beside the indexes of the new table until it is shown or deleted.
+// The long lists of a preview. They are kept until it is confirmed or dropped.
 
-const prefix = 'preview:'
+/** A row by its positions in both tables, 0 where it is in one only, and the bits of its changed columns. */
+export type ListedChange = { now: number; next: number; columns: number }
+
 const integersEach = 3
 const changesPerChunk = 8_192
 const warningsPerChunk = 1_000
@@ -15,7 +15,7 @@ const warningsPerChunk = 1_000
 export const warningsList = 'warnings'
 export const findingList = (findingId: string) => `finding:${findingId}`
 
-export function* packChanges({ added, changed, removed }: TableDiff): Generator<IndexChunk> {
+export function* packChanges({ added, changed, removed }: TableDiff): Generator<ListChunk> {
   yield* packIntegers(
     'added',
     added.map((next) => ({ now: 0, next, columns: 0 })),
@@ -30,19 +30,19 @@ export function* packChanges({ added, changed, removed }: TableDiff): Generator<
   )
 }
 
-function* packIntegers(name: string, changes: readonly ListedChange[]): Generator<IndexChunk> {
+function* packIntegers(name: string, changes: readonly ListedChange[]): Generator<ListChunk> {
   for (let chunk = 0; chunk * changesPerChunk < changes.length; chunk += 1) {
     const part = changes.slice(chunk * changesPerChunk, (chunk + 1) * changesPerChunk)
     const integers = Uint32Array.from(part.flatMap(({ now, next, columns }) => [now, next, columns]))
     // Little-endian, as are all processors that Node.js runs on here.
-    yield { name: prefix + name, chunk, data: Buffer.from(integers.buffer) }
+    yield { name: name, chunk, data: Buffer.from(integers.buffer) }
   }
 }
 
 /** All changes of a kind, in order. */
-export async function readChanges(db: Db, tableId: string, kind: string): Promise<ListedChange[]> {
+export async function readChanges(db: Db, importId: string, kind: string): Promise<ListedChange[]> {
   const changes: ListedChange[] = []
-  for await (const chunk of readIndexChunks(db, tableId, prefix + kind)) unpackIntegers(chunk, changes)
+  for await (const chunk of readChunks(db, importId, kind)) unpackIntegers(chunk, changes)
   return changes
 }
 
@@ -58,9 +58,9 @@ function unpackIntegers(data: Uint8Array, changes: ListedChange[]): void {
 }
 
 /** @param name `warningsList` or one of `findingList` */
-export function* packWarnings(name: string, warnings: Iterable<ImportWarning>): Generator<IndexChunk> {
+export function* packWarnings(name: string, warnings: Iterable<ImportWarning>): Generator<ListChunk> {
   const pack = (chunk: number, part: ImportWarning[]) => ({
-    name: prefix + name,
+    name: name,
     chunk,
     data: Buffer.from(JSON.stringify(part)),
   })
@@ -77,8 +77,8 @@ export function* packWarnings(name: string, warnings: Iterable<ImportWarning>): 
 }
 
 /** A whole list, in order. */
-export async function* readAllWarnings(db: Db, tableId: string, name: string): AsyncGenerator<ImportWarning, void> {
-  for await (const chunk of readIndexChunks(db, tableId, prefix + name)) yield* unpackWarnings(chunk)
+export async function* readAllWarnings(db: Db, importId: string, name: string): AsyncGenerator<ImportWarning, void> {
+  for await (const chunk of readChunks(db, importId, name)) yield* unpackWarnings(chunk)
 }
 
 const unpackWarnings = (data: Uint8Array) => JSON.parse(Buffer.from(data).toString()) as ImportWarning[]
@@ -86,27 +86,20 @@ const unpackWarnings = (data: Uint8Array) => JSON.parse(Buffer.from(data).toStri
 /** One page of a list, and how long the whole list is. */
 export async function readWarnings(
   db: Db,
-  tableId: string,
+  importId: string,
   name: string,
   { offset, length }: { offset: number; length: number },
 ): Promise<{ rows: ImportWarning[]; total: number }> {
-  const lastChunk = await findLastChunk(db, tableId, prefix + name)
+  const lastChunk = await findLastChunk(db, importId, name)
   if (lastChunk === undefined) return { rows: [], total: 0 }
   const first = Math.floor(offset / warningsPerChunk)
   const wanted = [first, Math.floor((offset + length - 1) / warningsPerChunk)]
   const unpack = async (chunk: number) => {
-    const [data] = await listIndexChunks(db, tableId, prefix + name, chunk, chunk)
+    const [data] = await listChunks(db, importId, name, { first: chunk, last: chunk })
     return data === undefined ? [] : unpackWarnings(data)
   }
   const total = lastChunk * warningsPerChunk + (await unpack(lastChunk)).length
   const warnings = (await Promise.all([...new Set(wanted)].map(unpack))).flat()
   const skipped = offset - first * warningsPerChunk
   return { rows: warnings.slice(skipped, skipped + length), total }
-}
-
-/** Deletes the lists of a preview that is over. */
-export async function deletePreviewLists(db: Db, tableId: string): Promise<void> {
-  for (const name of await listIndexNames(db, tableId)) {
-    if (name.startsWith(prefix)) await deleteIndex(db, tableId, name)
-  }
 }

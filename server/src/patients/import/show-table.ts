@@ -5,7 +5,7 @@ import type { Db, Transaction } from '../../database/tables.ts'
 import type { Context } from '../../context.ts'
 import { type ApiError, conflict, notFound, notYours } from '../../http/errors.ts'
 import { markApplied, touchApplied } from './import-states.ts'
-import { deletePreviewLists } from './preview-lists.ts'
+import { deleteLists } from './list-chunks.ts'
 import { findImport, insertImport } from './store.ts'
 import { findRunningAdmin, getTableState, moveTablePointer } from './table-state-store.ts'
 
@@ -25,7 +25,7 @@ export async function showStagedTable(
   const isMoved = await moveTablePointer(transaction, importId, expected, nowMs)
   const isApplied = await markApplied(transaction, importId, nowMs)
   if (!isMoved || !isApplied) throw new PointerMoved()
-  await deletePreviewLists(transaction, importId)
+  await deleteLists(transaction, importId)
 }
 
 /** @throws ApiError with the reason why a waiting import cannot be shown, unless it is shown already */

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import { deleteTable } from '../table/write-table.ts'
 import { dropAppliedUntil, dropUntouchedSince } from './import-states.ts'
+import { deleteLists } from './list-chunks.ts'
 import { deleteDroppedImport, isTableInUse, listDroppedBefore, listEntries } from './store.ts'
 import { leaseMs } from './table-state-store.ts'
 import { removeDeadUploads } from './uploads-folder.ts'
@@ -53,6 +54,7 @@ async function deleteEntry({ db, engine }: Context, { id, tableId }: PatientImpo
     // A restored entry still uses its rows.
     if (await isTableInUse(db, tableId)) return
     await deleteTable({ db, engine }, tableId)
+    await deleteLists(db, id)
   }
   await deleteDroppedImport(db, id)
 }

@@ -1,11 +1,11 @@
-import type { CompiledQuery } from 'kysely'
 import { patientColumns } from '@health-console/contract/patients.ts'
-import type { PatientIndexesTable } from '../../database/tables/patients.ts'
 import { snakeCase } from '../../database/tables/snake-case.ts'
 import type { Db } from '../../database/tables.ts'
 
 const columnKeys = patientColumns.map((column) => column.key)
 const storedNames = columnKeys.map(snakeCase)
+
+type Values = (string | number | null)[]
 
 export type ShownTable = { importId: string; tableId: string; rowCount: number; appliedAtMs: number }
 
@@ -19,33 +19,31 @@ export async function findShownTable(db: Db): Promise<ShownTable | undefined> {
   return row && { ...row, appliedAtMs: row.appliedAtMs ?? 0 }
 }
 
-/** Rows in the order of the file. @param position of the row before the first */
-export function listRowsAfter(db: Db, tableId: string, position: number, limit: number) {
-  return selectRowsAfter(db, tableId, position, limit).execute()
+/** Rows in the order of the file. */
+export function listRowsAfter(db: Db, tableId: string, { offset, limit }: { offset: number; limit: number }) {
+  return selectRowsAfter(db, tableId, offset, limit).execute()
 }
 
-/** The values of the same rows in the order of `patientColumns`. */
-export function listValuesAfter(db: Db, tableId: string, position: number, limit: number) {
-  return readValues(db, selectRowsAfter(db, tableId, position, limit))
-}
-
-/** The values of the rows at these ascending positions, in the order of `patientColumns`. */
-export function listValuesAt(db: Db, tableId: string, positions: readonly number[]) {
-  return readValues(
-    db,
-    db
-      .selectFrom('patients')
-      .select(columnKeys)
-      .where('tableId', '=', tableId)
-      .where('position', 'in', positions)
-      .orderBy('position'),
-  )
-}
-
-/** Naming the values of each row costs more than reading them. */
-async function readValues(db: Db, query: { compile(): CompiledQuery }): Promise<(string | number | null)[][]> {
-  const { rows } = await db.withoutPlugins().executeQuery<Record<string, string | number | null>>(query.compile())
+/**
+ * The values of the same rows in the order of `patientColumns`. Naming the values of each row would cost more than
+ * reading them.
+ */
+async function listValuesAfter(db: Db, tableId: string, position: number, limit: number): Promise<Values[]> {
+  const query = selectRowsAfter(db, tableId, position, limit).compile()
+  const { rows } = await db.withoutPlugins().executeQuery<Record<string, Values[number]>>(query)
   return rows.map((row) => storedNames.map((name) => row[name] ?? null))
+}
+
+const valuesAtOnce = 2_000
+
+/** The values of all rows of a table. */
+export async function listAllValues(db: Db, tableId: string): Promise<Values[]> {
+  const all: Values[] = []
+  for (;;) {
+    const rows = await listValuesAfter(db, tableId, all.length, valuesAtOnce)
+    for (const row of rows) all.push(row)
+    if (rows.length < valuesAtOnce) return all
+  }
 }
 
 function selectRowsAfter(db: Db, tableId: string, position: number, limit: number) {
@@ -73,70 +71,6 @@ export async function listRowsAt(db: Db, tableId: string, positions: readonly nu
 }
 
 export type PatientTableRow = Awaited<ReturnType<typeof listRowsAfter>>[number]
-
-/** The chunks `first` to `last` of an index, in order. */
-export async function listIndexChunks(
-  db: Db,
-  tableId: string,
-  name: string,
-  first: number,
-  last: number,
-): Promise<Uint8Array[]> {
-  const rows = await db
-    .selectFrom('patientIndexes')
-    .select('data')
-    .where('tableId', '=', tableId)
-    .where('name', '=', name)
-    .where('chunk', '>=', first)
-    .where('chunk', '<=', last)
-    .orderBy('chunk')
-    .execute()
-  return rows.map((row) => row.data)
-}
-
-export async function findLastChunk(db: Db, tableId: string, name: string): Promise<number | undefined> {
-  const { last } = await db
-    .selectFrom('patientIndexes')
-    .select((select) => select.fn.max('chunk').as('last'))
-    .where('tableId', '=', tableId)
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  return last ?? undefined
-}
-
-/** All chunks of an index, in order. */
-export async function* readIndexChunks(db: Db, tableId: string, name: string): AsyncGenerator<Uint8Array, void> {
-  const atOnce = 8
-  for (let first = 0; ; first += atOnce) {
-    const chunks = await listIndexChunks(db, tableId, name, first, first + atOnce - 1)
-    yield* chunks
-    if (chunks.length < atOnce) return
-  }
-}
-
-export async function insertIndexChunks(
-  db: Db,
-  tableId: string,
-  chunks: readonly Omit<PatientIndexesTable, 'tableId'>[],
-): Promise<void> {
-  if (chunks.length === 0) return
-  const rows = chunks.map((chunk) => ({ tableId, ...chunk }))
-  await db.insertInto('patientIndexes').values(rows).execute()
-}
-
-export async function listIndexNames(db: Db, tableId: string): Promise<string[]> {
-  const indexes = await db
-    .selectFrom('patientIndexes')
-    .select('name')
-    .distinct()
-    .where('tableId', '=', tableId)
-    .execute()
-  return indexes.map(({ name }) => name)
-}
-
-export async function deleteIndex(db: Db, tableId: string, name: string): Promise<void> {
-  await db.deleteFrom('patientIndexes').where('tableId', '=', tableId).where('name', '=', name).execute()
-}
 
 /** @returns 0 for a table without rows */
 export async function findLastPosition(db: Db, tableId: string): Promise<number> {

@@ -1,6 +1,6 @@
 import type { PatientImportEntry } from '@health-console/contract/patient-imports.ts'
 import { useQuery } from '@tanstack/react-query'
-import { GitCompareIcon, RotateCcwIcon, Trash2Icon } from 'lucide-react'
+import { RotateCcwIcon, Trash2Icon } from 'lucide-react'
 import { useState } from 'react'
 import { Fetched } from '../../api/fetched.tsx'
 import { formatBytes } from '../../lib/bytes.ts'
@@ -15,7 +15,6 @@ import { HistoryList } from '../../ui/history-list.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { type Compared, CompareTables } from './compare-tables.tsx'
 import { HistoryDetails } from './history-details.tsx'
 import styles from './history-dialog.module.css'
 import { DeleteTableDialog } from './delete-table-dialog.tsx'
@@ -28,7 +27,6 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
   // another admin may have imported since it was last fetched
   const history = useQuery({ ...importsQuery, staleTime: 0 })
   const restore = useRestoreTable()
-  const [compared, setCompared] = useState<Compared>()
   const [leaving, setLeaving] = useState<PatientImportEntry | null>(null)
   const confirmRestore = (entry: PatientImportEntry) =>
     confirm({
@@ -45,10 +43,6 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
         toast.success('The table was restored')
       },
     })
-  if (compared && history.data) {
-    const back = () => setCompared(undefined)
-    return <CompareTables entries={history.data.data} first={compared} onBack={back} onClose={onClose} />
-  }
   return (
     <InfoDialog onClose={onClose} title="Import history" size="large">
       <Fetched query={history} failure="Failed to fetch the import history">
@@ -57,7 +51,7 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
             <EmptyState title="No items." subtitle="Nothing has been imported yet." />
           ) : (
             <HistoryList
-              items={data.map((entry, index) => ({
+              items={data.map((entry) => ({
                 id: entry.id,
                 title: <Timestamp time={entry.appliedAt}>{formatExactTime(entry.appliedAt)}</Timestamp>,
                 badge: entry.isCurrent && <Badge colour="green" label="Current" />,
@@ -67,8 +61,6 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
                 action: (
                   <EntryActions
                     entry={entry}
-                    earlier={data[index + 1]}
-                    onCompare={setCompared}
                     onDelete={canRestore && !entry.isCurrent ? () => setLeaving(entry) : undefined}
                     onRestore={canRestore && !entry.isCurrent ? () => void confirmRestore(entry) : undefined}
                   />
@@ -85,31 +77,17 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
 
 type EntryActionsProps = {
   entry: PatientImportEntry
-  /** The table that it replaced, if it is kept. */
-  earlier: PatientImportEntry | undefined
-  onCompare: (compared: Compared) => void
   onRestore: (() => void) | undefined
   onDelete: (() => void) | undefined
 }
 
-function EntryActions({ entry, earlier, onCompare, onRestore, onDelete }: EntryActionsProps) {
+function EntryActions({ entry, onRestore, onDelete }: EntryActionsProps) {
   const name = `the table of ${formatExactTime(entry.appliedAt)}`
   return (
     <div className={styles.actions}>
       {onRestore && (
         <Button quiet size="small" startIcon={RotateCcwIcon} aria-label={`Restore ${name}`} onClick={onRestore}>
           Restore
-        </Button>
-      )}
-      {earlier && (
-        <Button
-          quiet
-          size="small"
-          startIcon={GitCompareIcon}
-          aria-label={`Compare ${name}`}
-          onClick={() => onCompare({ before: earlier.id, after: entry.id })}
-        >
-          Compare
         </Button>
       )}
       {onDelete && (
@@ -155,7 +133,7 @@ function Warnings({ entry: { warningCount, reason } }: { entry: PatientImportEnt
   return parts.length > 0 && <span className={styles.counts}>{parts.join(': ')}</span>
 }
 
-/** A restored table is not compared with the one before it. */
+/** A restored table was not compared with the one before it. */
 function countsOf({ rows, added, changed, removed }: PatientImportEntry): string {
   const changes = Object.entries({ new: added, changed, removed }).flatMap(([what, count]) =>
     count === null ? [] : [`${formatCount(count)} ${what}`],

@@ -8,25 +8,25 @@ import { formatMeasure } from '../table/columns.tsx'
 import { columnOf, labelOf } from './column-names.ts'
 import { DialogTable } from './dialog-table.tsx'
 import { ListPanel } from './list-panel.tsx'
-import { type ChangeSource, useChangeList } from './use-import-list.ts'
+import { useChangeList } from './use-import-list.ts'
 import styles from './import-dialog.module.css'
 
 type Value = string | number | null
 type ChangeRow = { id: string; memberId: string; column: PatientColumnKey; now: Value; next: Value }
 
-const changeColumns = (now: string, next: string): Column<ChangeRow>[] => [
+const changeColumns: Column<ChangeRow>[] = [
   { key: 'memberId', label: 'Member ID', kind: 'id', maxWidth: '17.5rem' },
   { key: 'column', label: 'Column', value: ({ column }) => columnOf(column).label },
   {
     key: 'now',
-    label: now,
+    label: 'Now',
     kind: 'paragraph',
     minWidth: '8rem',
     render: (change) => showValue(change, change.now, 'del'),
   },
   {
     key: 'next',
-    label: next,
+    label: 'After import',
     kind: 'paragraph',
     minWidth: '8rem',
     render: (change) => showValue(change, change.next, 'b'),
@@ -48,15 +48,8 @@ const stackedChange: Column<ChangeRow> = {
   ),
 }
 
-const planned = {
-  none: 'No row changes that is in the table and in the file.',
-  columns: changeColumns('Now', 'After import'),
-}
-const done = { none: 'No row was changed.', columns: changeColumns('Before', 'After') }
-const wordsOf = ({ before }: ChangeSource) => (before === undefined ? planned : done)
-
 type ChangedRowsProps = {
-  source: ChangeSource
+  id: string
   /** How many rows change. */
   count: number
   /** Those with changed values. */
@@ -67,14 +60,18 @@ type ChangedRowsProps = {
 
 /** The changed values of all changed rows, a page of rows at a time. */
 export function ChangedRows(props: ChangedRowsProps) {
-  return props.count === 0 ? <p className="muted">{wordsOf(props.source).none}</p> : <FilledRows {...props} />
+  return props.count === 0 ? (
+    <p className="muted">No row changes that is in the table and in the file.</p>
+  ) : (
+    <FilledRows {...props} />
+  )
 }
 
 /** Not filtered. */
 const allColumns = ''
 
-function FilledRows({ source, columns, only }: ChangedRowsProps) {
-  const { data, column, onColumn, search, table } = useChangeList(source, 'changed', only)
+function FilledRows({ id, columns, only }: ChangedRowsProps) {
+  const { data, column, onColumn, search, table } = useChangeList(id, 'changed', only)
   const changes = data?.data.data.flatMap((change) => changedValues(change, column)) ?? []
   return (
     <>
@@ -94,7 +91,7 @@ function FilledRows({ source, columns, only }: ChangedRowsProps) {
         <div className={styles.changes}>
           <DialogTable
             label="Changed values"
-            columns={wordsOf(source).columns}
+            columns={changeColumns}
             stacked={stackedChange}
             rows={changes}
             scrollKey={table.scrollKey}

@@ -85,7 +85,7 @@ type PanelProps = {
 function Panel({ id, preview, shown, onShow, onRepair }: PanelProps) {
   switch (shown.tab) {
     case 'added':
-      return <PatientList key="added" source={{ id }} kind="added" count={preview.added} />
+      return <PatientList key="added" id={id} kind="added" count={preview.added} />
     case 'columns':
       return (
         <ChangedByColumn
@@ -98,7 +98,7 @@ function Panel({ id, preview, shown, onShow, onRepair }: PanelProps) {
     case 'changed':
       return (
         <ChangedRows
-          source={{ id }}
+          id={id}
           count={preview.changed}
           columns={preview.changedColumns.map(({ column }) => column)}
           only={shown.column}

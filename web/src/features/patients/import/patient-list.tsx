@@ -8,31 +8,24 @@ import { SearchField } from '../../../ui/search-field.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { ListPanel } from './list-panel.tsx'
 import { patientTableColumns } from './patient-columns.tsx'
-import { type ChangeSource, listMemberIds, useChangeList } from './use-import-list.ts'
+import { listMemberIds, useChangeList } from './use-import-list.ts'
 import styles from './import-dialog.module.css'
 
-type PatientListProps = { source: ChangeSource; kind: 'added' | 'removed'; count: number }
+type PatientListProps = { id: string; kind: 'added' | 'removed'; count: number }
 
-const planned = {
+const words = {
   added: { none: 'The file has no row that is not in the table.', label: 'Rows that would be new' },
   removed: { none: 'Every row of the table is in the file.', label: 'Rows that would be removed' },
 }
-const done = {
-  added: { none: 'No row is new.', label: 'New rows' },
-  removed: { none: 'No row was removed.', label: 'Removed rows' },
-}
-const wordsOf = ({ source, kind }: PatientListProps) => (source.before === undefined ? planned : done)[kind]
-
 /** The rows that are new, or that are removed: all of them, a page at a time. */
 export function PatientList(props: PatientListProps) {
-  return props.count === 0 ? <p className="muted">{wordsOf(props).none}</p> : <FilledList {...props} />
+  return props.count === 0 ? <p className="muted">{words[props.kind].none}</p> : <FilledList {...props} />
 }
 
-function FilledList(props: PatientListProps) {
-  const { source, kind } = props
-  const { data, search, table } = useChangeList(source, kind)
+function FilledList({ id, kind }: PatientListProps) {
+  const { data, search, table } = useChangeList(id, kind)
   const copy = useMutation({
-    mutationFn: async () => copyText((await listMemberIds(source, kind)).join('\n'), 'list'),
+    mutationFn: async () => copyText((await listMemberIds(id, kind)).join('\n'), 'list'),
     onError: (error) => toast.error(withReference('Failed to copy the list', error)),
   })
   const rows = data?.data.data.flatMap(({ memberId, now, next }) => {
@@ -49,7 +42,7 @@ function FilledList(props: PatientListProps) {
       </div>
       <ListPanel list={table} count={rows?.length ?? 0}>
         <ScrollTable
-          label={wordsOf(props).label}
+          label={words[kind].label}
           density="compact"
           pinFirst
           columns={patientTableColumns}

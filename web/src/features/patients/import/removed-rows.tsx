@@ -15,7 +15,7 @@ export function RemovedRows({ id, preview }: { id: string; preview: ImportPrevie
           third of all.
         </Note>
       )}
-      <PatientList key="removed" source={{ id }} kind="removed" count={removed} />
+      <PatientList key="removed" id={id} kind="removed" count={removed} />
     </>
   )
 }

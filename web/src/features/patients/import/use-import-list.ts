@@ -1,12 +1,7 @@
 import type { PageMeta } from '@health-console/contract/paging.ts'
-import {
-  comparePatientImports,
-  listImportChanges,
-  listImportWarnings,
-} from '@health-console/contract/patient-imports.ts'
-import type { ChangeKind, ImportWarning, PatientChange } from '@health-console/contract/patient-findings.ts'
+import { listImportChanges, listImportWarnings } from '@health-console/contract/patient-imports.ts'
+import type { ChangeKind, ImportWarning } from '@health-console/contract/patient-findings.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, queryOptionsFor } from '../../../api/client.ts'
 import { usePagedList } from '../../../api/use-paged-list.tsx'
@@ -14,46 +9,15 @@ import type { ListState } from '../../../shell/list-state.ts'
 
 const failure = 'Failed to fetch the rows'
 
-/** What an import would change, or what a kept table changes beside another kept one, `before`. */
-export type ChangeSource = { id: string; before?: string }
-type ChangesQuery = { kind: ChangeKind; page: string; search?: string; column?: PatientColumnKey }
-type ChangesPage = { data: { data: PatientChange[]; meta: PageMeta } }
-
-/** The first of them has the counts of all kinds. */
-export const comparisonQuery = (id: string, before: string, query: ChangesQuery = { kind: 'added', page: '1' }) =>
-  queryOptionsFor(comparePatientImports, { params: { id }, query: { ...query, with: before } })
-
-function fetchChanges(
-  { id, before }: ChangeSource,
-  query: ChangesQuery,
-  options?: { signal: AbortSignal },
-): Promise<ChangesPage> {
-  if (before === undefined) return call(listImportChanges, { params: { id }, query }, options)
-  return call(comparePatientImports, { params: { id }, query: { ...query, with: before } }, options)
-}
-
-function changesQuery(source: ChangeSource, query: ChangesQuery) {
-  const { queryKey } =
-    source.before === undefined
-      ? queryOptionsFor(listImportChanges, { params: { id: source.id }, query })
-      : comparisonQuery(source.id, source.before, query)
-  return queryOptions({
-    queryKey: [...queryKey],
-    queryFn: ({ signal }) => fetchChanges(source, query, { signal }),
-  })
-}
-
 /** A page of the rows that are added, changed or removed. */
-export function useChangeList(source: ChangeSource, kind: ChangeKind, only?: PatientColumnKey) {
+export function useChangeList(id: string, kind: ChangeKind, only?: PatientColumnKey) {
   const [state, setState] = useState<ListState>({})
   const [column, setColumn] = useState(only)
   const { page = 1, search } = state
   const list = usePagedList({
-    options: changesQuery(source, {
-      kind,
-      page: String(page),
-      ...(search && { search }),
-      ...(column && { column }),
+    options: queryOptionsFor(listImportChanges, {
+      params: { id },
+      query: { kind, page: String(page), ...(search && { search }), ...(column && { column }) },
     }),
     metaOf: (answer) => answer.data.meta,
     failure,
@@ -88,8 +52,8 @@ export function useWarningList(id: string, finding: string | undefined) {
 }
 
 /** The member IDs of all rows that are added, changed or removed. */
-export async function listMemberIds(source: ChangeSource, kind: ChangeKind): Promise<string[]> {
-  const changes = await allPages((page) => fetchChanges(source, { kind, page }))
+export async function listMemberIds(id: string, kind: ChangeKind): Promise<string[]> {
+  const changes = await allPages((page) => call(listImportChanges, { params: { id }, query: { kind, page } }))
   return changes.map(({ memberId }) => memberId)
 }
 

@@ -1,0 +1,32 @@
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { foldText } from '@health-console/contract/text.ts'
+import type { PatientsTable } from '../../database/tables/patients.ts'
+import { naturalKey } from './natural-key.ts'
+
+type Value = string | number | null
+
+/** The columns of text that are sorted by a key in natural order. All others are sorted by their own values. */
+const naturalKeys = {
+  memberId: 'memberIdKey',
+  subjectId: 'subjectIdKey',
+  hypertension: 'hypertensionKey',
+  diabetes: 'diabetesKey',
+  cerebralInfarction: 'cerebralInfarctionKey',
+  cerebrovascularDisease: 'cerebrovascularDiseaseKey',
+} as const satisfies Partial<Record<PatientColumnKey, keyof PatientsTable>>
+
+const isNatural = (key: PatientColumnKey): key is keyof typeof naturalKeys => Object.hasOwn(naturalKeys, key)
+
+/** The stored column by which a column is sorted. */
+export const sortedBy = (key: PatientColumnKey) => (isNatural(key) ? naturalKeys[key] : key)
+
+/** The stored form of a row. @param row its values in the order of `patientColumns` */
+export function toTableRow(tableId: string, position: number, row: readonly Value[]): PatientsTable {
+  const stored: Record<string, Value> = { tableId, position, memberIdFolded: foldText(String(row[0])) }
+  for (const [index, { key }] of patientColumns.entries()) {
+    const value = row[index] ?? null
+    stored[key] = value
+    if (isNatural(key)) stored[naturalKeys[key]] = value === null ? null : naturalKey(String(value))
+  }
+  return stored as PatientsTable
+}
