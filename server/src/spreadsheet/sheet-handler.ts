@@ -5,10 +5,6 @@ import type { SpreadsheetLimits } from './limits.ts'
 import { badReference, columnLetters, columnOf, rangeOf, rowNumberOf } from './references.ts'
 import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
-/** Matches a cell as most programs write it: a number, the index of a shared string, a boolean, or nothing. */
-const plainCell =
-  /<c r="([A-Z]{1,3}\d{1,7})"(?: s="(\d{1,5})")?(?: t="([bns])")?(?:\/>|><v>([\d.eE+-]{1,40})<\/v><\/c>)/y
-
 /** Far more than a table that people read has. */
 const mostMerged = 10_000
 
@@ -43,23 +39,6 @@ export class SheetHandler implements XmlHandler {
     this.#name = name
     this.#context = context
     this.#limits = limits
-  }
-
-  /** Cells without a prefix in a row of the sheet's data. */
-  readonly plain = {
-    start: '<c ',
-    read: (text: string, from: number, depth: number): number => {
-      if (depth !== 3 || !this.#inData || this.#names.c !== 'c') return from
-      let at = from
-      plainCell.lastIndex = at
-      for (let found = plainCell.exec(text); found; found = plainCell.exec(text)) {
-        at = plainCell.lastIndex
-        this.#startCell(found[1], found[2], found[3])
-        this.#cell.value = found[4]
-        this.#closeCell()
-      }
-      return at
-    },
   }
 
   takeRows(): Row[] {

@@ -9,32 +9,21 @@ export type XmlHandler = {
   open(name: string, attributes: Attributes, depth: number): void
   close?(name: string, depth: number): void
   text?(text: string): void
-  /**
-   * Reads simple elements without the parser, which is many times slower. Each begins with `start`. `read` is called
-   * where a tag has just ended, inside an element at depth `depth`, and must accept only what the parser would accept.
-   * @returns the position after the last whole element read, or `at`
-   */
-  readonly plain?: { readonly start: string; read(text: string, at: number, depth: number): number }
 }
 
 /** Parses the bytes of one part within the limits: only UTF-8, no DTD, nothing too long or deep. */
 export class XmlReader {
   readonly #part: string
   readonly #limits: SpreadsheetLimits
-  readonly #plain: XmlHandler['plain']
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
   readonly #parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
   #depth = 0
   #tokenStart = 0
-  /** Positions in the text given to the parser: the end of the last tag, and the end of the text. */
-  #tagEnd = -1
-  #parsed = 0
   #started = false
 
   constructor(part: string, handler: XmlHandler, limits: SpreadsheetLimits) {
     this.#part = part
     this.#limits = limits
-    this.#plain = handler.plain
     const parser = this.#parser
     // At most six handlers: with eight, V8 puts the parser into dictionary mode, and parsing takes six times as long.
     parser.on('opentag', (tag: SaxesTagPlain) => {
@@ -42,13 +31,11 @@ export class XmlReader {
       this.#depth += 1
       if (this.#depth > limits.depth) throw tooDeep(part, limits.depth)
       handler.open(tag.name, tag.attributes, this.#depth)
-      this.#tagEnd = parser.position
     })
     parser.on('closetag', (tag: SaxesTagPlain) => {
       this.#endToken()
       handler.close?.(tag.name, this.#depth)
       this.#depth -= 1
-      this.#tagEnd = parser.position
     })
     const text = (value: string): void => {
       this.#endToken()
@@ -80,26 +67,12 @@ export class XmlReader {
   }
 
   #parse(text: string): void {
-    const plain = this.#plain
-    if (!plain) return this.#parsePart(text)
-    for (let at = 0; at < text.length;) {
-      // Not within a comment, a text or an attribute.
-      if (this.#tagEnd === this.#parsed) at = plain.read(text, at, this.#depth)
-      const next = text.indexOf(plain.start, at + 1)
-      const end = next === -1 ? text.length : next
-      this.#parsePart(text.slice(at, end))
-      at = end
-    }
-  }
-
-  #parsePart(text: string): void {
     if (text.length === 0) return
     try {
       this.#parser.write(text)
     } catch (error) {
       throw this.#notWellFormed(error)
     }
-    this.#parsed += text.length
   }
 
   #decode(bytes?: Buffer): string {
