@@ -37,7 +37,7 @@ import {
   runningConflict,
   showStagedTable,
 } from './import/show-table.ts'
-import { findImport, getEntry } from './import/store.ts'
+import { findImport, findSurvey, getEntry } from './import/store.ts'
 import { createUploadsFolder, type UploadsFolder } from './import/uploads-folder.ts'
 import { findRunningAdmin, releaseLease } from './import/table-state-store.ts'
 import { downloadTable } from './table/download-table.ts'
@@ -214,10 +214,15 @@ function declareRoutes(app: FastifyInstance, context: Context, uploads: UploadsF
       if (staged.state === 'asking') throw conflict('The file leaves something open. Answer the questions first.')
       if (staged.state === 'refused') throw conflict('This file cannot be imported. Choose a corrected one.')
       if (staged.state === 'ready') requireConfirmed(staged.preview, body)
+      const survey = entry.answers === null ? undefined : await findSurvey(db, entry.id)
       const confirm = change(async (transaction) => {
         if (body.reason !== undefined) await setReason(transaction, entry.id, body.reason)
         await showStagedTable(transaction, entry.id, { base: entry.baseImportId }, now())
-        await rememberAnswers(audit, transaction, entry, { origin: originOf({ admin, request }), nowMs: now() })
+        await rememberAnswers(audit, transaction, entry, {
+          survey,
+          origin: originOf({ admin, request }),
+          nowMs: now(),
+        })
         return { data: presentEntry(await getEntry(transaction, entry.id)) }
       })
       return confirm.catch(async (error: unknown) => {

@@ -5,9 +5,8 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import { conflict, unavailable } from '../../http/errors.ts'
 import { copyKeptFile } from '../import/kept-file.ts'
-import type { ImportRow } from '../import/store.ts'
+import { findSurvey, type ImportRow } from '../import/store.ts'
 import type { UploadsFolder } from '../import/uploads-folder.ts'
-import type { FileSurvey } from '../reading/understand.ts'
 import { runFaultsThread } from './run-faults-thread.ts'
 
 type Log = { onBegin: () => Promise<unknown>; onPatients: (memberIds: string[]) => Promise<unknown> }
@@ -24,7 +23,9 @@ export function createFaultsWorkbooks(db: Db, config: Config, uploads: UploadsFo
    * @throws ApiError when the import has no file whose problems are known
    */
   async function make(entry: ImportRow, shown: PatientImport, log: Log): Promise<Readable> {
-    const { survey, reading, findingIds } = whatIsKnown(entry, shown)
+    const { reading, findingIds } = whatIsKnown(shown)
+    const survey = await findSurvey(db, entry.id)
+    if (!survey) throw noLongerKept()
     await log.onBegin()
     if (isBusy) throw unavailable('Another list of problems is being written. Try again in a moment.', 5)
     isBusy = true
@@ -63,11 +64,10 @@ const remove = (file: string) => rm(file, { force: true })
 
 const noLongerKept = () => conflict('The file is no longer kept. Choose it again.')
 
-function whatIsKnown(entry: ImportRow, shown: PatientImport) {
+function whatIsKnown(shown: PatientImport) {
   if (shown.state === 'reading') throw conflict('The file is still being read.')
   if (shown.state !== 'ready' && shown.state !== 'refused') throw conflict('This import has no list of problems.')
-  if (entry.survey === null || shown.reading === null) throw noLongerKept()
+  if (shown.reading === null) throw noLongerKept()
   const findingIds = shown.state === 'ready' ? shown.preview.findings.map(({ id }) => id) : []
-  const survey: FileSurvey = JSON.parse(entry.survey)
-  return { survey, reading: shown.reading, findingIds }
+  return { reading: shown.reading, findingIds }
 }

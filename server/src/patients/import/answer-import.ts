@@ -5,11 +5,11 @@ import { conflict, invalid } from '../../http/errors.ts'
 import { holdSession } from '../../staff/sessions/store.ts'
 import { checkAnswers } from '../reading/check-answers.ts'
 import { layoutKeyOf } from '../reading/remembered.ts'
-import { type FileSurvey, isOpen, understand } from '../reading/understand.ts'
+import { isOpen, understand } from '../reading/understand.ts'
 import { askAgain } from './import-states.ts'
 import { entryOf, type Importer, type ImportOrigin, justChanged } from './importer.ts'
 import { findLayout } from './layout-store.ts'
-import type { ImportRow } from './store.ts'
+import { findSurvey, type ImportRow } from './store.ts'
 
 /**
  * Understands an import with other answers: the file is read again, or more is asked. The same answers again change nothing.
@@ -27,8 +27,8 @@ export async function answerImport(
     if (isSame) return {}
     throw conflict('The file is still being read.')
   }
-  if (entry.survey === null) throw conflict('This import can no longer be answered. Choose the file again.')
-  const survey: FileSurvey = JSON.parse(entry.survey)
+  const survey = await findSurvey(db, entry.id)
+  if (!survey) throw conflict('This import can no longer be answered. Choose the file again.')
   const faults = checkAnswers(survey, answers)
   if (faults.length > 0) throw invalid(faults)
   const remembered = await findLayout(db, layoutKeyOf(survey.sheets))

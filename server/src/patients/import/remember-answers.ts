@@ -7,18 +7,20 @@ import { entryOf, type ImportOrigin } from './importer.ts'
 import { findLayout, rememberLayout } from './layout-store.ts'
 import type { ImportRow } from './store.ts'
 
-/** Keeps the answers of an import that is shown now for the next file with its headings. Nothing is kept without answers. */
+/**
+ * Keeps the answers of an import that is shown now for the next file with its headings. Nothing is kept without answers.
+ * @param survey as it was before the table was shown
+ */
 export async function rememberAnswers(
   audit: AuditLog,
   transaction: Transaction,
   entry: ImportRow,
-  { origin, nowMs }: { origin: ImportOrigin; nowMs: number },
+  { survey, origin, nowMs }: { survey: FileSurvey | undefined; origin: ImportOrigin; nowMs: number },
 ): Promise<void> {
-  if (entry.answers === null || entry.survey === null || entry.report === null) return
+  if (entry.answers === null || survey === undefined || entry.report === null) return
   const { reading }: Pick<Understood, 'reading'> = JSON.parse(entry.report)
   const answers = toRemember(reading.answers)
   if (countAnswers(answers) === 0) return
-  const survey: FileSurvey = JSON.parse(entry.survey)
   const headingsHash = layoutKeyOf(survey.sheets)
   const earlier = await findLayout(transaction, headingsHash)
   if (isDeepStrictEqual(earlier?.answers, answers)) return

@@ -1,12 +1,11 @@
 import { shownName } from '@health-console/contract/text.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 import type { Context } from '../../context.ts'
 import { type ApiError, conflict, notFound, notYours } from '../../http/errors.ts'
 import { markApplied, touchApplied } from './import-states.ts'
 import { deleteLists } from './list-chunks.ts'
-import { findImport, insertImport } from './store.ts'
+import { findImport, type ImportRow, insertImport } from './store.ts'
 import { findRunningAdmin, getTableState, moveTablePointer } from './table-state-store.ts'
 
 export class PointerMoved extends Error {}
@@ -44,7 +43,7 @@ export async function requireApplied(context: Context, id: string): Promise<void
  */
 export async function restoreImport(
   transaction: Transaction,
-  source: PatientImportsTable,
+  source: ImportRow,
   adminId: string,
   nowMs: number,
 ): Promise<string> {

@@ -1,17 +1,45 @@
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Db } from '../../database/tables.ts'
+import type { FileSurvey } from '../reading/understand.ts'
 
 /** An import that is not dropped. */
 export type ImportRow = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
+/** All but the survey, which may be long: the page asks for an import again and again. */
+const columns = [
+  'id',
+  'state',
+  'tableId',
+  'adminId',
+  'sessionId',
+  'fileName',
+  'sizeBytes',
+  'sha256',
+  'rowCount',
+  'warningCount',
+  'reason',
+  'baseImportId',
+  'report',
+  'answers',
+  'summary',
+  'createdAtMs',
+  'appliedAtMs',
+] as const
+
 export function findImport(db: Db, id: string) {
   return db
     .selectFrom('patientImports')
-    .selectAll()
+    .select(columns)
     .where('id', '=', id)
     .where('state', '!=', 'dropped')
     .$narrowType<{ state: Exclude<PatientImportsTable['state'], 'dropped'> }>()
     .executeTakeFirst()
+}
+
+/** What the file of an import was found to hold; undefined once it can no longer be read in another way. */
+export async function findSurvey(db: Db, id: string): Promise<FileSurvey | undefined> {
+  const row = await db.selectFrom('patientImports').select('survey').where('id', '=', id).executeTakeFirst()
+  return row?.survey ? JSON.parse(row.survey) : undefined
 }
 
 /** What is not known before a file has been read and its table is shown. */

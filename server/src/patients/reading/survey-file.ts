@@ -23,6 +23,8 @@ type Options = {
 type SurveyedFile = { survey: FileSurvey; reader: RowReader | undefined }
 
 const mostSheets = 50
+/** In all sheets of a file, far more than tables that people read have: they are stored until the import is over. */
+const mostMerged = 10_000
 const namedSheets = 10
 
 /** Errors of one sheet, which say nothing about the others. */
@@ -49,6 +51,7 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
   const budget = new WordBudget()
   let reader: RowReader | undefined
   let seen = 0
+  let mergedLeft = mostMerged
   for await (const { name, batches } of sheets) {
     seen += 1
     if (seen > mostSheets) {
@@ -57,7 +60,8 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
     }
     const sheet = new SheetReader(name, options, { mayRead: reader === undefined, budget })
     try {
-      const survey = await sheet.read(batches)
+      const survey = await sheet.read(batches, mergedLeft)
+      mergedLeft -= survey?.merged.length ?? 0
       if (sheet.noTable) passed.push({ name, found: sheet.noTable })
       if (!survey || survey.rows === 0) {
         if (sheet.isExact) passed.push({ name, found: { has: 'no_rows' } })
@@ -126,7 +130,7 @@ class SheetReader {
   }
 
   /** @returns undefined when the sheet has no headings */
-  async read(batches: Sheet['batches']): Promise<SheetSurvey | undefined> {
+  async read(batches: Sheet['batches'], mostMerged: number): Promise<SheetSurvey | undefined> {
     const merged: MergedRange[] = []
     let isBegun = false
     for await (const batch of batches) {
@@ -143,7 +147,7 @@ class SheetReader {
       this.#options.onProgress(this.rowReader?.rows.length ?? 0, batch.fraction)
     }
     if (!isBegun) this.noTable = { has: 'nothing' }
-    return this.#surveyor?.end(merged, this.rowReader?.values.repeated)
+    return this.#surveyor?.end(merged, mostMerged, this.rowReader?.values.repeated)
   }
 
   #begin(rows: readonly Row[]): void {

@@ -62,6 +62,14 @@ test('the first fifty visible sheets are looked at, and the others are named', a
   })
 })
 
+test('merged ranges are kept up to a limit for the whole file, which holds however many sheets there are', async () => {
+  const rows = Array.from({ length: 8_000 }, (_, index) => [`${index}`, 'S', 'F'])
+  const merged = Array.from({ length: 4_000 }, (_, index) => `B${2 * index + 2}:B${2 * index + 3}`)
+  const sheets = ['North', 'South', 'East'].map((name) => ({ name, rows: [headings, ...rows], merged }))
+  const { survey } = await read(sheets)
+  expect(survey.sheets.map((sheet) => sheet.merged.length)).toEqual([4_000, 4_000, 2_000])
+})
+
 test('hidden rows are taken, and counted', async () => {
   const found = await read([{ ...ward, hiddenRows: [3] }])
   expect(found).toMatchObject({ rows: [{}, {}], reading: { hiddenRows: 1 } })

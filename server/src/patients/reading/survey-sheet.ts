@@ -89,7 +89,7 @@ export class SheetSurveyor {
   }
 
   /** @param furtherRows the rows of each member ID beyond its first, where they were counted on the way */
-  end(merged: readonly MergedRange[], furtherRows?: ReadonlyMap<string, number>): SheetSurvey {
+  end(merged: readonly MergedRange[], mostMerged: number, furtherRows?: ReadonlyMap<string, number>): SheetSurvey {
     const { rowNumber: headerRow, isExact } = this.#headings
     return {
       name: this.#name,
@@ -102,9 +102,9 @@ export class SheetSurveyor {
       rows: this.#rows,
       hiddenRows: this.#hidden,
       notTaken: this.#notTaken.end(),
-      merged: merged.filter(
-        ({ firstRow, lastRow }) => lastRow > firstRow && firstRow > headerRow && firstRow <= this.#lastPatient,
-      ),
+      merged: merged
+        .filter(({ firstRow, lastRow }) => lastRow > firstRow && firstRow > headerRow && firstRow <= this.#lastPatient)
+        .slice(0, mostMerged),
       repeated: this.#repeated(furtherRows ?? this.#furtherRows()),
     }
   }
