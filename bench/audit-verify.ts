@@ -45,7 +45,6 @@ async function exportTo({ db }: Database, file: string): Promise<number> {
       toTrailerLine({
         isFiltered: false,
         checkpoints: [signer.sign(last, Date.now())],
-        seal: null,
         publicKeys: [signer.verifierKey],
       }),
   })

@@ -14,6 +14,5 @@ grant usage on schema public to console_server;
 grant select, insert, update, delete on all tables in schema public to console_server;
 grant usage, select on all sequences in schema public to console_server;
 revoke update, delete on audit_events, audit_terms from console_server;
-revoke insert, update, delete on audit_seals from console_server;
 -- The console's limit for single statements; transactions set their own. Behind a pooler it cannot be set otherwise.
 alter role console_server set statement_timeout = '12s';

@@ -85,7 +85,7 @@ function eventsOf(first: number, last: number): string {
         when dice < 97 then 'files.download' when dice < 98 then 'invitation.create' else 'session.sign_in' end as action
       from thrown
     )
-    select done.n, 3, ${beganAtMs} + done.n * ${stepMs}, case when dice < 98 then bench_staff.id end,
+    select done.n, 1, ${beganAtMs} + done.n * ${stepMs}, case when dice < 98 then bench_staff.id end,
       case when dice < 98 then 'session-' || done.n / 40 end, action,
       case when dice < 12 then bench_pages.subjects when dice < 73 then '["user:' || bench_users.id || '"]' else '[]' end,
       case when dice >= 98 then 'failed' when third % 500 = 0 then 'denied' else 'ok' end, null, 1,

@@ -244,7 +244,6 @@ export const auditActions = {
   'backup.restore': { group: 'operator', words: 'Restored a backup' },
   'console.move': { group: 'operator', words: 'Moved the console to another database or file store' },
   'key.rotate': { group: 'operator', words: 'Sealed second factors again under a new master key' },
-  'audit.archive': { group: 'operator', words: 'Archived old entries of the audit log' },
   /** A request that was refused before its route was known. */
   unknown: { group: null, words: 'Called an unknown URL' },
 } as const satisfies Record<string, AuditActionFacts>

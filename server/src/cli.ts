@@ -7,12 +7,7 @@ import {
 } from './staff/accounts/change-commands.ts'
 import { createAdminCommand, listAdminsCommand } from './staff/accounts/commands.ts'
 import { checkCommand } from './check/command.ts'
-import {
-  archiveAuditCommand,
-  auditKeyCommand,
-  exportAuditCommand,
-  verifyAuditCommand,
-} from './commands/audit-commands.ts'
+import { auditKeyCommand, exportAuditCommand, verifyAuditCommand } from './commands/audit-commands.ts'
 import { type Command, type CommandAlone, ExitError, UsageError } from './commands/command.ts'
 import { explainError } from './commands/explain-error.ts'
 import { type Config, readConfig } from './config.ts'
@@ -61,7 +56,6 @@ const commands: Record<string, Command | CommandAlone> = {
   'verify-audit': verifyAuditCommand,
   'audit-key': auditKeyCommand,
   'export-audit': exportAuditCommand,
-  'archive-audit': archiveAuditCommand,
   backup: backupCommand,
   drill: drillCommand,
   restore: restoreCommand,

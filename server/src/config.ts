@@ -85,7 +85,6 @@ const Environment = z.object({
   AUDIT_STREAM: z.optional(z.string()),
   ACCESS_REVIEW_DAYS: z._default(wholeNumber(1, 3_650), 90),
   REPORTS_KEPT_YEARS: z.optional(wholeNumber(1, 1_000)),
-  AUDIT_RETENTION_YEARS: z._default(wholeNumber(0, 100), 6),
   REPORT_LABELS: z.optional(z.string()),
   REPORT_MODEL_KEYS: z._default(list, []),
   REQUIRE_SECOND_FACTOR: z._default(z.enum(['none', 'super_admin', 'all'], 'must be none, super_admin or all'), 'none'),
@@ -223,7 +222,6 @@ function readSettings(settings: Record<string, string>, misspelt: string[]) {
     accessReviewDays: env.ACCESS_REVIEW_DAYS,
     /** How long rows of the audit log are kept; 0: forever. */
     reportsKeptYears: env.REPORTS_KEPT_YEARS,
-    auditRetentionYears: env.AUDIT_RETENTION_YEARS,
     /** How reports are set as a page; undefined: the demo's labels for demo data, otherwise none. */
     reportModelKeys: env.REPORT_MODEL_KEYS,
     reportLabels: env.REPORT_LABELS === undefined ? undefined : readReportLabels(path.resolve(env.REPORT_LABELS)),

@@ -39,7 +39,7 @@ export function describeChange(before: readonly string[], after: readonly string
 
 function listFiles(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
-    if (/^(console\.db|server\.lock)/.test(name)) return []
+    if (/^console\.db|(^|\/)server\.lock/.test(name)) return []
     const info = statSync(path.join(directory, name))
     return info.isFile() ? [`${name} of ${info.size} bytes`] : []
   })

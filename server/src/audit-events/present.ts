@@ -1,8 +1,9 @@
 import { auditSubjectKinds, findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
+import { readSubjects } from '../audit/terms.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import type { StaffName } from './staff-names.ts'
-import { type SubjectFacts, subjectsOf } from './subject-names.ts'
+import type { SubjectFacts } from './subject-names.ts'
 
 /**
  * @param names the staff that the event may name, by id
@@ -21,7 +22,7 @@ export function presentEvent(
     action: row.action,
     group: action?.group ?? null,
     how: row.outcome === 'ok' ? (action?.how ?? null) : null,
-    subjects: subjectsOf(row).map((subject) => ({ ...presentSubject(subject), ...facts.get(subject) })),
+    subjects: readSubjects(row).map((subject) => ({ ...presentSubject(subject), ...facts.get(subject) })),
     outcome: row.outcome,
     reason: row.reason,
     count: row.count,
@@ -40,17 +41,9 @@ function presentActor(row: AuditEventsTable, names: ReadonlyMap<string, StaffNam
   return { kind: kindOf(row), id: null, name: row.operator, hasLeft: false }
 }
 
-function kindOf({
-  version,
-  operator,
-  address,
-  requestId,
-  outcome,
-}: AuditEventsTable): 'operator' | 'server' | 'nobody' {
+function kindOf({ operator, address, requestId, outcome }: AuditEventsTable): 'operator' | 'server' | 'nobody' {
   if (operator !== null) return 'operator'
-  if (address !== null || requestId !== null || outcome !== 'ok') return 'nobody'
-  // Before version 3 the operator was not named.
-  return version < 3 ? 'operator' : 'server'
+  return address !== null || requestId !== null || outcome !== 'ok' ? 'nobody' : 'server'
 }
 
 function presentSubject(subject: string): AuditEvent['subjects'][number] {

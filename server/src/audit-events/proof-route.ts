@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { downloadAuditVerifier, getAuditProof } from '@health-console/contract/audit.ts'
 import type { FastifyInstance } from 'fastify'
-import { findChainEnd, findSeals } from '../audit/chain.ts'
+import { findChainEnd } from '../audit/chain.ts'
 import { readKnown } from '../audit/known-keys.ts'
 import { verifierFile } from '../audit/verifier-file.ts'
 import { isSigned } from '../audit/verify-audit.mjs'
@@ -19,14 +19,14 @@ export function auditProofRoutes(app: FastifyInstance, context: Context): void {
     audit: () => ({ subjects: [] }),
     handler: async () => {
       const { checkpoints, publicKeys } = await readKnown(context)
-      const [end, { signed }] = await Promise.all([findChainEnd(db), findSeals(db, publicKeys)])
+      const end = await findChainEnd(db)
       const newest = checkpoints
         .toSorted((a, b) => b.size - a.size)
         .find((checkpoint) => isSigned(checkpoint, publicKeys))
       const checkpoint = newest
         ? { at: newest.at, size: newest.size, rootHash: Buffer.from(newest.hash, 'hex').toString('base64') }
         : null
-      return { data: { entries: (end?.sequence ?? 0) - (signed?.size ?? 0), checkpoint, publicKeys } }
+      return { data: { entries: end?.sequence ?? 0, checkpoint, publicKeys } }
     },
   })
 

@@ -186,41 +186,6 @@ test('an actor is found by the id, and named also after leaving; who is unknown 
   ])
 })
 
-test('entries of earlier versions are shown and found like new ones', async () => {
-  const { testApp, list } = await withLog()
-  const { db } = testApp.context
-  const old = { outcome: 'ok', address: '192.0.2.7', previousHash: 'a', hash: 'b', count: 1, reason: null } as const
-  const rows = [
-    { version: 1, atMs: noon, action: 'patients.view', subject: '7,70', actorId: 'a' },
-    { version: 2, atMs: noon - 1, action: 'report.view', subject: 'u1 r1', actorId: 'a' },
-    { version: 2, atMs: noon - 2, action: 'admin.create', subject: 'a1', actorId: null, address: null },
-  ]
-  for (const [index, row] of rows.entries()) {
-    const unused = { operator: null, sessionId: null, subjects: '[]', requestId: null }
-    await db
-      .insertInto('auditEvents')
-      .values({ ...old, ...unused, ...row, sequence: index + 1 })
-      .execute()
-  }
-  expect((await list()).map(({ actor, subjects }) => [actor.kind, subjects])).toEqual([
-    [
-      'staff',
-      [
-        { kind: 'patient', id: '7' },
-        { kind: 'patient', id: '70' },
-      ],
-    ],
-    [
-      'staff',
-      [
-        { kind: 'user', id: 'u1' },
-        { kind: 'report', id: 'r1' },
-      ],
-    ],
-    ['operator', [{ kind: 'admin', id: 'a1' }]],
-  ])
-})
-
 test('where two filters are rarely true together, pages are short but nothing is left out', async () => {
   const { testApp, list } = await withLog()
   const many = (count: number, entry: Given) =>

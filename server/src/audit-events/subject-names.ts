@@ -1,5 +1,4 @@
 import type { AuditEvent } from '@health-console/contract/audit.ts'
-import { oldTerms } from '../audit/old-terms.ts'
 import { readSubjects } from '../audit/terms.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import type { Db } from '../database/tables.ts'
@@ -12,7 +11,7 @@ export type SubjectFacts = Pick<AuditEvent['subjects'][number], 'name' | 'rows'>
  * ids alone, and people are shown by their ids.
  */
 export async function findSubjectFacts(db: Db, events: AuditEventsTable[]): Promise<Map<string, SubjectFacts>> {
-  const subjects = [...new Set(events.flatMap(subjectsOf))]
+  const subjects = [...new Set(events.flatMap(readSubjects))]
   const idsOf = (kind: string) =>
     subjects.filter((subject) => subject.startsWith(`${kind}:`)).map((subject) => subject.slice(kind.length + 1))
   const facts = new Map<string, SubjectFacts>()
@@ -43,10 +42,4 @@ export async function findSubjectFacts(db: Db, events: AuditEventsTable[]): Prom
           .execute()
   for (const { id, fileName, rowCount } of imports) facts.set(`import:${id}`, { name: fileName, rows: rowCount })
   return facts
-}
-
-/** The subjects of a row, whatever its version, as `kind:id`. */
-export function subjectsOf(row: AuditEventsTable): string[] {
-  if (row.version >= 3) return readSubjects(row)
-  return oldTerms({ ...row, address: null, requestId: null }).map(({ term }) => term)
 }

@@ -3,7 +3,6 @@ import { snakeCase } from '../database/tables/snake-case.ts'
 import type { Db } from '../database/tables.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import { type ChainEnd, rowFields } from './entry.ts'
-import { type Checkpoint, isOfKnownKey, isSigned, parseCheckpoints } from './verify-audit.mjs'
 
 /** Rows in a batch: at most a few megabytes. */
 const batchSize = 5_000
@@ -51,23 +50,4 @@ export async function findChainEnd(db: Db): Promise<ChainEnd | undefined> {
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst()
-}
-
-type Seals = {
-  /** The checkpoint of the last archived row: the chain begins after it. */
-  signed: Checkpoint | undefined
-  /** A larger one, of a key that is not known. It counts for nothing, but may be genuine. */
-  unknown: Checkpoint | undefined
-}
-
-/** Whoever can write to the database can add a row to this table, so only what a known key has signed counts. */
-export async function findSeals(db: Db, verifierKeys: string[]): Promise<Seals> {
-  const rows = await db.selectFrom('auditSeals').select('note').execute()
-  const seals = rows
-    .flatMap(({ note }) => parseCheckpoints(note))
-    .filter(({ isSeal }) => isSeal)
-    .sort((a, b) => b.size - a.size)
-  const signed = seals.find((seal) => isSigned(seal, verifierKeys))
-  const unknown = seals.find((seal) => !isOfKnownKey(seal, verifierKeys))
-  return { signed, unknown: unknown && unknown.size > (signed?.size ?? 0) ? unknown : undefined }
 }

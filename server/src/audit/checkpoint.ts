@@ -11,11 +11,8 @@ const ed25519 = 1
 type CheckpointSigner = {
   /** The public half as `name+keyId+base64`, the form of signed notes. */
   verifierKey: string
-  /**
-   * @returns a checkpoint as a signed note. @param isSeal marks the end of the archived rows, after which the chain
-   * begins
-   */
-  sign(end: ChainEnd, atMs: number, isSeal?: boolean): string
+  /** @returns a checkpoint as a signed note */
+  sign(end: ChainEnd, atMs: number): string
   /** @returns a signed note about the manifest of an export, which no one can take for a checkpoint */
   signManifest(sha256: string): string
 }
@@ -35,11 +32,8 @@ export function createCheckpointSigner(keys: Keys, { publicUrl }: Pick<Config, '
   }
   return {
     verifierKey: `${name}+${keyId}+${publicKey.toString('base64')}`,
-    sign: ({ sequence, hash }, atMs, isSeal = false) => {
-      const root = Buffer.from(hash, 'hex').toString('base64')
-      const extensions = [`time ${new Date(atMs).toISOString()}`, ...(isSeal ? ['sealed'] : [])]
-      return toNote([name, sequence, root, ...extensions])
-    },
+    sign: ({ sequence, hash }, atMs) =>
+      toNote([name, sequence, Buffer.from(hash, 'hex').toString('base64'), `time ${new Date(atMs).toISOString()}`]),
     signManifest: (sha256) => toNote([`${name} manifest`, sha256]),
   }
 }

@@ -42,11 +42,11 @@ test('the verifier keys of signed notes are understood', () => {
 })
 
 test('checkpoints are found in whatever surrounds them, one or many', () => {
-  const seal = signer.sign({ ...end, sequence: 9 }, atMs, true)
-  const mail = `Dear all,\r\n\r\n${note.replaceAll('\n', '  \r\n')}\r\n${seal}\n\nKeep this mail.\n`
+  const other = signer.sign({ ...end, sequence: 9 }, atMs)
+  const mail = `Dear all,\r\n\r\n${note.replaceAll('\n', '  \r\n')}\r\n${other}\n\nKeep this mail.\n`
   expect(parseCheckpoints(mail)).toMatchObject([
-    { size: 1_234, hash: end.hash, at: '2026-11-22T07:00:00.000Z', isSeal: false },
-    { size: 9, hash: end.hash, isSeal: true },
+    { size: 1_234, hash: end.hash, at: '2026-11-22T07:00:00.000Z' },
+    { size: 9, hash: end.hash },
   ])
   for (const checkpoint of parseCheckpoints(mail)) expect(isSigned(checkpoint, [signer.verifierKey])).toBe(true)
   expect(parseCheckpoints('')).toEqual([])
@@ -56,7 +56,7 @@ test.each([
   ['its size', note.replace('1234', '1233')],
   ['its hash', note.replace(/^q/m, 'r')],
   ['its time', note.replace('07:00', '08:00')],
-  ['what it is', note.replace('\n\n', '\nsealed\n\n')],
+  ['a further line', note.replace('\n\n', '\nsealed\n\n')],
   ['its signature', note.replace(/(.)=\n$/, (_, last) => `${last === 'A' ? 'E' : 'A'}=\n`)],
 ])('a checkpoint with %s changed is not signed', (_, changed) => {
   const [checkpoint] = parseCheckpoints(changed)

@@ -39,7 +39,6 @@ const columns: Record<keyof AuditEventsTable, true> = {
   atMs: true,
   actorId: true,
   action: true,
-  subject: true,
   outcome: true,
   reason: true,
   count: true,
@@ -52,11 +51,11 @@ const columns: Record<keyof AuditEventsTable, true> = {
   hash: true,
 }
 
-/** Every field of a row, of whatever version. */
+/** Every field of a row. */
 export const rowFields = fieldsOf(columns)
 
 /** The format of new rows: see `verify-audit.mjs` for what its hash covers. */
-const currentVersion = 3
+const currentVersion = 1
 
 /** Creates the next row of the chain. */
 export function toRow(entry: AuditEntry, atMs: number, end: ChainEnd): AuditEventsTable {
@@ -68,7 +67,6 @@ export function toRow(entry: AuditEntry, atMs: number, end: ChainEnd): AuditEven
     operator: entry.operator ?? null,
     sessionId: entry.sessionId,
     action: entry.action,
-    subject: null,
     subjects: JSON.stringify(entry.subjects),
     outcome: entry.outcome,
     reason: entry.reason ?? null,

@@ -1,9 +1,7 @@
-import { oldTerms } from './old-terms.ts'
 import type { AuditEventsTable, AuditTermsTable } from '../database/tables/audit.ts'
 
 /** The rows of `audit_terms` for a row of the audit log: its subjects, and the session, request and IP address of the caller. */
 export function termsOf(row: AuditEventsTable): AuditTermsTable[] {
-  if (row.version < 3) return oldTerms(row)
   const { sessionId, requestId, address, action, outcome, atMs, sequence } = row
   const terms = new Set(readSubjects(row))
   if (sessionId !== null) terms.add(`session:${sessionId}`)
@@ -12,7 +10,7 @@ export function termsOf(row: AuditEventsTable): AuditTermsTable[] {
   return [...terms].map((term) => ({ term, action, outcome, atMs, sequence }))
 }
 
-/** The subjects of a row of version 3, as `kind:id`. */
+/** The subjects of a row, as `kind:id`. */
 export function readSubjects({ subjects }: Pick<AuditEventsTable, 'subjects'>): string[] {
   return JSON.parse(subjects)
 }

@@ -22,12 +22,11 @@ import { parseArgs } from 'node:util'
  * @typedef {{ sequence: number, version: number, previousHash: string, hash: string }} Row
  * @typedef {{ sequence: number, hash: string }} ChainEnd
  * @typedef {{ name: string, keyId: string, signature: Buffer }} Signature
- * @typedef {{ size: number, hash: string, at: string, isSeal: boolean, note: string, text: string, signatures: Signature[] }} Checkpoint
+ * @typedef {{ size: number, hash: string, at: string, note: string, text: string, signatures: Signature[] }} Checkpoint
  * @typedef {'edited' | 'deleted' | 'inserted' | 'swapped' | 'cut' | 'rebuilt'} FaultKind
  * @typedef {{ kind: FaultKind, from: number, to: number }} Fault
  *   `to`: the last row of a range; of swapped rows the other one
  * @typedef {{
- *   first: number,
  *   rows: number,
  *   provenTo: number,
  *   brokenAt: number | null,
@@ -35,47 +34,34 @@ import { parseArgs } from 'node:util'
  *   provenBy: Checkpoint | null,
  *   rejected: Checkpoint[],
  * }} Verdict
- *   `first` and `rows`: the first and the last row that are whole; `provenTo`: the last that a checkpoint proves; `rejected`: checkpoints without a valid signature
+ *   `rows`: the last row that is whole; `provenTo`: the last that a checkpoint proves; `rejected`: checkpoints without a valid signature
  */
 
 export const emptyChain = { sequence: 0, hash: '0'.repeat(64) }
 
 // ---- Rows: what the hash of a row covers, by its version. A released version is never changed.
 
-/** What a field holds in rows of versions that do not hash it. */
-const unusedValues = { operator: null, sessionId: null, subject: null, subjects: '[]', reason: null, count: 1 }
-
-/** @param {string} hashed the fields that the hash covers, in its order */
-function format(hashed) {
-  const fields = hashed.split(' ')
-  return { fields, unused: Object.entries(unusedValues).filter(([field]) => !fields.includes(field)) }
-}
-
-/** Every field of a row, of whatever version, in order of the alphabet. */
-const rowFields =
-  'action actorId address atMs count hash operator outcome previousHash reason requestId sequence sessionId subject subjects version'
-
-/** By version. @type {Record<number, ReturnType<typeof format>>} */
-const formats = {
-  1: format('sequence atMs actorId action subject outcome address requestId previousHash'),
-  2: format('version sequence atMs actorId action subject outcome reason count address requestId previousHash'),
-  3: format(
-    'version sequence atMs actorId operator sessionId action subjects outcome reason count address requestId previousHash',
+/** The fields that the hash covers, in its order, by version. @type {Record<number, string[]>} */
+const hashedFields = {
+  1: 'version sequence atMs actorId operator sessionId action subjects outcome reason count address requestId previousHash'.split(
+    ' ',
   ),
 }
 
+/** Every field of a row, in order of the alphabet. */
+const rowFields = [...(hashedFields[1] ?? []), 'hash'].sort().join(' ')
+
 /** @param {any} row of a known version */
 export function hashOf(row) {
-  return hash('sha256', JSON.stringify(formats[row.version]?.fields.map((field) => row[field])))
+  return hash('sha256', JSON.stringify(hashedFields[row.version]?.map((field) => row[field])))
 }
 
 /**
- * Whether the hash of a row is its own, and no field that its version does not have holds a value.
+ * Whether the version of a row is known and its hash is its own.
  * @param {any} row
  */
 export function isIntact(row) {
-  const unused = formats[row.version]?.unused
-  return unused?.every(([field, value]) => row[field] === value) === true && row.hash === hashOf(row)
+  return Object.hasOwn(hashedFields, row.version) && row.hash === hashOf(row)
 }
 
 /**
@@ -121,7 +107,6 @@ export function parseCheckpoints(text) {
       size: Number(size),
       hash: Buffer.from(root, 'base64').toString('hex'),
       at: /^time (\S+)$/m.exec(extensions)?.[1] ?? '',
-      isSeal: /^sealed$/m.test(extensions),
       note,
       text: body,
       signatures: signatures.trimEnd().split('\n').map(parseSignature),
@@ -146,15 +131,6 @@ export function isSigned(checkpoint, verifierKeys) {
       .filter((key) => isNamed(key, each))
       .some((key) => verify(null, Buffer.from(checkpoint.text), toPublicKey(key), each.signature)),
   )
-}
-
-/**
- * Whether it names a known key: then its signature is that key's, or forged.
- * @param {Checkpoint} checkpoint
- * @param {string[]} verifierKeys
- */
-export function isOfKnownKey({ signatures }, verifierKeys) {
-  return signatures.some((each) => verifierKeys.some((key) => isNamed(key, each)))
 }
 
 /** @param {string} verifierKey @param {Signature} signature */
@@ -192,14 +168,10 @@ const mostRenumbered = 1_000
 
 /**
  * Follows the chain row by row. Rows after the first broken one are needed too: they show what happened to it.
- * @param {{
- *   start: ChainEnd,
- *   checkpoints: Checkpoint[],
- *   verifierKeys: string[],
- * }} given `start`: the sealed end of what was archived, or the empty chain
+ * @param {{ checkpoints: Checkpoint[], verifierKeys: string[] }} given
  */
-export function createChainCheck({ start, checkpoints, verifierKeys }) {
-  const known = checkpoints.filter(({ size }) => size >= start.sequence).sort((a, b) => a.size - b.size)
+export function createChainCheck({ checkpoints, verifierKeys }) {
+  const known = checkpoints.toSorted((a, b) => a.size - b.size)
   /** @type {Checkpoint[]} */
   const rejected = []
   // The newest one says how long the chain is. Of the others only those that contradict the chain need their signature
@@ -211,11 +183,11 @@ export function createChainCheck({ start, checkpoints, verifierKeys }) {
   const newest = known.at(-1) ?? null
 
   /** @type {ChainEnd} */
-  let end = start
+  let end = emptyChain
   /** @type {ChainEnd | undefined} */
   let before
   let position = 0
-  let provenTo = start.sequence
+  let provenTo = 0
   /** @type {Checkpoint | undefined} */
   let contradicted
   /** @type {ReturnType<typeof createDiagnosis> | undefined} */
@@ -230,22 +202,8 @@ export function createChainCheck({ start, checkpoints, verifierKeys }) {
   }
   compare()
 
-  /** The last of the rows that are archived and not deleted yet. @type {ChainEnd | undefined} */
-  let archived
-  /** @type {Fault | undefined} */
-  let editedBefore
-  let isLinked = true
-
-  /** They prove themselves backwards from the seal. @param {Row} row */
-  function lookAtArchived(row) {
-    if (!isIntact(row)) editedBefore ??= { kind: 'edited', from: row.sequence, to: row.sequence }
-    if (archived && (row.sequence !== archived.sequence + 1 || row.previousHash !== archived.hash)) isLinked = false
-    archived = { sequence: row.sequence, hash: row.hash }
-  }
-
   /** @returns {Fault | null} */
   function findFault() {
-    if (editedBefore) return editedBefore
     if (contradicted) return { kind: 'rebuilt', from: provenTo + 1, to: contradicted.size }
     if (diagnosis) return diagnosis.conclude()
     if (newest && newest.size > end.sequence) return { kind: 'cut', from: end.sequence + 1, to: newest.size }
@@ -255,7 +213,6 @@ export function createChainCheck({ start, checkpoints, verifierKeys }) {
   return {
     /** @param {Row} row */
     add(row) {
-      if (row.sequence <= start.sequence) return lookAtArchived(row)
       if (contradicted) return
       if (diagnosis) return diagnosis.look(row)
       if (row.sequence !== end.sequence + 1 || row.previousHash !== end.hash || !isIntact(row)) {
@@ -266,17 +223,12 @@ export function createChainCheck({ start, checkpoints, verifierKeys }) {
       end = { sequence: row.sequence, hash: row.hash }
       compare()
     },
-    /** @returns {Verdict} @throws CannotVerify for archived rows that the seal does not prove */
+    /** @returns {Verdict} */
     finish() {
       const fault = findFault()
-      if (!fault && archived && !(isLinked && archived.sequence === start.sequence && archived.hash === start.hash)) {
-        throw new CannotVerify(
-          `Rows up to ${start.sequence} were archived, and those of them that are still here are not proven. If they were archived while this was exported, export the log again.`,
-        )
-      }
       const rows = fault ? fault.from - 1 : end.sequence
       const provenBy = fault ? null : newest
-      return { first: start.sequence + 1, rows, provenTo, brokenAt: fault?.from ?? null, fault, provenBy, rejected }
+      return { rows, provenTo, brokenAt: fault?.from ?? null, fault, provenBy, rejected }
     },
   }
 }
@@ -361,17 +313,16 @@ function printable(text) {
 }
 
 /** @param {Verdict} verdict @param {Fault} fault */
-function describeBroken({ first, rows, provenTo }, fault) {
+function describeBroken({ rows, provenTo }, fault) {
   const lines = [`The audit log is broken at row ${fault.from}: ${describeFault(fault)}.`]
-  if (rows >= first) lines.push(`Rows ${first} to ${rows} form an intact chain.`)
-  lines.push(provenTo >= first ? `A checkpoint proves it up to row ${provenTo}.` : 'No checkpoint proves any of it.')
+  if (rows > 0) lines.push(`Rows 1 to ${rows} form an intact chain.`)
+  lines.push(provenTo > 0 ? `A checkpoint proves it up to row ${provenTo}.` : 'No checkpoint proves any of it.')
   return lines
 }
 
 /** @param {Verdict} verdict */
-function describeIntact({ first, rows, provenBy }) {
-  const archived = first > 1 ? `; the ${first - 1} rows before them are archived and sealed` : ''
-  const lines = [`The audit log is intact: ${rows - first + 1} rows${archived}.`]
+function describeIntact({ rows, provenBy }) {
+  const lines = [`The audit log is intact: ${rows} rows.`]
   if (!provenBy) {
     return [...lines, 'There is no checkpoint to compare it with: rows that are missing at its end would not be seen.']
   }
@@ -386,13 +337,11 @@ export function toExitCode({ fault, provenBy, rejected }) {
 
 // ---- An export: one JSON object a line, oldest or newest row first; the last line has the proof.
 
-/** @typedef {{ isFiltered: boolean, checkpoints: string[], seal: string | null, publicKeys: string[] }} Trailer */
+/** @typedef {{ isFiltered: boolean, checkpoints: string[], publicKeys: string[] }} Trailer */
 
-const proofFields = 'checkpoints isFiltered publicKeys seal'
+const proofFields = 'checkpoints isFiltered publicKeys'
 /** A row names at most some thousand people. The proof of an export of a broken log has the checkpoints of years. */
 const longestLineBytes = 64 * 1024 * 1024
-
-export const unknownSeal = 'The seal of the archived rows bears no valid signature of a known key.'
 
 /** What is given does not allow an answer. */
 export class CannotVerify extends Error {
@@ -491,13 +440,16 @@ function findTrailer(line) {
   const parsed = line === undefined ? {} : parseLine(line)
   if (!hasExactly(parsed, 'proof')) return undefined
   const { proof } = parsed
+  if (typeof proof?.seal === 'string')
+    throw new CannotVerify(
+      'This export begins after rows that Health Console 0.3.0 or earlier has archived: verify it with the verify-audit.mjs of that version.',
+    )
   const isTexts = (/** @type {unknown} */ list) => Array.isArray(list) && list.every((each) => typeof each === 'string')
   if (
     typeof proof === 'object' &&
     proof !== null &&
     hasExactly(proof, proofFields) &&
     typeof proof.isFiltered === 'boolean' &&
-    (proof.seal === null || typeof proof.seal === 'string') &&
     isTexts(proof.checkpoints) &&
     isTexts(proof.publicKeys)
   )
@@ -564,7 +516,6 @@ export function verifyExport(file, { against, keys = [] } = {}) {
     for (const key of publicKeys) toPublicKey(key)
     const texts = [...(trailer?.checkpoints ?? []), against === undefined ? '' : readWhole(against).toString('utf8')]
     const check = createChainCheck({
-      start: toStart(trailer?.seal ?? null, publicKeys),
       checkpoints: texts.flatMap(parseCheckpoints),
       verifierKeys: publicKeys,
     })
@@ -573,21 +524,6 @@ export function verifyExport(file, { against, keys = [] } = {}) {
   } finally {
     closeSync(handle)
   }
-}
-
-/**
- * Where the chain begins: after the rows that were archived, or with row 1.
- * @param {string | null} seal the checkpoint of the last archived row
- * @param {string[]} verifierKeys
- * @returns {ChainEnd}
- */
-export function toStart(seal, verifierKeys) {
-  if (seal === null) return emptyChain
-  const [checkpoint] = parseCheckpoints(seal)
-  if (!checkpoint?.isSeal || !isSigned(checkpoint, verifierKeys)) {
-    throw new CannotVerify(unknownSeal)
-  }
-  return { sequence: checkpoint.size, hash: checkpoint.hash }
 }
 
 // ---- Everything about one person: files, `manifest.json` with their hashes, `manifest.note` with its signature.

@@ -30,7 +30,7 @@ test('a checkpoint says how many rows there are and with which hash they end, in
     .where('sequence', '=', 2)
     .executeTakeFirstOrThrow()
   const { checkpoints, publicKeys } = await readProof(context.config)
-  expect(checkpoints).toMatchObject([{ size: 2, hash, isSeal: false, note }])
+  expect(checkpoints).toMatchObject([{ size: 2, hash, note }])
   expect(checkpoints.every((checkpoint) => isSigned(checkpoint, publicKeys))).toBe(true)
   expect(logLines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ checkpoint: note }))
   const folder = context.config.auditProofDir

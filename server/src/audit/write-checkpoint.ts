@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../database/tables.ts'
 import { findChainEnd } from './chain.ts'
 import { createCheckpointSigner } from './checkpoint.ts'
-import { holdAgainst } from './find-contradiction.ts'
+import { findContradiction } from './find-contradiction.ts'
 import { type Prover, readKnown } from './known-keys.ts'
 import { keepCheckpoint } from './proof-files.ts'
 import { emptyChain } from './verify-audit.mjs'
@@ -36,18 +36,12 @@ export async function writeCheckpoint(context: ProofContext, logger: FastifyBase
 
 async function sign(context: ProofContext, logger: FastifyBaseLogger): Promise<string | undefined> {
   const { db, keys, config, proof, now } = context
-  const { contradiction, hasUnknownSeal } = await holdAgainst(db, await readKnown(context))
+  const contradiction = await findContradiction(db, await readKnown(context))
   proof.isContradicted = contradiction !== undefined
   if (contradiction) {
     const { fault, checkpoint } = contradiction
     logger.error({ checkpoint }, `THE AUDIT LOG WAS CHANGED: ${fault}. Run the command verify-audit`)
     return undefined
-  }
-  if (hasUnknownSeal) {
-    logger.warn(
-      { folder: config.auditProofDir },
-      'the audit log begins after a seal of a key that is not known here: add the key, which you noted when it was in use, to public-keys.txt in this folder',
-    )
   }
   const signer = createCheckpointSigner(keys, config)
   // Also before the first entry: from then on the log can be verified.

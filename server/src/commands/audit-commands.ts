@@ -1,12 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { archiveOldRows } from '../audit/archive.ts'
 import { findChainEnd } from '../audit/chain.ts'
 import { byOperator } from '../audit/entry.ts'
 import { writeExport } from '../audit/export-file.ts'
 import { exportTrailer } from '../audit/export-trailer.ts'
 import { readKeys, readKnown } from '../audit/known-keys.ts'
-import { CannotVerify, describeVerdict, parseCheckpoints, isVerifierKey, toExitCode } from '../audit/verify-audit.mjs'
+import { describeVerdict, parseCheckpoints, isVerifierKey, toExitCode } from '../audit/verify-audit.mjs'
 import { verifyAuditLog } from '../audit/verify.ts'
 import type { Context } from '../context.ts'
 import { noteRun } from '../database/maintenance-runs.ts'
@@ -41,11 +40,7 @@ async function verifyAudit(context: Context, values: { against?: string; key?: s
   const end = await findChainEnd(db)
   const progress = createProgress('Verified', end?.sequence ?? 0, 'rows')
   const onProgress = (sequence: number) => progress.show(sequence, sequence)
-  const verdict = await verifyAuditLog(db, { checkpoints, verifierKeys, onProgress })
-    .finally(progress.clear)
-    .catch((error: unknown) => {
-      throw error instanceof CannotVerify ? new ExitError(2, error.message) : error
-    })
+  const verdict = await verifyAuditLog(db, { checkpoints, verifierKeys, onProgress }).finally(progress.clear)
   const exitCode = toExitCode(verdict)
   if (exitCode !== 0) throw new ExitError(exitCode, describeVerdict(verdict))
   return describeVerdict(verdict)
@@ -69,26 +64,6 @@ export const exportAuditCommand: Command = {
     }).finally(progress.clear)
     return `The audit log up to row ${end?.sequence} is in ${file}. Verify it: node verify-audit.mjs ${given}`
   },
-}
-
-export const archiveAuditCommand: Command = {
-  usage: 'archive-audit FOLDER',
-  summary:
-    'Move the rows of the audit log that are older than AUDIT_RETENTION_YEARS into a file of the folder, seal them, and drop them from the database.',
-  async run(context, args) {
-    const folder = getOnly(parseArgs({ args, allowPositionals: true, options: {} }).positionals, 'folder')
-    const years = context.config.auditRetentionYears
-    if (years === 0) return 'AUDIT_RETENTION_YEARS is 0: the audit log is kept for good.'
-    const archived = await archiveOldRows(context, toPath(folder), yearsBefore(context.now(), years))
-    if (!archived) return `No row of the audit log is older than ${years} ${years === 1 ? 'year' : 'years'}.`
-    const { file, first, last } = archived
-    return `Rows ${first} to ${last} of the audit log are in ${file} and no longer in the database. Keep the file: it is the only copy.`
-  },
-}
-
-function yearsBefore(nowMs: number, years: number): number {
-  const date = new Date(nowMs)
-  return date.setUTCFullYear(date.getUTCFullYear() - years)
 }
 
 export const auditKeyCommand: Command = {

@@ -33,7 +33,6 @@ async function commandsOnAConsole(): Promise<string[][]> {
     'import-users': ['users.ndjson'],
     'import-reports': ['reports.ndjson'],
     'export-audit': ['audit.ndjson'],
-    'archive-audit': ['archive'],
   }
   return names
     .filter((name) => !made.includes(name))

@@ -34,7 +34,6 @@ export type Tables = {
   serviceAccounts: serviceAccounts.ServiceAccountsTable
   serviceTokens: serviceAccounts.ServiceTokensTable
   auditEvents: audit.AuditEventsTable
-  auditSeals: audit.AuditSealsTable
   auditTerms: audit.AuditTermsTable
   auditIndex: audit.AuditIndexTable
   auditStream: audit.AuditStreamTable

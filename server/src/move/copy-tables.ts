@@ -20,7 +20,6 @@ const tables = {
   signOnIdentities: 1_000,
   signOnFlows: 1_000,
   auditEvents: 1_000,
-  auditSeals: 100,
   auditTerms: 2_000,
   auditIndex: 1,
   auditStream: 1,

@@ -13,9 +13,7 @@ export type AuditEventsTable = {
   /** The public id of the session. */
   sessionId: string | null
   action: string
-  /** Null from version 3 on. */
-  subject: string | null
-  /** JSON: an array of `kind:id`. Empty before version 3. */
+  /** JSON: an array of `kind:id`. */
   subjects: string
   outcome: 'ok' | 'denied' | 'failed'
   /** Why it was refused. */
@@ -62,29 +60,19 @@ export type FormerAdminsTable = {
   leftAtMs: number
 }
 
-/** The archived parts of the audit log. The chain begins after the largest `size`. */
-export type AuditSealsTable = {
-  /** The sequence of the last archived row. */
-  size: number
-  atMs: number
-  /** A signed checkpoint, so that only the console can make one. */
-  note: string
-}
-
 export const auditTables = (engine: EngineName): string[] => [
   createTable<AuditEventsTable>('audit_events', {
     sequence: 'bigint primary key',
-    version: 'integer not null default 1',
+    version: 'integer not null',
     atMs: 'bigint not null',
     actorId: 'text',
     operator: 'text',
     sessionId: 'text',
     action: 'text not null',
-    subject: 'text',
-    subjects: "text not null default '[]'",
+    subjects: 'text not null',
     outcome: 'text not null',
     reason: 'text',
-    count: 'integer not null default 1',
+    count: 'integer not null',
     address: 'text',
     requestId: 'text',
     previousHash: 'text not null',
@@ -108,11 +96,6 @@ export const auditTables = (engine: EngineName): string[] => [
   ) + (engine === 'sqlite' ? ' without rowid' : ''),
   createTable<AuditIndexTable>('audit_index', { sequence: 'bigint not null' }),
   'insert into audit_index values (0)',
-  createTable<AuditSealsTable>('audit_seals', {
-    size: 'bigint primary key',
-    atMs: 'bigint not null',
-    note: 'text not null',
-  }),
   createTable<AuditStreamTable>('audit_stream', {
     id: 'integer primary key',
     sequence: 'bigint not null',
@@ -126,47 +109,36 @@ export const auditTables = (engine: EngineName): string[] => [
     role: 'text not null',
     leftAtMs: 'bigint not null',
   }),
-  ...guardOf[engine].create,
+  ...guardOf[engine],
 ]
 
 const appendOnlyTables = ['audit_events', 'audit_terms']
 const refusal = 'the audit log is append-only'
 
 /** The triggers that refuse to change or remove entries. On PostgreSQL only the owner of the tables can drop them. */
-export const guardOf: Record<EngineName, { create: string[]; drop: string[] }> = {
-  sqlite: {
-    create: [
-      ...appendOnlyTables.flatMap((table) =>
-        ['update', 'delete'].map(
-          (change) => `create trigger ${table}_no_${change} before ${change} on ${table} begin
-            select raise(abort, '${refusal}');
-          end`,
-        ),
-      ),
-      // "insert or replace" deletes without the trigger of deletions.
-      `create trigger audit_events_no_replace before insert on audit_events
-        when exists (select 1 from audit_events where sequence = new.sequence) begin
+const guardOf: Record<EngineName, string[]> = {
+  sqlite: [
+    ...appendOnlyTables.flatMap((table) =>
+      ['update', 'delete'].map(
+        (change) => `create trigger ${table}_no_${change} before ${change} on ${table} begin
           select raise(abort, '${refusal}');
         end`,
-    ],
-    drop: [
-      ...appendOnlyTables.flatMap((table) =>
-        ['update', 'delete'].map((change) => `drop trigger ${table}_no_${change}`),
       ),
-      'drop trigger audit_events_no_replace',
-    ],
-  },
-  postgres: {
-    create: [
-      `create or replace function refuse_change_of_audit_log() returns trigger language plpgsql as $$
-         begin
-           raise exception '${refusal}';
-         end $$`,
-      ...appendOnlyTables.map(
-        (table) => `create trigger ${table}_append_only before update or delete or truncate on ${table}
-          for each statement execute function refuse_change_of_audit_log()`,
-      ),
-    ],
-    drop: appendOnlyTables.map((table) => `drop trigger ${table}_append_only on ${table}`),
-  },
+    ),
+    // "insert or replace" deletes without the trigger of deletions.
+    `create trigger audit_events_no_replace before insert on audit_events
+      when exists (select 1 from audit_events where sequence = new.sequence) begin
+        select raise(abort, '${refusal}');
+      end`,
+  ],
+  postgres: [
+    `create function refuse_change_of_audit_log() returns trigger language plpgsql as $$
+       begin
+         raise exception '${refusal}';
+       end $$`,
+    ...appendOnlyTables.map(
+      (table) => `create trigger ${table}_append_only before update or delete or truncate on ${table}
+        for each statement execute function refuse_change_of_audit_log()`,
+    ),
+  ],
 }
