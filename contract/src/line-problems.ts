@@ -9,6 +9,10 @@ export const lineProblemCodes = [
   'erased',
   'belongs_to_other_user',
   'older_revision',
+  /** It would empty a field that identifies a user on hold. */
+  'on_hold',
+  /** It would empty a field that identifies a user, and the account has erased or emptied many within an hour. */
+  'too_many_emptied',
   /** The last line has no line end: it may have been cut off. */
   'unfinished',
 ] as const

@@ -151,7 +151,7 @@ test('a report never changes its user, and nothing of a file that says so is wri
 test('a report that was given to another user after the check keeps its user', async () => {
   const { context } = await buildTestApp()
   const report = { id: 'r1', generatedAt: 1, document: '{"reportId":"r1","generatedAt":1}' }
-  const write = (userId: string) => writeSome(context, reportLines, [{ ...report, userId }], async () => {})
+  const write = (userId: string) => writeSome(context, reportLines, [{ ...report, userId }], { end: async () => {} })
   expect(await write('u1')).toEqual(['applied'])
   expect(await write('u1')).toEqual(['unchanged'])
   expect(await write('u2')).toMatchObject([{ code: 'belongs_to_other_user' }])

@@ -23,22 +23,29 @@ export function importCommand<Row extends { id: string }, Checked>(
   kind: LineKind<Row, Checked>,
 ): Command {
   return {
-    usage: `import-${kind.noun}s FILE [--allow-erased]`,
-    summary: `${summary} Lines of erased users are left out, unless --allow-erased is given.`,
+    usage: `import-${kind.noun}s FILE [--allow-erased] [--allow-older]`,
+    summary: `${summary} Lines of erased users are left out, unless --allow-erased is given. A line with an older revision is refused, unless --allow-older is given.`,
     async run(context, args) {
       const { values, positionals } = parseArgs({
         args,
         allowPositionals: true,
-        options: { 'allow-erased': { type: 'boolean' } },
+        options: { 'allow-erased': { type: 'boolean' }, 'allow-older': { type: 'boolean' } },
       })
-      const given = values['allow-erased'] ? { ...kind, findErased: async () => new Set<string>() } : kind
-      const { lines, cleaned, erased } = await importFile(context, getOnly(positionals, 'file'), given)
+      const given = {
+        ...kind,
+        ...(values['allow-erased'] && { findErased: async () => new Set<string>() }),
+        ...(values['allow-older'] && allowingOlder(kind)),
+      }
+      const { lines, cleaned, leftOut } = await importFile(context, getOnly(positionals, 'file'), given)
       await kind.finish?.(context)
-      const skipped = [...erased.values()].reduce((total, each) => total + each, 0)
+      const skipped = [...leftOut.values()].flatMap((users) => [...users.values()])
       return [
-        `Imported ${count(lines - skipped)}.`,
+        `Imported ${count(lines - sum(skipped))}.`,
         ...(cleaned === 0 ? [] : [`Removed invisible characters from ${count(cleaned)}.`]),
-        ...(skipped === 0 ? [] : [`Left out ${count(skipped)} of erased users: ${listSome([...erased.keys()])}.`]),
+        ...[...leftOut].map(
+          ([code, users]) =>
+            `Left out ${count(sum([...users.values()]))} of ${leftOutUsers[code]}: ${listSome([...users.keys()])}.`,
+        ),
       ].join(' ')
 
       function count(amount: number): string {
@@ -47,6 +54,23 @@ export function importCommand<Row extends { id: string }, Checked>(
     },
   }
 }
+
+/** Lines that a file may have and that are left out, by the code of their problem. */
+const leftOutUsers = { erased: 'erased users', on_hold: 'users on hold, of whom a field would be emptied' } as const
+type LeftOut = Map<keyof typeof leftOutUsers, Map<string, number>>
+
+const isLeftOut = (code: Problem['code']): code is keyof typeof leftOutUsers => code in leftOutUsers
+
+const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0)
+
+/** The way back after a revision that was too high. */
+const allowingOlder = <Row extends { id: string }, Checked>(
+  kind: LineKind<Row, Checked>,
+): Pick<LineKind<Row, Checked>, 'findConflicts' | 'write'> => ({
+  findConflicts: async (db, rows) =>
+    new Map([...(await kind.findConflicts(db, rows))].filter(([, { code }]) => code !== 'older_revision')),
+  write: (transaction, rows) => kind.write(transaction, rows, true),
+})
 
 function listSome(ids: string[]): string {
   const more = ids.length > mostListed ? ` and ${(ids.length - mostListed).toLocaleString('en-GB')} more` : ''
@@ -153,7 +177,7 @@ async function writeFile<Row extends { id: string }, Checked>(
   path: string,
   sizeBytes: number,
   kind: LineKind<Row, Checked>,
-): Promise<{ cleaned: number; erased: Map<string, number> }> {
+): Promise<{ cleaned: number; leftOut: LeftOut }> {
   const { db, engine, audit } = context
   const entry = { ...byOperator, subjects: [] }
   const action = `${kind.noun}s.import` as const
@@ -162,13 +186,15 @@ async function writeFile<Row extends { id: string }, Checked>(
   let batchBytes = 0
   let lines = 0
   let cleaned = 0
-  const erased = new Map<string, number>()
+  const leftOut: LeftOut = new Map()
 
   /** Writes what has been read. */
   async function flush(isEnd = false): Promise<void> {
     do {
-      const outcomes = await writeSome(context, kind, rows, async (transaction, written) => {
-        if (isEnd && written.length === rows.length) await audit.append(transaction, [{ ...entry, action }])
+      const outcomes = await writeSome(context, kind, rows, {
+        end: async (transaction, written) => {
+          if (isEnd && written.length === rows.length) await audit.append(transaction, [{ ...entry, action }])
+        },
       })
       for (const [index, row] of rows.slice(0, outcomes.length).entries()) noteOutcome(row, outcomes[index])
       rows = rows.slice(outcomes.length)
@@ -178,10 +204,12 @@ async function writeFile<Row extends { id: string }, Checked>(
 
   function noteOutcome(row: Row, outcome: Outcome | undefined): void {
     if (typeof outcome !== 'object') return
-    const userId = kind.userIdOf(row)
-    if (outcome.code !== 'erased')
+    if (!isLeftOut(outcome.code))
       throw new Error(`Changed during the import: ${JSON.stringify(row.id)}, ${outcome.message}`)
-    erased.set(userId, (erased.get(userId) ?? 0) + 1)
+    const users = leftOut.get(outcome.code) ?? new Map<string, number>()
+    const userId = kind.userIdOf(row)
+    users.set(userId, (users.get(userId) ?? 0) + 1)
+    leftOut.set(outcome.code, users)
   }
 
   try {
@@ -199,7 +227,7 @@ async function writeFile<Row extends { id: string }, Checked>(
     }
     await flush(true)
     await engine.refreshStatistics(db, kind.tables)
-    return { cleaned, erased }
+    return { cleaned, leftOut }
   } finally {
     progress.clear()
   }

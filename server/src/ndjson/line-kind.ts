@@ -10,6 +10,9 @@ z.config(z.locales.en())
 /** Why a line is not taken. */
 export type Problem = Pick<LineProblem, 'path' | 'code' | 'message'>
 
+/** What a line would take away from a user. */
+export type Emptied = { field: string; isOnHold: boolean }
+
 /** What a file or a body contains, one row a line. */
 export type LineKind<Row extends { id: string }, Checked> = {
   noun: 'user' | 'report'
@@ -20,15 +23,18 @@ export type LineKind<Row extends { id: string }, Checked> = {
   userIdOf(row: Row): string
   /** Which of these users were erased, and are left out. */
   findErased(transaction: Transaction, userIds: string[]): Promise<Set<string>>
+  /** The rows that would empty a field of a user who is stored, by their ids. */
+  findEmptied?(transaction: Transaction, rows: readonly Row[]): Promise<Map<string, Emptied>>
   /** Why rows cannot be taken beside those in the database, by their ids. */
   findConflicts(db: Db, rows: readonly Row[]): Promise<Map<string, Problem>>
   /** The tables that are written, by their database names. */
   tables: readonly string[]
   /**
    * Inserts rows with distinct ids, or updates those whose id exists, but for those with a conflict.
+   * @param allowsOlder whether a newer revision may be replaced too
    * @returns the ids of those that were not the same already
    */
-  write(transaction: Transaction, rows: readonly Row[]): Promise<string[]>
+  write(transaction: Transaction, rows: readonly Row[], allowsOlder?: boolean): Promise<string[]>
   /** Whether `toRow` removes characters. */
   isCleaned?(checked: Checked): boolean
   /** What is left to do after the last row. */

@@ -11,8 +11,9 @@ type Counted = { id: string; revision?: number | null | undefined }
 export const isNotOlder = (table: 'end_users' | 'reports') =>
   sql<boolean>`coalesce(excluded.revision >= ${sql.ref(table)}.revision, true)`
 
-export const isNewer = (table: 'end_users' | 'reports') =>
-  sql<boolean>`coalesce(excluded.revision > coalesce(${sql.ref(table)}.revision, -1), false)`
+/** Whether the given row has a revision, and not the stored one: then it is a change even if all else is the same. */
+export const hasOtherRevision = (table: 'end_users' | 'reports') =>
+  sql<boolean>`coalesce(excluded.revision <> coalesce(${sql.ref(table)}.revision, -1), false)`
 
 /** The rows that are older than what is stored under their id. */
 export function findOlder(rows: readonly Counted[], stored: ReadonlyMap<string, Counted>): Map<string, Problem> {

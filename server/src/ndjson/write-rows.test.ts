@@ -26,8 +26,10 @@ test('beside a server other work runs between the statements of a transaction', 
     return userLines.write(transaction, some)
   }
   let turnsMeanwhile = 0
-  await writeSome({ db: context.db, engine }, { ...userLines, write }, rows, async () => {
-    turnsMeanwhile = turns - turnsBefore
+  await writeSome({ db: context.db, engine }, { ...userLines, write }, rows, {
+    end: async () => {
+      turnsMeanwhile = turns - turnsBefore
+    },
   })
   clearImmediate(timer)
   expect(turnsMeanwhile).toBeGreaterThan(1)

@@ -12,16 +12,22 @@ const leastRows = 120
 /** How long others wait to write where there is one writer. */
 const longestHoldMs = 50
 
+type Steps = {
+  /** Counts users of whom a field would be emptied. @returns how many of them may be */
+  countEmptied?(transaction: Transaction, amount: number): Promise<number>
+  /** The last work in the transaction, given what became of its rows. */
+  end(transaction: Transaction, outcomes: Outcome[]): Promise<void>
+}
+
 /**
  * Writes rows from the first on, in one transaction: all of them, or fewer where others wait to write.
- * @param end the last work in the transaction, given what became of these rows
  * @returns what became of each row that was written
  */
 export async function writeSome<Row extends { id: string }, Checked>(
   { db, engine }: Pick<Context, 'db' | 'engine'>,
   kind: LineKind<Row, Checked>,
   rows: readonly Row[],
-  end: (transaction: Transaction, outcomes: Outcome[]) => Promise<void>,
+  { countEmptied, end }: Steps,
 ): Promise<Outcome[]> {
   const isShort = !engine.mayHoldWriteLock()
   const most = isShort ? statementRows.short : statementRows.long
@@ -32,7 +38,8 @@ export async function writeSome<Row extends { id: string }, Checked>(
     // A user who is erased meanwhile must not come back.
     await engine.serialize(transaction, 'erasures')
     while (written.length < rows.length) {
-      written.push(...(await writeStatement(transaction, kind, rows.slice(written.length, written.length + most))))
+      const next = rows.slice(written.length, written.length + most)
+      written.push(...(await writeStatement(transaction, kind, next, countEmptied)))
       if (!isShort) continue
       if (written.length >= leastRows && performance.now() - startedAt >= longestHoldMs) break
       // SQLite answers at once, so without this nothing else would run before the end of the transaction.
@@ -49,16 +56,49 @@ async function writeStatement<Row extends { id: string }, Checked>(
   transaction: Transaction,
   kind: LineKind<Row, Checked>,
   rows: readonly Row[],
+  countEmptied: Steps['countEmptied'],
 ): Promise<Outcome[]> {
   const erased = await kind.findErased(transaction, rows.map(kind.userIdOf))
-  const taken = rows.filter((row) => !erased.has(kind.userIdOf(row)))
+  const known = rows.filter((row) => !erased.has(kind.userIdOf(row)))
+  const refused = await findRefused(transaction, kind, known, countEmptied)
+  const taken = known.filter(({ id }) => !refused.has(id))
   const written = new Set(taken.length > 0 ? await kind.write(transaction, taken) : [])
   const left = taken.filter(({ id }) => !written.has(id))
   const conflicts = await kind.findConflicts(transaction, left)
   return rows.map((row) => {
     if (written.has(row.id)) return 'applied'
-    return erased.has(kind.userIdOf(row)) ? erasedProblem : (conflicts.get(row.id) ?? 'unchanged')
+    if (erased.has(kind.userIdOf(row))) return erasedProblem
+    return refused.get(row.id) ?? conflicts.get(row.id) ?? 'unchanged'
   })
 }
 
 const erasedProblem: Problem = { path: '', code: 'erased', message: 'The user was erased' }
+
+/** Emptying what identifies a user is a kind of erasing: refused under a hold, and counted. */
+async function findRefused<Row extends { id: string }, Checked>(
+  transaction: Transaction,
+  kind: LineKind<Row, Checked>,
+  rows: readonly Row[],
+  countEmptied: Steps['countEmptied'],
+): Promise<Map<string, Problem>> {
+  const emptied = [...((await kind.findEmptied?.(transaction, rows)) ?? [])]
+  const held = emptied.filter(([, { isOnHold }]) => isOnHold)
+  const free = emptied.filter(([, { isOnHold }]) => !isOnHold)
+  const allowed = free.length > 0 && countEmptied ? await countEmptied(transaction, free.length) : free.length
+  return new Map([
+    ...held.map(([id, { field }]) => [id, onHold(field)] as const),
+    ...free.slice(allowed).map(([id, { field }]) => [id, tooMany(field)] as const),
+  ])
+}
+
+const onHold = (path: string): Problem => ({
+  path,
+  code: 'on_hold',
+  message: 'The user is on legal hold, so this field cannot be emptied',
+})
+
+const tooMany = (path: string): Problem => ({
+  path,
+  code: 'too_many_emptied',
+  message: 'This service account has erased or emptied too many users within an hour: send the line again later',
+})

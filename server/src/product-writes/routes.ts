@@ -8,7 +8,9 @@ import { router } from '../http/route.ts'
 import type { LineKind } from '../ndjson/line-kind.ts'
 import { reportLines } from '../reports/report-lines.ts'
 import { userLines } from '../users/user-lines.ts'
+import type { Transaction } from '../database/tables.ts'
 import { createAdmission } from './admission.ts'
+import { countErasures } from './count-erasures.ts'
 import { eraseRoute } from './erase-route.ts'
 import { receiveBody } from './receive-body.ts'
 import { createTurns } from './turns.ts'
@@ -55,6 +57,8 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     const end = admit(machine.token.id)
     const caller = {
       source: sourceOf(request),
+      countEmptied: async (transaction: Transaction, amount: number) =>
+        (await countErasures(transaction, context, machine, amount)).allowed,
       hasGone: () => reply.raw.destroyed,
       holdToken: request.holdToken.bind(request),
       inTurn,

@@ -18,6 +18,8 @@ const longestTurnMs = 20
 
 type Caller = {
   source: AuditSource
+  /** Counts users of whom a field would be emptied. @returns how many of them may be */
+  countEmptied(transaction: Transaction, amount: number): Promise<number>
   /** Whether no one waits for the answer any longer. */
   hasGone(): boolean
   /** @throws ApiError when the token has ended */
@@ -34,7 +36,7 @@ export async function writeBatch<Row extends { id: string }, Checked>(
   context: Pick<Context, 'db' | 'engine' | 'audit'>,
   kind: LineKind<Row, Checked>,
   body: Buffer,
-  { source, hasGone, holdToken, inTurn }: Caller,
+  { source, countEmptied, hasGone, holdToken, inTurn }: Caller,
 ): Promise<WrittenLines> {
   const { audit } = context
   const entry = { ...source, action: `${kind.noun}s.write`, outcome: 'ok' } as const
@@ -91,12 +93,14 @@ export async function writeBatch<Row extends { id: string }, Checked>(
 
   async function writeRows(rows: Row[]): Promise<Outcome[]> {
     if (hasGone()) return []
-    return writeSome(context, kind, rows, async (transaction, written) => {
+    return writeSome(context, kind, rows, { countEmptied, end })
+
+    async function end(transaction: Transaction, written: Outcome[]): Promise<void> {
       await holdToken(transaction)
       const applied = rows.filter((_row, index) => written[index] === 'applied')
       if (applied.length === 0) return
       await audit.append(transaction, [{ ...entry, subjects: subjectsOf(kind, applied), count: applied.length }])
-    })
+    }
   }
 
   function count(given: (typeof chunk)[number] | undefined, outcome: Outcome): void {

@@ -3,7 +3,7 @@ import type { Db, Transaction } from '../database/tables.ts'
 import type { ReportsTable } from '../database/tables/users.ts'
 import { notFound } from '../http/errors.ts'
 import type { Problem } from '../ndjson/line-kind.ts'
-import { findOlder, isNewer, isNotOlder } from '../ndjson/revision.ts'
+import { findOlder, hasOtherRevision, isNotOlder } from '../ndjson/revision.ts'
 
 const daySeconds = 86_400
 
@@ -96,9 +96,14 @@ export async function listDocuments(
 
 /**
  * Adds reports, or replaces those whose id exists, unless one is another user's or stored with a newer revision.
+ * @param allowsOlder whether a newer revision may be replaced too
  * @returns the ids of those that were not the same already
  */
-export async function upsertReports(transaction: Transaction, reports: readonly ReportsTable[]): Promise<string[]> {
+export async function upsertReports(
+  transaction: Transaction,
+  reports: readonly ReportsTable[],
+  allowsOlder = false,
+): Promise<string[]> {
   const rows = await transaction
     .insertInto('reports')
     .values(reports)
@@ -113,8 +118,8 @@ export async function upsertReports(transaction: Transaction, reports: readonly 
         .whereRef('reports.userId', '=', 'excluded.userId')
         .where((where) =>
           where.and([
-            isNotOlder('reports'),
-            where.or([where('reports.document', '<>', where.ref('excluded.document')), isNewer('reports')]),
+            ...(allowsOlder ? [] : [isNotOlder('reports')]),
+            where.or([where('reports.document', '<>', where.ref('excluded.document')), hasOtherRevision('reports')]),
           ]),
         ),
     )

@@ -2,8 +2,8 @@ import { compileOnce } from '../database/compile-once.ts'
 import type { Db, Transaction } from '../database/tables.ts'
 import { type EndUsersTable, userColumns } from '../database/tables/users.ts'
 import { notFound } from '../http/errors.ts'
-import type { Problem } from '../ndjson/line-kind.ts'
-import { findOlder, isNewer, isNotOlder } from '../ndjson/revision.ts'
+import type { Emptied, Problem } from '../ndjson/line-kind.ts'
+import { findOlder, hasOtherRevision, isNotOlder } from '../ndjson/revision.ts'
 
 const findUser = compileOnce((db, { id }: { id: string }) =>
   db.selectFrom('endUsers').select(userColumns).where('id', '=', id),
@@ -36,41 +36,107 @@ export async function findErased(db: Db, userIds: readonly string[]): Promise<Se
   return new Set(rows.map(({ userId }) => userId))
 }
 
+/** What a line says of a user. A field that it leaves out stays as it is, and is empty for a new user. */
+export type UserChange = Pick<EndUsersTable, 'id'> & {
+  [Column in keyof EndUsersTable]?: EndUsersTable[Column] | undefined
+}
+
+type Field = (typeof userFields)[number]
+const userFields = userColumns.filter((column) => column !== 'id')
+
 /**
  * Adds users, or updates those whose id exists unless the revision that is stored is newer.
+ * @param allowsOlder whether a newer revision may be replaced too
  * @returns the ids of those that were not the same already
  */
-export async function upsertUsers(transaction: Transaction, users: readonly EndUsersTable[]): Promise<string[]> {
-  const rows = await transaction
+export async function upsertUsers(
+  transaction: Transaction,
+  users: readonly UserChange[],
+  allowsOlder = false,
+): Promise<string[]> {
+  const written: string[] = []
+  // A statement updates the same fields of all its rows.
+  for (const rows of Map.groupBy(users, (user) => fieldsOf(user).join()).values()) {
+    const fields = rows[0] ? fieldsOf(rows[0]) : []
+    written.push(...(await upsertFields(transaction, fields, rows, allowsOlder)))
+  }
+  return written
+}
+
+const fieldsOf = (user: UserChange): Field[] => userFields.filter((field) => user[field] !== undefined)
+
+async function upsertFields(
+  transaction: Transaction,
+  fields: readonly Field[],
+  rows: readonly UserChange[],
+  allowsOlder: boolean,
+): Promise<string[]> {
+  const written = await transaction
     .insertInto('endUsers')
-    .values(users)
+    .values(rows.map(toNewUser))
     .onConflict((conflict) =>
       conflict
         .column('id')
         .doUpdateSet((given) => ({
-          ...Object.fromEntries(userColumns.map((column) => [column, given.ref(`excluded.${column}`)])),
+          ...Object.fromEntries(fields.map((field) => [field, given.ref(`excluded.${field}`)])),
           revision: given.fn.coalesce('excluded.revision', 'endUsers.revision'),
         }))
         .where((where) =>
           where.and([
-            isNotOlder('end_users'),
+            ...(allowsOlder ? [] : [isNotOlder('end_users')]),
             where.or([
-              ...userColumns.map((column) => where(`endUsers.${column}`, '<>', where.ref(`excluded.${column}`))),
-              isNewer('end_users'),
+              ...fields.map((field) => where(`endUsers.${field}`, '<>', where.ref(`excluded.${field}`))),
+              hasOtherRevision('end_users'),
             ]),
           ]),
         ),
     )
     .returning('id')
     .execute()
-  return rows.map(({ id }) => id)
+  return written.map(({ id }) => id)
 }
 
+/** A field that is not known is empty. */
+export const toNewUser = ({
+  id,
+  memberId = '',
+  firstName = '',
+  lastName = '',
+  dateOfBirth = '',
+  email = '',
+  revision = null,
+}: UserChange): EndUsersTable => ({ id, memberId, firstName, lastName, dateOfBirth, email, revision })
+
 /** The users that are stored with a newer revision than the given one, by id. */
-export async function findNewerUsers(db: Db, users: readonly EndUsersTable[]): Promise<Map<string, Problem>> {
+export async function findNewerUsers(db: Db, users: readonly UserChange[]): Promise<Map<string, Problem>> {
   const counted = users.filter(({ revision }) => revision != null)
   if (counted.length === 0) return new Map()
   const ids = counted.map(({ id }) => id)
   const stored = await db.selectFrom('endUsers').select(['id', 'revision']).where('id', 'in', ids).execute()
   return findOlder(counted, new Map(stored.map((row) => [row.id, row])))
+}
+
+/** The users of whom a change would empty a field that identifies them, by id. Older changes are left out. */
+export async function findEmptied(db: Db, users: readonly UserChange[]): Promise<Map<string, Emptied>> {
+  const suspects = users.filter((user) => userFields.some((field) => user[field] === ''))
+  if (suspects.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('endUsers')
+    .leftJoin('userHolds', 'userHolds.userId', 'endUsers.id')
+    .select([...userColumns, 'revision', 'userHolds.userId as heldId'])
+    .where(
+      'id',
+      'in',
+      suspects.map(({ id }) => id),
+    )
+    .execute()
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  const older = findOlder(suspects, stored)
+  return new Map(
+    suspects.flatMap((user) => {
+      const row = stored.get(user.id)
+      const field = userFields.find((each) => user[each] === '' && row?.[each] !== '')
+      return row && field && !older.has(user.id) ? [[user.id, { field, isOnHold: row.heldId !== null }]] : []
+    }),
+  )
 }

@@ -1,16 +1,17 @@
-import { ForeignId, Text, toLine } from '@health-console/contract/text.ts'
+import { ForeignId, shownName, Text } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
-import type { EndUsersTable } from '../database/tables/users.ts'
 import type { LineKind } from '../ndjson/line-kind.ts'
 import { Revision } from '../ndjson/revision.ts'
 import { renewPositions } from './search/positions.ts'
-import { findErased, findNewerUsers, upsertUsers } from './store.ts'
+import { findEmptied, findErased, findNewerUsers, upsertUsers, type UserChange } from './store.ts'
 
-/** Missing and null both mean unknown. */
-const unknownIsEmpty = <S extends z.ZodMiniType<string, string>>(schema: S) =>
-  z.pipe(
-    z.nullish(schema),
-    z.transform((value) => value ?? ''),
+/** A field that is missing stays as it is. Null empties it, as an empty text does. */
+const field = <S extends z.ZodMiniType<string, string>>(schema: S) =>
+  z.optional(
+    z.pipe(
+      z.nullable(schema),
+      z.transform((value) => value ?? ''),
+    ),
   )
 
 const day = z
@@ -19,11 +20,11 @@ const day = z
 
 const UserLine = z.strictObject({
   id: ForeignId,
-  memberId: unknownIsEmpty(Text(200)),
-  firstName: unknownIsEmpty(Text(200)),
-  lastName: unknownIsEmpty(Text(200)),
-  dateOfBirth: unknownIsEmpty(day),
-  email: unknownIsEmpty(Text(320)),
+  memberId: field(Text(200)),
+  firstName: field(Text(200)),
+  lastName: field(Text(200)),
+  dateOfBirth: field(day),
+  email: field(Text(320)),
   revision: Revision,
 })
 type UserLine = z.output<typeof UserLine>
@@ -32,25 +33,28 @@ type UserLine = z.output<typeof UserLine>
 const lines = ['memberId', 'firstName', 'lastName', 'email'] as const
 
 /** They are shown in lists: control characters, and characters that are not seen, are left out. */
-const cleaned = ({ memberId, firstName, lastName, email }: UserLine) => ({
-  memberId: toLine(memberId),
-  firstName: toLine(firstName),
-  lastName: toLine(lastName),
-  email: toLine(email),
-})
+function cleaned(user: UserLine): Pick<UserLine, (typeof lines)[number]> {
+  const shown: Pick<UserLine, (typeof lines)[number]> = {}
+  for (const name of lines) {
+    const text = user[name]
+    if (text !== undefined) shown[name] = shownName(text, '')
+  }
+  return shown
+}
 
 /** End users, a JSON object a line. */
-export const userLines: LineKind<EndUsersTable, UserLine> = {
+export const userLines: LineKind<UserChange, UserLine> = {
   noun: 'user',
   schema: UserLine,
   toRow: ({ revision = null, ...user }) => ({ ...user, ...cleaned(user), revision }),
-  isCleaned: (user) => lines.some((field) => cleaned(user)[field] !== user[field]),
+  isCleaned: (user) => lines.some((name) => cleaned(user)[name] !== user[name]),
   idIn: z.pipe(
     z.looseObject({ id: ForeignId }),
     z.transform(({ id }) => id),
   ),
   userIdOf: (user) => user.id,
   findErased,
+  findEmptied,
   findConflicts: findNewerUsers,
   tables: ['end_users', 'user_search'],
   write: upsertUsers,

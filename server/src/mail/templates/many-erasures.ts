@@ -11,7 +11,7 @@ export function manyErasuresMail(
   return renderMail(productName, {
     subject: `Many users are being erased in ${productName}`,
     paragraphs: [
-      `Until ${formatTimestamp(atMs)} the service account ${name} has erased more than ${amount} users within a day. It may go on with up to 100 an hour.`,
+      `Until ${formatTimestamp(atMs)} the service account ${name} has erased more than ${amount} users within a day, or emptied their names or other fields that identify them. It may go on with up to 100 an hour.`,
       'The audit log names them, and each reason is kept with the erasure.',
     ],
     notes: ['If none of you knows why, revoke the tokens of this service account first, and then ask its owner.'],

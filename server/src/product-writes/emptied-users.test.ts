@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { signedIn } from '../../testing/factories.ts'
+import { withToken } from '../../testing/service-accounts.ts'
+import { insertUsers } from '../../testing/users/insert-users.ts'
+import { importReportsCommand } from '../reports/commands.ts'
+import { importUsersCommand } from '../users/commands.ts'
+
+const ada = {
+  memberId: 'HM-1',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  dateOfBirth: '1815-12-10',
+  email: 'a@b.example',
+}
+const highest = Number.MAX_SAFE_INTEGER
+
+async function startWriting() {
+  const testApp = await buildTestApp()
+  const boss = await signedIn(testApp, { role: 'super_admin' })
+  const { headers } = await withToken(testApp, ['users:write', 'reports:write'])
+  const post = async (lines: object[], noun = 'users') => {
+    const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    const more = { ...headers, 'content-type': 'application/x-ndjson' }
+    const answer = await testApp.app.inject({ method: 'POST', url: `/machine/v1/${noun}`, headers: more, body })
+    const { applied, unchanged, rejected, problems, error } = answer.json()
+    return { counts: [applied, unchanged, rejected ?? error?.rejected], problems: problems ?? error?.problems }
+  }
+  const read = (userId: string) =>
+    testApp.context.db.selectFrom('endUsers').selectAll().where('id', '=', userId).executeTakeFirst()
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-emptied-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const fileOf = (...lines: object[]) => {
+    const file = path.join(folder, 'lines.ndjson')
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    return file
+  }
+  return { testApp, context: testApp.context, boss, post, read, fileOf }
+}
+
+test('a field that a line leaves out stays as it is, and null or an empty text empties it', async () => {
+  const { post, read } = await startWriting()
+  expect(
+    (
+      await post([
+        { id: 'a', ...ada },
+        { id: 'b', lastName: 'Babbage' },
+      ])
+    ).counts,
+  ).toEqual([2, 0, 0])
+  expect(await read('b')).toMatchObject({
+    memberId: '',
+    firstName: '',
+    lastName: 'Babbage',
+    dateOfBirth: '',
+    email: '',
+  })
+  const mixed = [{ id: 'a', lastName: 'King' }, { id: 'b' }, { id: 'c', email: 'c@b.example' }]
+  expect((await post(mixed)).counts).toEqual([2, 1, 0])
+  expect(await read('a')).toMatchObject({ ...ada, lastName: 'King' })
+  expect((await post(mixed)).counts).toEqual([0, 3, 0])
+  expect((await post([{ id: 'a', email: null, firstName: '' }])).counts).toEqual([1, 0, 0])
+  expect(await read('a')).toMatchObject({ ...ada, lastName: 'King', email: '', firstName: '' })
+  expect((await post([{ id: 'a', revision: 4 }])).counts).toEqual([1, 0, 0])
+  expect(await read('a')).toMatchObject({ lastName: 'King', revision: 4 })
+})
+
+test('a line that would empty a field of a user on hold is rejected, whatever it looks like, and other changes go in', async () => {
+  const { boss, post, read, fileOf, context } = await startWriting()
+  await post([{ id: 'held', ...ada, revision: 5 }])
+  expect((await boss.call('PUT', '/v1/users/held/hold', { reason: 'A claim is open' })).statusCode).toBe(204)
+  for (const field of Object.keys(ada) as (keyof typeof ada)[]) {
+    const { counts, problems } = await post([{ id: 'held', [field]: null }, { id: `new-${field}` }])
+    expect(counts).toEqual([1, 0, 1])
+    expect(problems).toMatchObject([{ line: 1, id: 'held', path: field, code: 'on_hold' }])
+  }
+  for (const nothing of ['', '   ', '\u200b', '\u2800', '\u0007'])
+    expect((await post([{ id: 'held', lastName: nothing, revision: 9 }])).problems).toMatchObject([{ code: 'on_hold' }])
+  expect((await post([{ id: 'held', email: '', revision: 4 }])).problems).toMatchObject([{ code: 'older_revision' }])
+  expect(await read('held')).toMatchObject({ ...ada, revision: 5 })
+  expect((await post([{ id: 'held', lastName: 'King' }])).counts).toEqual([1, 0, 0])
+  expect(await importUsersCommand.run(context, [fileOf({ id: 'held', email: '' }, { id: 'free', email: '' })])).toBe(
+    'Imported 1 user. Left out 1 user of users on hold, of whom a field would be emptied: held.',
+  )
+  expect(await read('held')).toMatchObject({ ...ada, lastName: 'King' })
+  await boss.call('DELETE', '/v1/users/held/hold')
+  expect((await post([{ id: 'held', email: '' }])).counts).toEqual([1, 0, 0])
+})
+
+test('an account empties fields of a hundred users an hour, and other changes are not counted', async () => {
+  const { testApp, context, post } = await startWriting()
+  testApp.freeze()
+  const users = await insertUsers(
+    testApp,
+    Array.from({ length: 130 }, () => ada),
+  )
+  const mails = () => context.db.selectFrom('outbox').select('id').where('kind', '=', 'many-erasures').execute()
+  const emptying = users.map(({ id }) => ({ id, lastName: '' }))
+  expect((await post(emptying.slice(0, 20))).counts).toEqual([20, 0, 0])
+  expect(await mails()).toEqual([])
+  const { counts, problems } = await post(emptying)
+  expect(counts).toEqual([80, 20, 30])
+  expect(problems[0]).toMatchObject({ line: 101, id: users[100]?.id, path: 'lastName', code: 'too_many_emptied' })
+  expect((await mails()).length).toBeGreaterThan(0)
+  expect((await post(users.slice(100).map(({ id }) => ({ id, lastName: 'King' })))).counts).toEqual([30, 0, 0])
+  testApp.advance(3_600_000)
+  expect((await post(emptying.slice(100))).counts).toEqual([30, 0, 0])
+})
+
+test('after a revision that was too high, the operator imports older lines', async () => {
+  const { context, post, read, fileOf } = await startWriting()
+  const report = { reportId: 'r', generatedAt: 1 }
+  await post([{ id: 'a', lastName: 'Wrong', revision: highest }])
+  await post([{ userId: 'a', report, revision: highest }], 'reports')
+  expect((await post([{ id: 'a', lastName: 'King', revision: 7 }])).problems).toMatchObject([
+    { code: 'older_revision' },
+  ])
+  const file = fileOf({ id: 'a', lastName: 'King', revision: 6 })
+  await expect(importUsersCommand.run(context, [file])).rejects.toThrow('older')
+  expect(await importUsersCommand.run(context, [file, '--allow-older'])).toBe('Imported 1 user.')
+  expect(await read('a')).toMatchObject({ lastName: 'King', revision: 6 })
+  expect((await post([{ id: 'a', lastName: 'Lovelace', revision: 7 }])).counts).toEqual([1, 0, 0])
+  await importReportsCommand.run(context, [fileOf({ userId: 'a', report, revision: 1 }), '--allow-older'])
+  expect((await post([{ userId: 'a', report: { ...report, n: 2 }, revision: 2 }], 'reports')).counts).toEqual([1, 0, 0])
+})
