@@ -17,6 +17,7 @@ test.beforeAll(async ({ server }) => {
     { id: 'without-member-id', memberId: '', firstName: 'Zoë' },
   ])
   await importReports(server, 'two', [stored])
+  await importReports(server, 'early-bird', ['{"reportId":"early","generatedAt":1772841600}'])
 })
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -60,6 +61,19 @@ test('a person without a member id is erased by the beginning of the user id', a
   await page.getByRole('textbox', { name: 'User id' }).fill('without-')
   await eraseButton(page).click()
   await expectToast(page, 'The person is erased')
+})
+
+test('a super admin erases an id of which only reports have arrived', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.goto('/user/early-bird')
+  await expect(page.getByText('If only reports have arrived, “…” downloads or erases them.')).toBeVisible()
+  await expectNoAxeViolationsInThemes(page)
+  await choose(page, 'Erase this person')
+  await page.getByLabel('Reason').fill('Request of 18 November')
+  await page.getByRole('textbox', { name: 'User id' }).fill('early-bi')
+  await eraseButton(page).click()
+  await expectToast(page, 'The person is erased. The reports are being deleted.')
+  await expect(page).toHaveURL('/')
 })
 
 test('[erasing-2] a hold keeps a person until it is lifted', async ({ page, server }) => {

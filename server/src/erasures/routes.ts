@@ -5,7 +5,6 @@ import type { Context } from '../context.ts'
 import { invalidField } from '../http/errors.ts'
 import { router } from '../http/route.ts'
 import { summarizeReports } from '../reports/store.ts'
-import { getUser } from '../users/store.ts'
 import * as store from './store.ts'
 
 export function erasureRoutes(app: FastifyInstance, context: Context): void {
@@ -18,7 +17,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
     action: 'user.erase_preview',
     audit: ofUser,
     handler: async ({ params }) => {
-      const { id: userId } = await getUser(db, params.id)
+      const { id: userId } = await store.getUserOrReports(db, params.id)
       const hold = await store.findHold(db, userId)
       return {
         data: {
@@ -44,7 +43,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
     handler: ({ params, body, admin, change }) =>
       change(async (transaction) => {
         await store.serializeErasures(engine, transaction)
-        const { id: userId, memberId } = await getUser(transaction, params.id)
+        const { id: userId, memberId } = await store.getUserOrReports(transaction, params.id)
         // As the page shows it.
         const expected = shownName(memberId, '') || userId.slice(0, 8)
         if (body.memberId !== expected) throw invalidField('memberId', 'This is not the member ID of the user.')

@@ -2,15 +2,37 @@ import type { Context } from '../context.ts'
 import type { Engine } from '../database/engine.ts'
 import type { ErasuresTable, UserHoldsTable } from '../database/tables/erasures.ts'
 import type { Db, Transaction } from '../database/tables.ts'
+import type { EndUsersTable } from '../database/tables/users.ts'
 import { conflict, notFound } from '../http/errors.ts'
+import { getUser, hasUser, toNewUser } from '../users/store.ts'
 
 type Erasure = Pick<ErasuresTable, 'userId' | 'erasedAtMs' | 'reason' | 'adminId'>
 
 /** Lets erasures, holds and imports that name the same users run one after the other. Call it first in the transaction. */
 export const serializeErasures = (engine: Engine, transaction: Transaction) => engine.serialize(transaction, 'erasures')
 
+/** The user, or one without values where only reports have arrived. @throws ApiError `not_found` */
+export async function getUserOrReports(db: Db, id: string): Promise<EndUsersTable> {
+  if (!(await hasUser(db, id)) && (await hasReports(db, id))) return toNewUser({ id })
+  return getUser(db, id)
+}
+
+/** Whether a user has reports, other than those that an erasure is deleting. */
+export async function hasReports(db: Db, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('userId', 'not in', (erasures) =>
+      erasures.selectFrom('erasures').select('userId').where('finishedAtMs', 'is', null),
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /**
- * Takes a user out of every list. The reports follow in batches, which survive a stop of the server.
+ * Takes a user out of every list, also one of whom only reports have arrived. The reports follow in batches, which survive a
+ * stop of the server.
  * @throws ApiError `not_found`, or `conflict` while there is a hold
  */
 export async function eraseUser(transaction: Transaction, erasure: Erasure): Promise<void> {
@@ -21,7 +43,8 @@ export async function eraseUser(transaction: Transaction, erasure: Erasure): Pro
     .deleteFrom('endUsers')
     .where('id', '=', erasure.userId)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw notFound('There is no user with this id.')
+  if (numDeletedRows === 0n && !(await hasReports(transaction, erasure.userId)))
+    throw notFound('There is no user with this id.')
   await noteErasure(transaction, erasure)
 }
 
@@ -64,8 +87,7 @@ export const findHold = (db: Db, userId: string) =>
 
 /** @throws ApiError `not_found` */
 export async function setHold(transaction: Transaction, hold: UserHoldsTable): Promise<void> {
-  const user = await transaction.selectFrom('endUsers').select('id').where('id', '=', hold.userId).executeTakeFirst()
-  if (!user) throw notFound('There is no user with this id.')
+  await getUserOrReports(transaction, hold.userId)
   await transaction
     .insertInto('userHolds')
     .values(hold)

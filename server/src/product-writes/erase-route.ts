@@ -1,7 +1,7 @@
 import { eraseUserForProduct } from '@health-console/contract/product-writes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { eraseUser, serializeErasures } from '../erasures/store.ts'
+import { eraseUser, hasReports, serializeErasures } from '../erasures/store.ts'
 import { router } from '../http/route.ts'
 import { findErased, hasUser } from '../users/store.ts'
 import { countErasure } from './count-erasures.ts'
@@ -18,8 +18,8 @@ export function eraseRoute(app: FastifyInstance, context: Context): void {
     handler: ({ params: { id }, query: { reason }, machine, shown, change }) =>
       change(async (transaction) => {
         await serializeErasures(engine, transaction)
-        const isGone = !(await hasUser(transaction, id))
-        if (isGone && (await findErased(transaction, [id])).has(id)) return
+        const isThere = (await hasUser(transaction, id)) || (await hasReports(transaction, id))
+        if (!isThere && (await findErased(transaction, [id])).has(id)) return
         await eraseUser(transaction, { userId: id, erasedAtMs: now(), reason, adminId: null })
         await countErasure(transaction, context, machine)
         shown.push(`user:${id}`)

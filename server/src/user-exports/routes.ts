@@ -3,10 +3,10 @@ import { exportUser } from '@health-console/contract/user-exports.ts'
 import type { FastifyInstance } from 'fastify'
 import { keepReason } from '../audit/reasons.ts'
 import type { Context } from '../context.ts'
+import { getUserOrReports } from '../erasures/store.ts'
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
 import { attachment } from '../storage/attachment.ts'
-import { getUser } from '../users/store.ts'
 import { type Ended, exportUser as streamUser } from './export-user.ts'
 
 export function userExportRoutes(app: FastifyInstance, context: Context): void {
@@ -19,7 +19,7 @@ export function userExportRoutes(app: FastifyInstance, context: Context): void {
     sensitive: true,
     audit: ({ params }) => ({ subjects: [`user:${params.id}`] }),
     handler: async ({ params, body, admin, request, change }) => {
-      const user = await getUser(db, params.id)
+      const user = await getUserOrReports(db, params.id)
       const subject = `user:${user.id}` as const
       await change((transaction) =>
         keepReason(transaction, {

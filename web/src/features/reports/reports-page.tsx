@@ -8,6 +8,7 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PersonMenu } from '../users/person-menu.tsx'
 import { findListedUser, titleOf, userQuery } from './queries.ts'
 import { UserReports } from './user-reports.tsx'
 
@@ -21,7 +22,7 @@ export function ReportsPage({ me }: { me: Admin }) {
   const person = user.data?.data ?? findListedUser(userId)
   useDocumentTitle(person ? titleOf(person) : null)
 
-  if (isNotFound(user.error)) return <UserNotFound />
+  if (isNotFound(user.error)) return <UserNotFound me={me} userId={userId} />
   // the key gives each user their own date picker and download
   return (
     <UserReports
@@ -36,15 +37,26 @@ export function ReportsPage({ me }: { me: Admin }) {
   )
 }
 
-/** No user has the id in the URL. */
-function UserNotFound() {
+/** No user has the id in the URL. There may be reports, which a super admin can download and erase nevertheless. */
+function UserNotFound({ me, userId }: { me: Admin; userId: string }) {
+  const navigate = route.useNavigate()
   useDocumentTitle('User not found')
+  const unknown = { id: userId, memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
+  const isSuperAdmin = me.role === 'super_admin'
   return (
     <>
-      <PageHeader icon={UsersRoundIcon} title="User not found" />
+      <PageHeader
+        icon={UsersRoundIcon}
+        title="User not found"
+        tools={
+          isSuperAdmin && (
+            <PersonMenu user={unknown} name={userId} onHold={false} onErased={() => void navigate({ to: '/' })} />
+          )
+        }
+      />
       <EmptyState
         title="There is no user with this ID."
-        subtitle="The URL may be incomplete. Find the user in the list."
+        subtitle={`The URL may be incomplete. Find the user in the list.${isSuperAdmin ? ' If only reports have arrived, “…” downloads or erases them.' : ''}`}
         action={
           <Link className={buttonClass()} to="/" preload={false}>
             Go to users
