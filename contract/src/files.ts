@@ -81,6 +81,11 @@ export const FileDecision = z.object({
   /** Null: the operator. */
   by: Person,
   reason: z.nullable(z.string()),
+  /**
+   * Why an approval may be by the uploader: one of the two has `invited` the other, less than 30 days before; it was made in
+   * a `browser` in which the uploader has signed in, too. Null if nothing says so.
+   */
+  doubt: z.nullable(z.enum(['invited', 'browser'])),
   /** Epoch seconds. */
   decidedAt: z.int(),
 })

@@ -79,6 +79,7 @@ async function insertRows(testApp: TestApp, endsAtMs: number): Promise<void> {
       ...email,
       id,
       role: 'admin',
+      inviterId: null,
       tokenHash: id,
       mailId: null,
       createdAtMs: 0,

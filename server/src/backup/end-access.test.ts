@@ -71,7 +71,16 @@ test('what was handed out before a backup opens nothing after a restore', async 
     .execute()
   await db
     .insertInto('invitations')
-    .values({ ...person, id: '1', role: 'admin', tokenHash: 'hash', mailId: null, createdAtMs: 0, expiresAtMs })
+    .values({
+      ...person,
+      id: '1',
+      role: 'admin',
+      inviterId: null,
+      tokenHash: 'hash',
+      mailId: null,
+      createdAtMs: 0,
+      expiresAtMs,
+    })
     .execute()
   const countGood = async () => {
     const left: Record<string, number> = {}

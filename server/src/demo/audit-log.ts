@@ -70,6 +70,8 @@ async function insertLeaver(transaction: Transaction, nowMs: number): Promise<st
       passwordHash: 'none',
       credentialsVersion: 1,
       lostFactor: 0,
+      inviterId: null,
+      joinedAtMs: nowMs - days * dayMs,
       createdAtMs: nowMs - days * dayMs,
     })
     .execute()

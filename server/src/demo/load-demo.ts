@@ -47,7 +47,12 @@ export async function loadDemo(context: Context, nowMs = context.now()): Promise
 
 /** Creates a pending invitation, which the mailbox shows if mails are kept. */
 async function inviteDemoAdmin(transaction: Transaction, context: Context): Promise<void> {
-  const invitation = { email: 'e.oyelaran@partner-clinic.example', role: 'admin', pending: undefined } as const
+  const invitation = {
+    email: 'e.oyelaran@partner-clinic.example',
+    role: 'admin',
+    inviterId: null,
+    pending: undefined,
+  } as const
   const via = context.config.mail.method === 'files' ? { inviter: 'Marguerite Aubert-Delacroix' } : 'caller'
   await issueInvitation(transaction, context, { ...invitation, createdAtMs: context.now() }, via)
 }

@@ -69,16 +69,20 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'files.approve',
     sensitive: true,
-    audit: ({ params }) => ({ subjects: versionSubjects(params) }),
+    audit: ({ params }, answer) => ({
+      subjects: versionSubjects(params),
+      ...('doubt' in answer && answer.doubt !== null && { action: 'files.approve_doubted' }),
+    }),
     handler: async ({ params, body, admin, request, change }) => {
       const content = await store.getVersion(db, params.id, params.version)
       requireServed(content, 'review')
       await requireStored(context, content)
       const texts = await readTexts(context, content)
       return change(async (transaction) => {
-        const approval = { fileId: params.id, version: params.version, ...body, adminId: admin.id }
-        await approveVersion(context, transaction, approval, texts)
-        return presentFile(await store.getFile(transaction, params.id), ownOrigin(request, config))
+        const approval = { fileId: params.id, version: params.version, ...body, admin }
+        const doubt = await approveVersion(context, transaction, approval, texts)
+        // The doubt is for the audit log; the contract takes it out of the answer.
+        return { ...presentFile(await store.getFile(transaction, params.id), ownOrigin(request, config)), doubt }
       })
     },
   })

@@ -1,6 +1,9 @@
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
+import type { ApprovalDoubt } from '../database/tables/files.ts'
+import type { SignedInAdmin } from '../http/caller.ts'
 import { conflict, forbidden } from '../http/errors.ts'
+import { findDoubt, mailDoubt } from './approval-doubt.ts'
 import { insertDecision } from './decisions-store.ts'
 import { requireServed } from './served.ts'
 import {
@@ -18,39 +21,38 @@ import { findOpened, type Text, textsOf } from './texts-to-open.ts'
 type Content = Awaited<ReturnType<typeof getVersion>>
 
 /** What an approver has seen. */
-type Approval = { fileId: string; version: number; sha256: string; replaces: number; adminId: string }
+type Approval = { fileId: string; version: number; sha256: string; replaces: number; admin: SignedInAdmin }
 
 /** The texts that must have been opened before a version is approved. Its content never changes. */
 export async function readTexts(context: Context, content: Content): Promise<Text[]> {
   return textsOf(context, content, await getFacts(context.db, content.fileId, content.number))
 }
 
-/** Makes a staged version current, if it and the version that it replaces are still as the approver has seen them. */
+/**
+ * Makes a staged version current, if it and the version that it replaces are still as the approver has seen them.
+ * @returns why the approver may be the uploader
+ */
 export async function approveVersion(
   context: Context,
   transaction: Transaction,
-  { fileId, version, sha256, replaces, adminId }: Approval,
+  { fileId, version, sha256, replaces, admin }: Approval,
   texts: readonly Text[],
-): Promise<void> {
+): Promise<ApprovalDoubt | null> {
   await holdFile(context, transaction, fileId)
   const staged = await getStaged(transaction, fileId, version)
-  if (staged.adminId === adminId) throw forbidden('You uploaded this version. Another admin has to approve it.')
+  if (staged.adminId === admin.id) throw forbidden('You uploaded this version. Another admin has to approve it.')
   const { sha256: known } = staged
   if (known === null) throw conflict('The SHA-256 of this version is still being computed. Try again in a while.')
   if (known !== sha256) throw conflict('The SHA-256 is not that of this version. Review it again.')
-  const opened = await findOpened(transaction, adminId, texts)
+  const opened = await findOpened(transaction, admin.id, texts)
   const unopened = texts.find((text) => !opened.has(text.sha256))
   if (unopened) throw conflict(`Open ${nameOf(unopened)} before you approve this version.`)
   await publishStaged(context, transaction, { fileId, version, sha256: known, replaces })
-  const decidedAtMs = context.now()
-  await insertDecision(transaction, {
-    fileId,
-    number: version,
-    decision: 'approve',
-    adminId,
-    reason: null,
-    decidedAtMs,
-  })
+  const doubt = staged.adminId === null ? null : await findDoubt(context, transaction, admin, staged.adminId)
+  const decision = { fileId, number: version, decision: 'approve', adminId: admin.id, doubt, reason: null } as const
+  await insertDecision(transaction, { ...decision, decidedAtMs: context.now() })
+  if (doubt !== null) await mailDoubt(transaction, context, { ...decision, doubt })
+  return doubt
 }
 
 /** Makes a staged version of a held file current. */

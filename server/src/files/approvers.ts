@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Db, Transaction } from '../database/tables.ts'
 import type { HealthCheck } from '../http/health.ts'
+import { mailsTo, takeAllowance } from '../mail/allowance.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { stagedVersionMail } from '../mail/templates/model-files.ts'
 import { listAdmins } from '../staff/people/store.ts'
@@ -26,11 +27,15 @@ type Staged = {
   uploader: { id: string; fullName: string }
 }
 
-/** Mails everyone who may approve a version that was just staged, once. */
+/**
+ * Mails everyone who may approve a version that was just staged, once. Beyond the allowance of an hour for this uploader's
+ * versions no mail is sent; the Files page shows the version all the same.
+ */
 export async function mailApprovers(transaction: Transaction, context: Context, staged: Staged): Promise<void> {
   const content = stagedVersionMail(context.config, { ...staged, by: staged.uploader.fullName })
-  for (const { id, email } of await listAdmins(transaction)) {
-    if (id !== staged.uploader.id)
-      await enqueueMail(transaction, context, { kind: 'model-file', recipient: email, content })
+  for (const { id, email, emailKey } of await listAdmins(transaction)) {
+    if (id === staged.uploader.id) continue
+    const waitMs = await takeAllowance(transaction, context, mailsTo(emailKey, `uploads of ${staged.uploader.id}`))
+    if (waitMs === 0) await enqueueMail(transaction, context, { kind: 'model-file', recipient: email, content })
   }
 }

@@ -3,8 +3,13 @@ import type { FileDecisionsTable } from '../database/tables/files.ts'
 
 export type DecisionRow = Awaited<ReturnType<typeof listDecisions>>[number]
 
-export async function insertDecision(transaction: Transaction, decision: FileDecisionsTable): Promise<void> {
-  await transaction.insertInto('fileDecisions').values(decision).execute()
+type Decision = Omit<FileDecisionsTable, 'doubt'> & { doubt?: FileDecisionsTable['doubt'] }
+
+export async function insertDecision(transaction: Transaction, decision: Decision): Promise<void> {
+  await transaction
+    .insertInto('fileDecisions')
+    .values({ doubt: null, ...decision })
+    .execute()
 }
 
 /** What was decided about the versions of these files, oldest first. */

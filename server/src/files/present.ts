@@ -48,6 +48,7 @@ export function presentVersion(row: VersionRow, decisions: readonly DecisionRow[
         decision: decision.decision,
         by: presentPerson(decision),
         reason: decision.reason,
+        doubt: decision.doubt,
         decidedAt: seconds(decision.decidedAtMs),
       })),
     restoredFrom: row.restoredFrom,

@@ -14,7 +14,7 @@ type Allowance = {
 }
 
 /** The reasons for a mail, which are counted separately. `forgot-password` is for anonymous callers only. */
-type MailPurpose = 'forgot-password' | 'resend' | 'e-mail change'
+type MailPurpose = 'forgot-password' | 'resend' | 'e-mail change' | `uploads of ${string}`
 
 export function mailsTo(emailKey: string, purpose: MailPurpose): Allowance {
   return { name: `${purpose} to ${emailKey}`, limit: 3, windowMs: hourMs }

@@ -40,6 +40,8 @@ export type FileVersionsTable = {
   facts: string
 }
 
+export type ApprovalDoubt = 'invited' | 'browser'
+
 /** Who decided what about a version, and why. Never changed. */
 export type FileDecisionsTable = {
   fileId: string
@@ -50,6 +52,11 @@ export type FileDecisionsTable = {
   adminId: string | null
   /** Null only for an approval by a second person. */
   reason: string | null
+  /**
+   * Why the approver may be the uploader: one of them has invited the other, less than 30 days before, or both have used
+   * one browser. Null for all other decisions.
+   */
+  doubt: ApprovalDoubt | null
   decidedAtMs: number
 }
 
@@ -192,6 +199,7 @@ export const fileTables: string[] = [
       decision: 'text not null',
       adminId: 'text',
       reason: 'text',
+      doubt: 'text',
       decidedAtMs: 'bigint not null',
     },
     'constraint file_decisions_key primary key (file_id, number, decision)',

@@ -5,6 +5,8 @@ export type InvitationsTable = {
   email: string
   emailKey: string
   role: 'admin' | 'super_admin'
+  /** The admin who made the link; null: the operator. */
+  inviterId: string | null
   tokenHash: string
   /** Null if the operator handed over the link. */
   mailId: string | null
@@ -69,6 +71,7 @@ export const linkTables: string[] = [
     email: 'text not null',
     emailKey: 'text not null unique',
     role: 'text not null',
+    inviterId: 'text',
     tokenHash: 'text not null unique',
     mailId: 'text',
     createdAtMs: 'bigint not null',

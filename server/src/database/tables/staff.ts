@@ -18,6 +18,9 @@ export type AdminsTable = {
    * recovery code alone.
    */
   lostFactor: number
+  /** The admin whose invitation was accepted last, and when; null: the operator made the account. */
+  inviterId: string | null
+  joinedAtMs: number
   createdAtMs: number
 }
 
@@ -74,6 +77,8 @@ export const staffTables: string[] = [
     passwordHash: 'text not null',
     credentialsVersion: 'integer not null default 1',
     lostFactor: 'bigint not null default 0',
+    inviterId: 'text',
+    joinedAtMs: 'bigint not null',
     createdAtMs: 'bigint not null',
   }),
   createTable<SessionsTable>('sessions', {

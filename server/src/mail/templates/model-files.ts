@@ -52,3 +52,24 @@ export function publishedAloneMail(
     notes: ['All super admins get this mail.'],
   })
 }
+
+const doubts = {
+  invited: 'One of this admin and the uploader has invited the other, less than 30 days ago.',
+  browser: 'This admin used a browser in which the uploader has signed in, too.',
+}
+
+/** To all super admins. */
+export function doubtedApprovalMail(
+  { productName, publicUrl }: Config,
+  { name, version, by, doubt }: AboutVersion & { doubt: keyof typeof doubts },
+): MailContent {
+  return renderMail(productName, {
+    subject: `Check who approved ${name} version ${version}`,
+    paragraphs: [
+      `${shownName(by, 'An admin')} has approved version ${version} of ${name}, which is current now. ${doubts[doubt]}`,
+      'Make sure that two people have seen the version. If one person has both accounts, go back to the version before it and revoke the second account.',
+    ],
+    action: { label: 'Open Files', url: `${publicUrl}/files` },
+    notes: ['All super admins are emailed.'],
+  })
+}

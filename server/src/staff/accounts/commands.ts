@@ -112,7 +112,8 @@ async function invite(context: Context, email: string, role: 'admin' | 'super_ad
     await lockStaff(engine, transaction)
     await refuseAdmin(transaction, email)
     const [pending] = await findInvitationsTo(transaction, [email])
-    const issued = await issueInvitation(transaction, context, { email, role, pending, createdAtMs: now() }, 'caller')
+    const invited = { email, role, inviterId: null, pending, createdAtMs: now() }
+    const issued = await issueInvitation(transaction, context, invited, 'caller')
     const subjects: AuditSubject[] = [`invitation:${issued.invitation.id}`]
     await audit.append(transaction, [{ ...byOperator, action: 'invitation.create', subjects }])
     return issued
@@ -133,7 +134,7 @@ async function createWithPassword(
     const former = await refuseAdmin(transaction, person.email)
     await withdrawLinks(transaction, 'invitations', 'emailKey', emailKeyOf(person.email))
     const admin = former
-      ? await reinstateAdmin(transaction, former.id, { ...person, passwordHash })
+      ? await reinstateAdmin(transaction, former.id, { ...person, passwordHash, inviterId: null, joinedAtMs: now() })
       : await insertAdmin(transaction, { ...person, passwordHash, nowMs: now() })
     await audit.append(transaction, [{ ...byOperator, action: 'admin.create', subjects: [`admin:${admin.id}`] }])
   })

@@ -39,11 +39,13 @@ export async function acceptInvitation(
 export async function createInvited(
   transaction: Transaction,
   { now }: Context,
-  { email, emailKey, role }: InvitationsTable,
+  { email, emailKey, role, inviterId }: InvitationsTable,
   person: { fullName: string; passwordHash: string },
 ): Promise<AdminsTable> {
   await withdrawLinks(transaction, 'emailChanges', 'newEmailKey', emailKey)
-  const admin = { ...person, email, role }
+  const admin = { ...person, email, role, inviterId }
+  const nowMs = now()
   const former = await findAdminByEmail(transaction, email)
-  return former ? reinstateAdmin(transaction, former.id, admin) : insertAdmin(transaction, { ...admin, nowMs: now() })
+  if (former) return reinstateAdmin(transaction, former.id, { ...admin, joinedAtMs: nowMs })
+  return insertAdmin(transaction, { ...admin, nowMs })
 }

@@ -43,7 +43,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     handler: async ({ admin, body, change }) => {
       if (!body.resend && admin.role !== 'super_admin') throw forbidden('Only super admins can invite.')
       const emails = body.users.map((user) => user.email)
-      const by = { emails, inviter: admin.fullName }
+      const by = { emails, inviter: admin }
       return change(async (transaction) => {
         const invitations = body.resend
           ? await inviting.resendInvitations(transaction, context, { ...by, mayShow: admin.role === 'super_admin' })

@@ -14,22 +14,25 @@ import { findInvitationsTo, saveInvitation } from './store.ts'
 
 const invitationLifeMs = 7 * 24 * 3_600_000
 
+type Inviter = { id: string; fullName: string }
+
 /** Invites all or none, in the given order. A person who is already invited gets a new link and this role. */
 export async function inviteAdmins(
   transaction: Transaction,
   context: Context,
-  { emails, role, inviter }: { emails: string[]; role: InviteRole; inviter: string },
+  { emails, role, inviter }: { emails: string[]; role: InviteRole; inviter: Inviter },
 ): Promise<IssuedInvitation[]> {
   refuseRepeated(emails)
   await lockStaff(context.engine, transaction)
   await refuseAdmins(transaction, emails)
   const pending = await pendingByEmail(transaction, emails)
-  const via = deliveryFor(context, inviter)
+  const via = deliveryFor(context, inviter.fullName)
   const invited: IssuedInvitation[] = []
   const nowMs = context.now()
   for (const [index, email] of emails.entries()) {
     // One millisecond apart, so that the list keeps the given order.
-    const invitation = { email, role, pending: pending.get(emailKeyOf(email)), createdAtMs: nowMs + index }
+    const known = { email, role, inviterId: inviter.id, pending: pending.get(emailKeyOf(email)) }
+    const invitation = { ...known, createdAtMs: nowMs + index }
     invited.push(await issueInvitation(transaction, context, invitation, via))
   }
   return invited
@@ -42,9 +45,9 @@ export async function inviteAdmins(
 export async function resendInvitations(
   transaction: Transaction,
   context: Context,
-  { emails, inviter, mayShow }: { emails: string[]; inviter: string; mayShow: boolean },
+  { emails, inviter, mayShow }: { emails: string[]; inviter: Inviter; mayShow: boolean },
 ): Promise<IssuedInvitation[]> {
-  const via = deliveryFor(context, inviter)
+  const via = deliveryFor(context, inviter.fullName)
   if (via === 'caller' && !mayShow) throw noMail('Ask a super admin to hand over a new link.')
   refuseRepeated(emails)
   await lockStaff(context.engine, transaction)
@@ -59,7 +62,7 @@ export async function resendInvitations(
     const { email, emailKey, role, createdAtMs } = invitation
     const problem = `The invitation to ${email} was sent 3 times within an hour.`
     if (via !== 'caller') await requireMail(transaction, context, [mailsTo(emailKey, 'resend')], problem)
-    const renewed = { email, role, createdAtMs, pending: invitation }
+    const renewed = { email, role, inviterId: inviter.id, createdAtMs, pending: invitation }
     resent.push(await issueInvitation(transaction, context, renewed, via))
   }
   return resent
@@ -79,9 +82,10 @@ export async function issueInvitation(
   {
     email,
     role,
+    inviterId,
     createdAtMs,
     pending,
-  }: Pick<InvitationsTable, 'email' | 'role' | 'createdAtMs'> & { pending: InvitationsTable | undefined },
+  }: Pick<InvitationsTable, 'email' | 'role' | 'inviterId' | 'createdAtMs'> & { pending: InvitationsTable | undefined },
   via: Delivery,
 ): Promise<IssuedInvitation> {
   const { config, now } = context
@@ -103,6 +107,7 @@ export async function issueInvitation(
     email,
     emailKey: emailKeyOf(email),
     role,
+    inviterId,
     tokenHash: hashToken(token),
     mailId,
     createdAtMs: pending?.createdAtMs ?? createdAtMs,

@@ -83,11 +83,13 @@ export async function findInvitationsTo(db: Db, emails: string[]): Promise<Invit
 
 /** Inserts an invitation, or renews the existing one to this e-mail. */
 export async function saveInvitation(db: Db, invitation: InvitationsTable): Promise<void> {
-  const { email, role, tokenHash, mailId, expiresAtMs } = invitation
+  const { email, role, inviterId, tokenHash, mailId, expiresAtMs } = invitation
   await db
     .insertInto('invitations')
     .values(invitation)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ email, role, tokenHash, mailId, expiresAtMs }))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ email, role, inviterId, tokenHash, mailId, expiresAtMs }),
+    )
     .execute()
 }
 

@@ -41,9 +41,12 @@ export async function findAdminByEmail(db: Db, email: string): Promise<AdminsTab
 
 export async function insertAdmin(
   db: Db,
-  admin: Pick<AdminsTable, 'email' | 'fullName' | 'role' | 'passwordHash'> & { nowMs: number },
+  admin: Pick<AdminsTable, 'email' | 'fullName' | 'role' | 'passwordHash'> & {
+    inviterId?: string | null
+    nowMs: number
+  },
 ): Promise<AdminsTable> {
-  const { nowMs, ...given } = admin
+  const { nowMs, inviterId = null, ...given } = admin
   const id = randomUUIDv7()
   const row: AdminsTable = {
     ...given,
@@ -52,6 +55,8 @@ export async function insertAdmin(
     color: colorOf(id),
     credentialsVersion: 1,
     lostFactor: 0,
+    inviterId,
+    joinedAtMs: nowMs,
     createdAtMs: nowMs,
   }
   await db.insertInto('admins').values(row).execute()
@@ -62,7 +67,7 @@ export async function insertAdmin(
 export async function reinstateAdmin(
   db: Db,
   id: string,
-  admin: Pick<AdminsTable, 'email' | 'fullName' | 'role' | 'passwordHash'>,
+  admin: Pick<AdminsTable, 'email' | 'fullName' | 'role' | 'passwordHash' | 'inviterId' | 'joinedAtMs'>,
 ): Promise<AdminsTable> {
   return db
     .updateTable('admins')

@@ -32,6 +32,18 @@ export async function isDeviceOf(db: Db, token: string, adminId: string): Promis
   return row !== undefined
 }
 
+/** Whether a session began in a browser in which another admin has signed in, too. */
+export async function isSessionOnDeviceOf(db: Db, sessionId: string, adminId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('knownDevices', 'knownDevices.tokenHash', 'sessions.deviceHash')
+    .select('sessions.id')
+    .where('sessions.id', '=', sessionId)
+    .where('knownDevices.adminId', '=', adminId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function rememberDevice(db: Db, token: string, adminId: string, nowMs: number): Promise<void> {
   await db
     .insertInto('knownDevices')

@@ -158,6 +158,7 @@ function VersionDetail({ version }: { version: FileVersion }) {
         <span key={decision.decision} className={styles.decision}>
           {decided[decision.decision]} by {decision.by ? isolate(nameOf(decision.by)) : 'the operator'}
           {decision.reason && `: “${isolate(decision.reason)}”`}
+          {decision.doubt && ` - ${doubts[decision.doubt]}`}
         </span>
       ))}
       <span className={`${styles.line} id ${styles.hash}`}>
@@ -190,4 +191,9 @@ const decided: Record<FileVersion['decisions'][number]['decision'], string> = {
   refuse: 'Refused',
   restore: 'Made current again',
   withdraw: 'Withdrawn',
+}
+
+const doubts = {
+  invited: 'one of the two has invited the other, less than 30 days before',
+  browser: 'in a browser that the uploader has used, too',
 }
