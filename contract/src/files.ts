@@ -181,7 +181,7 @@ export const createFile = endpoint({
   method: 'POST',
   path: '/v1/files',
   summary:
-    'Begin the first upload of a file; the extension of its name decides its type. PUT the file to `url[0]`: `uploadFile`, or the file store itself',
+    'Begin the first upload of a file; the extension of its name decides its type. PUT the file to `url[0]`: `uploadFile`',
   body: z.strictObject({
     filename: FileName,
     name: Name,
@@ -328,7 +328,7 @@ export const uploadFile = endpoint({
   name: 'uploadFile',
   method: 'PUT',
   path: '/v1/file-uploads/{id}/content',
-  summary: 'Where `url[0]` of a new upload leads unless it is of the file store: the whole file, of any content type',
+  summary: 'Where `url[0]` of a new upload leads: the whole file, of any content type',
   params: ById,
   query: Signature,
   upload: anyFile,

@@ -4,13 +4,10 @@ import type { Transaction } from '../database/tables.ts'
 import { conflict, invalidField } from '../http/errors.ts'
 import type { SignedInAdmin } from '../http/caller.ts'
 import { ensureFile, fileNotFound, findFileRow } from './store.ts'
-import { urlLifetimeSeconds, type createUploadUrls } from './upload-url.ts'
-import { countUploads, insertUpload, incomingKeyOf, type UploadRow } from './uploads-store.ts'
+import { countUploads, insertUpload, type UploadRow } from './uploads-store.ts'
 
 /** Open uploads per person. Each may take as much space as the largest file. */
 const mostOpenUploads = 20
-/** The largest object that an S3 store accepts or copies in one request. */
-const maxSinglePutBytes = 5e9
 const mebibyte = 2 ** 20
 /** The smallest part that an S3 store takes, except for the last. */
 const smallestPartBytes = 5 * mebibyte
@@ -97,17 +94,4 @@ export function partBytesFor(sizeBytes: number | undefined, mostBytes: number): 
   if (sizeBytes === undefined) return mostBytes
   const hundredth = Math.ceil(sizeBytes / 100 / mebibyte) * mebibyte
   return Math.min(mostBytes, Math.max(smallestPartBytes, hundredth))
-}
-
-/** Where one PUT sends the whole file: directly to the store if the store can take it, otherwise through this server. */
-export async function wholeFileUrl(
-  { storage }: Context,
-  urls: ReturnType<typeof createUploadUrls>,
-  origin: string,
-  { id, size }: Announced,
-): Promise<string> {
-  if (storage.kind === 's3' && storage.takesWholeFiles && size !== undefined && size <= maxSinglePutBytes) {
-    return storage.presignPut(incomingKeyOf({ id }), size, urlLifetimeSeconds)
-  }
-  return urls.make(origin, `/v1/file-uploads/${id}/content`)
 }

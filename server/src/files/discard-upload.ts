@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { publishedKeys } from './store.ts'
-import { deleteEnded, findEnded, incomingKeyOf, objectKeyOf, type UploadRow } from './uploads-store.ts'
+import { deleteEnded, findEnded, objectKeyOf, type UploadRow } from './uploads-store.ts'
 
 /**
  * Removes all the bytes of an ended upload. Its row is deleted last, so that the sweep can continue after a crash. Does
@@ -14,13 +14,12 @@ export async function removeEnded(context: Context, id: string): Promise<void> {
   await deleteEnded(context.db, id)
 }
 
-/** Removes everything but the object itself: unfinished parts, and a whole file that was not moved to its key. */
+/** Removes everything but the object itself: unfinished parts. */
 export async function removeLeftovers({ storage }: Pick<Context, 'storage'>, id: UploadRow['id']): Promise<void> {
   const key = objectKeyOf({ id })
   for await (const upload of storage.listUploads(key)) {
     if (upload.key === key) await storage.abortUpload(upload)
   }
-  if (storage.kind === 's3') await storage.remove(incomingKeyOf({ id }))
 }
 
 /**

@@ -30,7 +30,6 @@ test('every object is encrypted with the configured key, however it was uploaded
 
   expect((await uploadFirst(session, 'model.gguf', contents[0])).statusCode).toBe(200)
 
-  // A client that knows only the URL would not send the encryption headers that the store requires.
   const whole = await beginPlanned(session, contents[1])
   expect(new URL(whole.url).origin).toBe(origin)
   expect((await put(whole.url, contents[1])).status).toBe(204)

@@ -4,16 +4,8 @@ import { conflict } from '../http/errors.ts'
 import { UploadMismatchError, UploadNotFoundError } from '../storage/errors.ts'
 import type { ObjectHead } from '../storage/storage.ts'
 import { removeUnpublished } from './discard-upload.ts'
-import { isPlanned, listArrivedParts } from './parts.ts'
-import {
-  findUpload,
-  markArrived,
-  objectKeyOf,
-  incomingKeyOf,
-  storeUploadOf,
-  type UploadRow,
-  uploadNotFound,
-} from './uploads-store.ts'
+import { listArrivedParts } from './parts.ts'
+import { findUpload, markArrived, objectKeyOf, storeUploadOf, type UploadRow, uploadNotFound } from './uploads-store.ts'
 
 /**
  * Stores what has arrived under its final key, however it was sent. After a crash a second call
@@ -26,7 +18,7 @@ export async function finishUpload(
 ): Promise<UploadRow<'arrivedBytes'> | undefined> {
   const { db, storage, now } = context
   if (isArrived(upload)) return upload
-  const head = (await storage.head(objectKeyOf(upload))) ?? (await completeParts()) ?? (await moveIncoming())
+  const head = (await storage.head(objectKeyOf(upload))) ?? (await completeParts())
   if (!head) return undefined
   if (!(await markArrived(db, upload.id, { sizeBytes: head.sizeBytes, sha256: null, nowMs: now() }))) {
     await removeUnpublished(context, upload.id)
@@ -49,12 +41,6 @@ export async function finishUpload(
       if (error instanceof UploadNotFoundError) return storage.head(stored.key)
       throw error
     }
-  }
-
-  async function moveIncoming(): Promise<ObjectHead | null> {
-    if (storage.kind !== 's3' || !isPlanned(upload)) return null
-    const head = await storage.head(incomingKeyOf(upload))
-    return head && storage.moveObject(incomingKeyOf(upload), objectKeyOf(upload))
   }
 }
 

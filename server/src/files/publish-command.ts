@@ -4,6 +4,7 @@ import { FileType } from '@health-console/contract/files.ts'
 import { byOperator } from '../audit/entry.ts'
 import { type Command, UsageError } from '../commands/command.ts'
 import type { Context } from '../context.ts'
+import { sendsMail } from '../mail/allowance.ts'
 import { publishedAloneMail } from '../mail/templates/model-files.ts'
 import { mailSuperAdmins } from '../staff/people/mail-super-admins.ts'
 import { getStaged, publishStaged } from './approve-version.ts'
@@ -35,8 +36,8 @@ function readArguments(args: string[]) {
   if (!values.alone) throw new UsageError('Say --alone: no second person has approved the version.')
   const type = FileType.safeParse(values.type)
   if (!type.success) throw new UsageError('Name the file with --type gguf, onnx or txt.')
+  if (!/^[1-9]\d{0,8}$/.test(values.version ?? '')) throw new UsageError('Name the staged version with --version.')
   const version = Number(values.version)
-  if (!Number.isSafeInteger(version) || version < 1) throw new UsageError('Name the staged version with --version.')
   const reason = DecisionReason.safeParse(values.reason)
   if (!reason.success) throw new UsageError('Say why with --reason, in one line of at most 300 characters.')
   return { type: type.data, version, reason: reason.data }
@@ -69,6 +70,9 @@ async function publishAlone(
     await mailSuperAdmins(transaction, context, { kind: 'model-file', content })
     const subjects = versionSubjects({ id: fileId, version })
     await audit.append(transaction, [{ ...byOperator, action: 'files.publish_alone', subjects }])
-    return `${name} version ${version} is current now. All super admins get a mail.`
+    const told = sendsMail(config)
+      ? 'All super admins are emailed.'
+      : 'This console sends no email: tell all super admins.'
+    return `${name} version ${version} is current now. ${told}`
   })
 }

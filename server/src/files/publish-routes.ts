@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError, invalidField } from '../http/errors.ts'
 import { router } from '../http/route.ts'
-import { beginFirstUpload, beginNextUpload, wholeFileUrl } from './begin-upload.ts'
+import { beginFirstUpload, beginNextUpload } from './begin-upload.ts'
 import { removeLeftovers, removeEnded, removeNow } from './discard-upload.ts'
 import { requireSpace } from './limits.ts'
 import { ownOrigin } from '../http/origin.ts'
@@ -57,7 +57,9 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
   async function planUpload<Body extends { size?: number | undefined }>(request: FastifyRequest, body: Body) {
     await requireSpace(context, body.size ?? 0)
     const announced = { ...body, id: randomUUIDv7() }
-    return { announced, url: await wholeFileUrl(context, urls, ownOrigin(request, config), announced) }
+    // Through this server, also where the store is S3: some stores let the sender of one PUT to a signed URL copy any other
+    // object of the bucket instead, by a header that the signature does not cover.
+    return { announced, url: urls.make(ownOrigin(request, config), `/v1/file-uploads/${announced.id}/content`) }
   }
 
   function begun(url: string, upload: UploadRow & { type: FileType }) {

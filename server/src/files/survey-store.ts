@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { ObjectKey } from '../storage/storage.ts'
 import { countObjects, publishedKeys } from './store.ts'
 import { ownerKey } from './store-owner.ts'
-import { knownUploads, objectKeyOf, incomingKeyOf, uploadIdOf } from './uploads-store.ts'
+import { knownUploads, objectKeyOf, uploadIdOf } from './uploads-store.ts'
 
 /** Something in the store and its age. `storeUploadId` is empty for an object and names a multipart upload. */
 export type Stored = { key: ObjectKey; storeUploadId: string; sinceMs: number }
@@ -37,7 +37,7 @@ export async function surveyStore({ db, storage }: Pick<Context, 'db' | 'storage
     const published = await publishedKeys(db, [...group.map(({ key }) => key), ...ids.map((id) => objectKeyOf({ id }))])
     for (const item of group) {
       const id = uploadIdOf(item.key)
-      const isOfUpload = item.key === objectKeyOf({ id }) || item.key === incomingKeyOf({ id })
+      const isOfUpload = item.key === objectKeyOf({ id })
       if (published.has(item.key) && item.storeUploadId === '') survey.foundCount += 1
       else if (isOfUpload && published.has(objectKeyOf({ id }))) survey.publishedWithLeftovers.add(id)
       else if (!isOfUpload || !uploads.has(id)) survey.unknown.push(item)

@@ -16,15 +16,11 @@ const notEnded = ['open', 'arrived'] as const
 const ended = ['given_up', 'abandoned'] as const
 
 const objectFolder = 'models'
-const incomingFolder = 'incoming'
 
 /** The final key of an upload's object. Each upload has its own, so that nothing is overwritten. */
 export const objectKeyOf = ({ id }: Pick<UploadRow, 'id'>): ObjectKey => toObjectKey(`${objectFolder}/${id}`)
 
-/** The temporary key to which a client sends the whole file, because its URL could be used again. */
-export const incomingKeyOf = ({ id }: Pick<UploadRow, 'id'>): ObjectKey => toObjectKey(`${incomingFolder}/${id}`)
-
-/** The id of the upload that an object key or incoming key belongs to. */
+/** The id of the upload that an object key belongs to. */
 export const uploadIdOf = (key: ObjectKey): string => key.slice(key.indexOf('/') + 1)
 
 /** The multipart upload as the store identifies it; undefined until it has been opened. */

@@ -3,10 +3,10 @@ import type { S3Settings } from '../settings/storage.ts'
 import { StorageFullError, StorageUnavailableError } from './errors.ts'
 
 /** The commands that create an object. Parts and completions use the encryption of their upload. */
-const makingCommands = ['PutObjectCommand', 'CopyObjectCommand', 'CreateMultipartUploadCommand']
+const makingCommands = ['PutObjectCommand', 'CreateMultipartUploadCommand']
 
 /** The commands that need space in the store. */
-const writingCommands = ['PutObjectCommand', 'CopyObjectCommand', 'UploadPartCommand']
+const writingCommands = ['PutObjectCommand', 'UploadPartCommand']
 
 export function createS3Client({ endpoint, region, credentials, encryption }: S3Settings): S3Client {
   const ownStore = endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: region ?? 'us-east-1' }

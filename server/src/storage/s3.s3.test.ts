@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateBucketCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3'
 import { describe, expect, inject, test } from 'vitest'
-import { ObjectExistsError, ObjectNotFoundError, StorageFullError, StorageUnavailableError } from './errors.ts'
+import { StorageFullError, StorageUnavailableError } from './errors.ts'
 import { createObjectKey } from '../../testing/storage/create-object-key.ts'
-import { hashObject } from './object-source.ts'
 import { openS3Storage } from './s3.ts'
 import type { S3Settings } from '../settings/storage.ts'
 import { listParts, listUploads } from './s3-lists.ts'
 import { setQuota } from '../../testing/storage/rados-gateway.ts'
-import { describeStorage, sendPart, sha256 } from '../../testing/storage/storage-suite.ts'
+import { describeStorage, sendPart } from '../../testing/storage/storage-suite.ts'
 import { streamOf, zeros } from '../../testing/storage/streams.ts'
 
 const mib = 1024 * 1024
@@ -34,57 +32,6 @@ const anySize = { sizeBytes: null, maxBytes: Infinity }
 
 describe('S3 storage', () => {
   describeStorage(() => makeBucket(), { largeBytes: 256 * mib })
-
-  describe('a URL for the whole file', () => {
-    test('accepts the file from a client that knows only the URL, and the file can be moved to its key', async () => {
-      const storage = await openS3Storage(await makeBucket())
-      const content = randomBytes(100_000)
-      const from = createObjectKey('incoming')
-      const to = newKey()
-      const url = await storage.presignPut(from, content.byteLength, 60)
-      const send = (body: Buffer) =>
-        fetch(url, {
-          method: 'PUT',
-          body: Buffer.from(body),
-          headers: { 'content-type': 'application/octet-stream' },
-        })
-      expect((await send(content)).status).toBe(200)
-      expect(await storage.moveObject(from, to)).toMatchObject({ sizeBytes: content.byteLength })
-      expect(await storage.head(from)).toBeNull()
-      expect(await hashObject(storage, to)).toMatchObject({ sha256: sha256(content) })
-
-      // The URL is still valid, but it no longer reaches the published object.
-      expect((await send(randomBytes(content.byteLength))).status).toBe(200)
-      expect(await hashObject(storage, to)).toMatchObject({ sha256: sha256(content) })
-    })
-
-    test('is bound to key, method and length, and expires', async () => {
-      const storage = await openS3Storage(await makeBucket())
-      const key = newKey()
-      const url = await storage.presignPut(key, 100, 60)
-      const status = async (url: string, method: string, bytes: number) =>
-        (await fetch(url, method === 'GET' ? {} : { method, body: Buffer.alloc(bytes) })).status
-      expect(await status(url, 'PUT', 99)).toBe(403)
-      expect(await status(url, 'PUT', 101)).toBe(403)
-      expect(await status(url, 'GET', 0)).toBe(403)
-      expect(await status(url.replace(key, newKey()), 'PUT', 100)).toBe(403)
-      const short = await storage.presignPut(key, 100, 1)
-      await sleep(2100)
-      expect(await status(short, 'PUT', 100)).toBe(403)
-      expect(await storage.head(key)).toBeNull()
-      expect(await status(url, 'PUT', 100)).toBe(200)
-    })
-
-    test('cannot be used to overwrite an object by moving', async () => {
-      const storage = await openS3Storage(await makeBucket())
-      const [from, to] = [createObjectKey('incoming'), newKey()]
-      await storage.putObject(from, streamOf(Buffer.from('new')), anySize)
-      await storage.putObject(to, streamOf(Buffer.from('old')), anySize)
-      await expect(storage.moveObject(from, to)).rejects.toThrow(ObjectExistsError)
-      await expect(storage.moveObject(newKey(), newKey())).rejects.toThrow(ObjectNotFoundError)
-      expect((await buffer(await storage.openRead(to))).toString()).toBe('old')
-    })
-  })
 
   test('the URL of one part is not valid for another', async () => {
     const storage = await openS3Storage(await makeBucket())

@@ -68,17 +68,8 @@ export type S3Storage = CommonStorage & {
   /** The origin that browsers send to and fetch from. */
   browserOrigin: string
   presignPart(upload: StoreUpload, partNumber: number, expiresInSeconds: number): Promise<string>
-  /** False when `presignPut` would require headers, which a client that knows only the URL does not send. */
-  takesWholeFiles: boolean
-  /**
-   * For a client that sends the whole file in one request (up to 5 GB). The URL can be used again until it expires,
-   * so `key` must be temporary: move the object first, and check it only where no client can change it.
-   */
-  presignPut(key: ObjectKey, sizeBytes: number, expiresInSeconds: number): Promise<string>
   presignGet(key: ObjectKey, fileName: string, expiresInSeconds: number): Promise<string>
   listParts(upload: StoreUpload): Promise<StoredPart[]>
-  /** Moves an object within the store, without passing it through this server; up to 5 GB. */
-  moveObject(from: ObjectKey, to: ObjectKey): Promise<ObjectHead>
   /**
    * Why a page of this origin may not send files to the store, checked with the same request as its browser sends;
    * undefined if it may.
