@@ -73,6 +73,8 @@ export async function buildApp(
     logController: new BrokenAnswerLog(),
     genReqId: requestIdOf,
     bodyLimit: jsonLimitBytes,
+    // It would also cut off the closing of the app, which waits for requests in progress.
+    pluginTimeout: 0,
     serverFactory: connections.createServer,
     rewriteUrl: toPath,
     return503OnClosing: false,

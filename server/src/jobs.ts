@@ -97,7 +97,7 @@ const retryMs = minute
 export const checkReadinessJob = (app: FastifyInstance): Job => ({
   name: 'check readiness',
   everyMs: 10 * second,
-  work: () => app.inject('/readyz'),
+  work: () => app.lookAtReadiness(),
 })
 
 /** Called after each run of a job. */

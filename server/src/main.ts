@@ -7,11 +7,13 @@ import { explainError } from './commands/explain-error.ts'
 import { type Context, createContext } from './context.ts'
 import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { type Clock, createClock } from './database/clock.ts'
-import { logLostConnections, openDatabase } from './database/open.ts'
+import { type Database, logLostConnections, openDatabase } from './database/open.ts'
+import { nameDatabase } from './database/require-made.ts'
 import { lockDataDirectory } from './database/sqlite.ts'
-import { checkPort } from './http/check-port.ts'
+import { whenDatabaseAnswers } from './database/wait-for-database.ts'
 import { connectionLimits } from './http/connection-limits.ts'
 import { createLogger, isReadByPeople } from './http/logging.ts'
+import { listenMeanwhile } from './http/waiting-server.ts'
 import { firstSignIn } from './staff/accounts/first-sign-in.ts'
 import { backgroundJobs, checkReadinessJob, compareClocksJob, startJobs } from './jobs.ts'
 import { createMailTransport, warnAboutMail } from './mail/create-transport.ts'
@@ -20,6 +22,7 @@ import { warnAboutStorage } from './storage/open-storage.ts'
 import { ConfigError } from './settings/config-error.ts'
 import { explainListenError } from './settings/listen-place.ts'
 import { version } from './settings/version.ts'
+import { stopInOrder } from './http/stop-in-order.ts'
 
 /** Proxies give up idle connections sooner, see deploy/nginx.conf. */
 const longestIdleGraceMs = 5_000
@@ -44,16 +47,23 @@ async function start(config: Config): Promise<void> {
   logger.info({ version, node: process.versions.node }, 'starting')
   if (!isReadByPeople(config)) logWhatNodeWouldPrint(logger)
   for (const notice of config.notices) logger.warn(notice)
-  await listening(config, checkPort(config))
+  const meanwhile = await listening(config, listenMeanwhile(config, logger))
+  // Nothing is in progress yet that would have to be finished.
+  const leave = () => process.exit(0)
+  process.on('SIGTERM', leave).on('SIGINT', leave)
   const database = openDatabase(config, {
     onLostConnection: logLostConnections(logger),
   })
-  const clock = await createClock(database)
-  // First, so that a missing key prevents the start before anything is changed.
-  const context = await createContext(config, database, clock.now, clock.now)
-  await migrateDatabase(config, logger)
-  const hint = await firstSignIn(context)
-  if (config.demo) await (await import('./demo/load-demo.ts')).loadDemo(context)
+  const { clock, context, hint } = await whenDatabaseAnswers(
+    {
+      ...config,
+      engine: database.engine,
+      name: nameDatabase(config),
+      logger,
+      explain: (error) => explainError(error, config),
+    },
+    () => prepare(config, database, logger),
+  )
   const stopping = new AbortController()
   const metrics = config.metrics && (await startMetrics(context, clock, config.metrics))
   const app = await buildApp(context, logger, {
@@ -76,23 +86,31 @@ async function start(config: Config): Promise<void> {
     logger.info({ signal }, 'stopping')
     // Gives load balancers time to notice by /readyz that they must use another server. Not needed for Ctrl+C.
     if (signal === 'SIGTERM') await sleep(config.drainDelayMs)
-    setTimeout(() => process.exit(1), stopMs).unref()
-    await app.close()
-    await jobs.stop()
-    await writeCheckpoint(context, logger).catch((error: unknown) =>
-      logger.error({ err: error }, 'the last checkpoint of the audit log could not be written'),
+    setTimeout(() => {
+      logger.error('the stop takes too long and is cut off')
+      process.exit(1)
+    }, stopMs).unref()
+    await stopInOrder(
+      [
+        ['finish the requests in progress', () => app.close()],
+        ['end the background work', () => jobs.stop()],
+        ['write the last checkpoint of the audit log', () => writeCheckpoint(context, logger)],
+        ['close the mail', () => transport?.close()],
+        ['close the metrics', () => metrics?.close()],
+        ['close the database', () => database.close()],
+        ['unlock the data directory', () => lock?.close()],
+      ],
+      logger,
     )
-    transport?.close()
-    metrics?.close()
-    await database.close()
-    lock?.close()
     process.exit(0)
   }
+  process.off('SIGTERM', leave).off('SIGINT', leave)
   process.on('SIGTERM', (signal) => void stop(signal))
   process.on('SIGINT', (signal) => void stop(signal))
 
   void warnAboutStorage(context.storage, config.publicUrl, logger)
   if (transport) void warnAboutMail(transport, logger)
+  await meanwhile.close()
   await listening(config, app.listen({ host: config.host, port: config.port }))
   if (isReadByPeople(config)) {
     await jobs.logged()
@@ -106,10 +124,21 @@ async function start(config: Config): Promise<void> {
   })
 }
 
+/** What the server needs before it serves. All of it may be repeated. */
+async function prepare(config: Config, database: Database, logger: Logger) {
+  const clock = await createClock(database)
+  // First, so that a missing key prevents the start before anything is changed.
+  const context = await createContext(config, database, clock.now, clock.now)
+  await migrateDatabase(config, logger)
+  const hint = await firstSignIn(context)
+  if (config.demo) await (await import('./demo/load-demo.ts')).loadDemo(context)
+  return { clock, context, hint }
+}
+
 /** @throws ConfigError where HOST or PORT prevent it, with what to set */
-async function listening(config: Config, attempt: Promise<unknown>): Promise<void> {
+async function listening<T>(config: Config, attempt: Promise<T>): Promise<T> {
   try {
-    await attempt
+    return await attempt
   } catch (error) {
     throw explainListenError(error, config, process.env)
   }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { checkPort } from '../src/http/check-port.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 
 /** Below the ports that systems choose themselves: those may be taken again before the caller listens. */
 const [lowest, highest] = [20_000, 32_000]
@@ -7,8 +8,14 @@ const [lowest, highest] = [20_000, 32_000]
 /** A loopback port that nothing listens on at the moment. */
 export async function freePort(): Promise<number> {
   const port = randomInt(lowest, highest)
-  return await checkPort({ host: '127.0.0.1', port }).then(
+  return await listenAndStop(port).then(
     () => port,
     () => freePort(),
   )
+}
+
+async function listenAndStop(port: number): Promise<void> {
+  const server = createServer()
+  await once(server.listen({ host: '127.0.0.1', port }), 'listening')
+  await once(server.close(), 'close')
 }

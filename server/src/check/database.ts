@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { requireUsable } from '../database/bring-up-to-date.ts'
 import { findApplied, isMigrated } from '../database/migrate.ts'
 import { type Database, openDatabase } from '../database/open.ts'
-import { isPooler } from '../database/postgres-pooler.ts'
+import { isPooler, isPoolerAtDirectUrl } from '../database/postgres-pooler.ts'
 import { getPostgresProgram } from '../database/postgres-programs.ts'
 import { hasFile, nameDatabase } from '../database/require-made.ts'
 import { listTables } from '../database/restore-place.ts'
@@ -77,7 +77,7 @@ export async function lookAtPooler({ databaseUrl, databaseDirectUrl }: Config): 
     return isPooled
       ? [failed('DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to PostgreSQL itself, for backup and restore')]
       : [ok('DATABASE_URL leads to PostgreSQL itself')]
-  if (await isPooler(databaseDirectUrl))
+  if (await isPoolerAtDirectUrl(databaseDirectUrl))
     return [failed('DATABASE_DIRECT_URL leads to a pooler: name PostgreSQL itself')]
   const [one, other] = await Promise.all([databaseUrl, databaseDirectUrl].map(identify))
   return one === other

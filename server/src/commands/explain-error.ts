@@ -5,11 +5,12 @@ import type { Config } from '../config.ts'
 import { errorCode } from '../database/error-code.ts'
 import { isNoSpace } from '../database/no-space.ts'
 import { isPostgresFull } from '../database/postgres.ts'
+import { DirectUrlError } from '../database/direct-url-error.ts'
 import { nameDatabase } from '../database/require-made.ts'
 import { isSqliteFull } from '../database/sqlite.ts'
 import { nameUser } from '../settings/user-name.ts'
 
-type Where = Pick<Config, 'dataDir' | 'auditProofDir' | 'databaseUrl'>
+type Where = Pick<Config, 'dataDir' | 'auditProofDir' | 'databaseUrl'> & Partial<Pick<Config, 'databaseDirectUrl'>>
 
 /** What ended a start or a command, in words and with the next step where the cause is known. */
 export function explainError(error: unknown, config: Where | undefined): string {
@@ -56,16 +57,25 @@ const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHO
 
 function explainDatabase(error: unknown, config: Where): string | undefined {
   if (config.databaseUrl === undefined || !(error instanceof Error)) return undefined
-  const name = `the ${nameDatabase(config)}`
+  const { databaseDirectUrl } = config
+  return error instanceof DirectUrlError && databaseDirectUrl !== undefined
+    ? explainUrl(error.cause, nameDatabase({ ...config, databaseUrl: databaseDirectUrl }), 'DATABASE_DIRECT_URL')
+    : explainUrl(error instanceof DirectUrlError ? error.cause : error, nameDatabase(config), 'DATABASE_URL')
+}
+
+/** @param setting that has the URL which the error is about */
+function explainUrl(error: unknown, database: string, setting: string): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const name = `the ${database}`
   const code = errorCode(error)
   if (/client password must be a string|no password supplied/.test(error.message))
     return `PostgreSQL wants a password for ${name}, and none is set: set DATABASE_PASSWORD or DATABASE_PASSWORD_FILE.`
   if (code === '28P01' || code === '28000')
-    return `PostgreSQL refuses user and password for ${name} (${error.message}). Compare DATABASE_URL and DATABASE_PASSWORD with the role, and pg_hba.conf.`
-  if (code === '3D000') return `There is no ${name.slice(4)}. Create it (createdb), or name another in DATABASE_URL.`
-  if (code === '42501') return `The user of DATABASE_URL lacks a right: ${error.message}.`
+    return `PostgreSQL refuses user and password for ${name} (${error.message}). Compare ${setting} and DATABASE_PASSWORD with the role, and pg_hba.conf.`
+  if (code === '3D000') return `There is no ${database}. Create it (createdb), or name another in ${setting}.`
+  if (code === '42501') return `The user of ${setting} lacks a right: ${error.message}.`
   if (unreachable.includes(code) || /timeout exceeded when trying to connect/.test(error.message))
-    return `PostgreSQL does not answer for ${name} (${textOf(error)}). Start it, or correct the host and port of DATABASE_URL.`
+    return `PostgreSQL does not answer for ${name} (${textOf(error)}). Start it, or correct the host and port of ${setting}.`
   return undefined
 }
 

@@ -25,7 +25,7 @@ async function newFolder(): Promise<string> {
 }
 
 test.skipIf(!isPossible)(
-  'a command of another user names DATA_DIR, whose it is, and what to type (only as root)',
+  'a command names DATA_DIR, whose it is, and what to type, but never sudo -u root (only as root)',
   async () => {
     const folder = await newFolder()
     const dataDir = path.join(folder, 'data')
@@ -36,7 +36,7 @@ test.skipIf(!isPossible)(
       expect(run(['list-admins'], dataDir)).toMatchObject({
         status: 1,
         stderr: expect.stringContaining(
-          `User nobody (${uid}) cannot use DATA_DIR ${dataDir}, which belongs to user root (0). Run the command as that user: sudo -u root …`,
+          `User nobody (${uid}) cannot use DATA_DIR ${dataDir}, which belongs to user root (0). Give it to the server's user: chown -R nobody ${dataDir}`,
         ),
       })
     }

@@ -131,15 +131,15 @@ export function connectionOf(url: string): Pick<pg.PoolConfig, 'connectionString
 }
 
 /** An error for the operator, who sees it at the start. */
-function explainRefusedTls(error: unknown): ConfigError | undefined {
+export function explainRefusedTls(error: unknown, setting = 'DATABASE_URL'): ConfigError | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.message === 'The server does not support SSL connections') {
     return new ConfigError(
-      'DATABASE_URL leads to a server without TLS: enable it there, or add sslmode=disable if the network is safe',
+      `${setting} leads to a server without TLS: enable it there, or add sslmode=disable if the network is safe`,
     )
   }
   if (!/CERT|ISSUER|HOSTNAME_MISMATCH|UNABLE_TO_VERIFY/.test(errorCode(error))) return undefined
   return new ConfigError(
-    `DATABASE_URL leads to a server whose certificate is refused (${error.message}): name its authority by sslrootcert=FILE, and the host as the certificate does`,
+    `${setting} leads to a server whose certificate is refused (${error.message}): name its authority by sslrootcert=FILE, and the host as the certificate does`,
   )
 }

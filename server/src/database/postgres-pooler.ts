@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { connectionOf } from './postgres-pool.ts'
+import { DirectUrlError } from './direct-url-error.ts'
+import { connectionOf, explainRefusedTls } from './postgres-pool.ts'
 
 /**
  * Programs such as pg_dump change the search path and limits of their session, which a pooler would pass on to its next
@@ -7,11 +8,28 @@ import { connectionOf } from './postgres-pool.ts'
  * @throws Error with the remedy if there is a pooler at this URL
  */
 export async function requireNoPooler(databaseUrl: string, program: string): Promise<void> {
-  if (!(await isPooler(databaseUrl))) return
+  if (!(await isPoolerAtDirectUrl(databaseUrl))) return
   throw new Error(
     `${program} cannot work through a pooler such as PgBouncer: set DATABASE_DIRECT_URL to the URL of PostgreSQL itself.`,
   )
 }
+
+/** @throws DirectUrlError if nothing answers there */
+export async function isPoolerAtDirectUrl(directUrl: string): Promise<boolean> {
+  try {
+    return await isPooler(directUrl)
+  } catch (error) {
+    const cause = explainRefusedTls(error, 'DATABASE_DIRECT_URL') ?? error
+    throw new DirectUrlError(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
+/** @returns why PostgreSQL itself cannot be reached; undefined when it can */
+export const findDirectFault = (directUrl: string): Promise<unknown> =>
+  isPoolerAtDirectUrl(directUrl).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
 
 /** A pooler gives its clients process ids of its own, so that it can forward their cancel requests. */
 export async function isPooler(databaseUrl: string): Promise<boolean> {

@@ -49,15 +49,19 @@ export function hasFile({ dataDir }: Pick<Config, 'dataDir'>): boolean {
     const owner = findOwner(file) ?? findOwner(dataDir)
     const us = process.geteuid?.()
     if (us === undefined || !['EACCES', 'EPERM'].includes(errorCode(error))) throw error
-    const isOurs = owner === undefined || owner === us
-    throw new Error(
-      `User ${nameUser(us)} cannot use DATA_DIR ${dataDir}` +
-        (isOurs
-          ? '. Give it the rights, or name another DATA_DIR.'
-          : `, which belongs to user ${nameUser(owner)}. Run the command as that user: sudo -u ${userForCommand(owner, `'#${owner}'`)} …`),
-      { cause: error },
-    )
+    throw new Error(`User ${nameUser(us)} cannot use DATA_DIR ${dataDir}${explainOwner(owner, us, dataDir)}`, {
+      cause: error,
+    })
   }
+}
+
+/** The server never runs as root, so what root has made is given to the server's user. */
+function explainOwner(owner: number | undefined, us: number, dataDir: string): string {
+  if (owner === undefined || owner === us) return '. Give it the rights, or name another DATA_DIR.'
+  const belongs = `, which belongs to user ${nameUser(owner)}.`
+  return owner === 0
+    ? `${belongs} Give it to the server's user: chown -R ${userForCommand(us)} ${dataDir}`
+    : `${belongs} Run the command as that user: sudo -u ${userForCommand(owner, `'#${owner}'`)} …`
 }
 
 /** @throws Error where a database has no tables of the console */

@@ -5,6 +5,13 @@ import type { Context } from '../context.ts'
 import { findNewerChanges, isMigrated } from '../database/migrate.ts'
 import { version } from '../settings/version.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What `/readyz` answers, also while the server closes. Changes are logged. */
+    lookAtReadiness(): Promise<{ isReady: boolean; answer: Record<string, unknown> }>
+  }
+}
+
 /** Checks something that only some requests need. */
 export type HealthCheck = {
   name: string
@@ -38,16 +45,21 @@ export function registerHealth(app: FastifyInstance, context: Context, { checks,
   )
   const logChanges = createChangeLog(app)
 
-  app.get('/healthz', options, async () => ({ status: 'ok' }))
-
-  app.get('/readyz', options, async (_request, reply) => {
+  app.decorate('lookAtReadiness', async () => {
     const draining = stopping?.aborted ?? false
     const findings = await Promise.all(all.map(async ([name, find]) => [name, await find()] as const))
     logChanges(findings)
     const works = Object.fromEntries(findings.map(([name, finding]) => [name, finding.works]))
     const isReady = works['database'] === true && !draining
     const status = !isReady ? 'unavailable' : Object.values(works).every(Boolean) ? 'ok' : 'degraded'
-    return reply.code(isReady ? 200 : 503).send({ status, version, draining, ...works })
+    return { isReady, answer: { status, version, draining, ...works } }
+  })
+
+  app.get('/healthz', options, async () => ({ status: 'ok' }))
+
+  app.get('/readyz', options, async (_request, reply) => {
+    const { isReady, answer } = await app.lookAtReadiness()
+    return reply.code(isReady ? 200 : 503).send(answer)
   })
 }
 

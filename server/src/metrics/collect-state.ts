@@ -43,8 +43,8 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
     'check',
     'The parts of /readyz: 1 when all is well',
     async () => {
-      const checks = (await app.inject('/readyz')).json<Record<string, unknown>>()
-      return Object.entries(checks)
+      const { answer } = await app.lookAtReadiness()
+      return Object.entries(answer)
         .filter(([, holds]) => typeof holds === 'boolean')
         .map(([check, holds]) => ({ labels: { check }, value: Number(holds) }))
     },

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Engine } from './engine.ts'
+import { errorCode } from './error-code.ts'
+
+const everyMs = 1_000
+/** How often the log repeats the cause while it stays the same. */
+const sayEveryMs = 60_000
+
+/** A wrong password, and a database that does not exist. Only other settings help. */
+const settingsAreWrong = ['28P01', '3D000']
+/** PostgreSQL's own list of who may connect may be corrected at any time. */
+const mayBeCorrected = ['28000']
+
+type Waiting = Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> & {
+  engine: Pick<Engine, 'isUnavailable'>
+  /** Names the database, without a secret. */
+  name: string
+  logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  /** Puts an error into words. */
+  explain: (error: unknown) => string
+}
+
+/**
+ * Begins to use the database, as often as it takes until the database answers. What is begun may be repeated.
+ * @throws any other error, and what PostgreSQL itself says of the settings
+ */
+export async function whenDatabaseAnswers<T>(waiting: Waiting, begin: () => Promise<T>): Promise<T> {
+  const { logger, name } = waiting
+  const startedAtMs = performance.now()
+  const seconds = () => Math.round((performance.now() - startedAtMs) / 1_000)
+  let said: { cause: string; atMs: number } | undefined
+  for (;;) {
+    try {
+      const begun = await begin()
+      if (said) logger.info({ database: name, seconds: seconds() }, 'the database answers')
+      return begun
+    } catch (error) {
+      const cause = await explainWaiting(error, waiting)
+      if (cause !== said?.cause || performance.now() - said.atMs >= sayEveryMs) {
+        logger.warn({ database: name, cause, seconds: seconds() }, 'waiting for the database')
+        said = { cause, atMs: performance.now() }
+      }
+      await sleep(everyMs)
+    }
+  }
+}
+
+/**
+ * @returns why the database does not answer yet
+ * @throws the error that waiting does not help against
+ */
+async function explainWaiting(error: unknown, waiting: Waiting): Promise<string> {
+  const { databaseUrl, databaseDirectUrl, engine, explain } = waiting
+  const code = errorCode(error)
+  if (databaseDirectUrl === undefined || databaseDirectUrl === databaseUrl) {
+    if (engine.isUnavailable(error) || mayBeCorrected.includes(code)) return explain(error)
+    throw error
+  }
+  if (!engine.isUnavailable(error) && ![...settingsAreWrong, ...mayBeCorrected].includes(code)) throw error
+  // A pooler passes on little of what PostgreSQL said, and says some of it of itself.
+  const { findDirectFault } = await import('./postgres-pooler.ts')
+  const fault = await findDirectFault(databaseDirectUrl)
+  if (fault === undefined) return `${explain(error)} PostgreSQL itself answers by DATABASE_DIRECT_URL.`
+  if (fault instanceof Error && settingsAreWrong.includes(errorCode(fault.cause))) throw fault
+  return `${explain(error)} ${explain(fault)}`
+}
