@@ -7,6 +7,7 @@ import { deleteEnded } from './delete-ended.ts'
 import { finishErasures } from './erasures/finish-erasures.ts'
 import { keepErasedList } from './erasures/erased-list.ts'
 import { expireReports } from './erasures/expire-reports.ts'
+import { noteReportsKept } from './erasures/report-keeping.ts'
 import { createLogStream } from './audit-events/stream-events.ts'
 import { hashVersions } from './files/hash-versions.ts'
 import { signVersions } from './files/sign-versions.ts'
@@ -49,7 +50,8 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'sign the audit log', everyMs: 50 * minute, work: () => signAuditLog(context, logger), logsAtStart: true },
     { name: 'finish erasures', everyMs: second, work: (signal) => finishErasures(context, signal) },
     { name: 'keep the list of erased users', everyMs: minute, work: () => keepErasedList(context) },
-    { name: 'delete old reports', everyMs: 24 * 60 * minute, work: (signal) => expireReports(context, signal) },
+    { name: 'note how long reports are kept', everyMs: minute, work: () => noteReportsKept(context) },
+    { name: 'delete old reports', everyMs: 10 * minute, work: (signal) => expireReports(context, signal) },
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },
     { name: 'sweep files', everyMs: 30 * minute, work: () => sweepFiles(context, logger) },
     { name: 'delete ended rows', everyMs: 10 * minute, work: () => deleteEnded(context) },

@@ -42,6 +42,7 @@ export type Tables = {
   reports: users.ReportsTable
   erasures: erasures.ErasuresTable
   userHolds: erasures.UserHoldsTable
+  reportsKept: erasures.ReportsKeptTable
   reasons: reasons.ReasonsTable
   outbox: mail.OutboxTable
   invitations: links.InvitationsTable

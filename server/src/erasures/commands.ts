@@ -1,6 +1,8 @@
 import type { Command } from '../commands/command.ts'
+import { formatTimestamp } from '../mail/templates/timestamp.ts'
 import { erasedLines } from './erased-list.ts'
-import { countOldReports } from './expire-reports.ts'
+import { countOlder } from './old-reports.ts'
+import { findExpiry } from './report-keeping.ts'
 
 export const erasedCommand: Command = {
   usage: 'erased',
@@ -13,15 +15,26 @@ export const expiredReportsCommand: Command = {
   summary:
     'Say how many reports are older than REPORTS_KEPT_YEARS. The server deletes them each night; this command deletes nothing.',
   async run(context) {
-    const found = await countOldReports(context)
-    if (!found) return 'All reports are kept: REPORTS_KEPT_YEARS is not set.'
-    const { reports, users, held } = found
-    const older = `older than ${context.config.reportsKeptYears} years`
-    const said = `${count(reports, 'report')} of ${count(users, 'user')} ${reports === 1 ? 'is' : 'are'} ${older}, and ${reports === 1 ? 'is' : 'are'} deleted in the next night.`
-    return held === 0
-      ? said
-      : `${said} ${held.toLocaleString('en-GB')} more ${held === 1 ? 'stays' : 'stay'} because of a hold.`
+    const years = context.config.reportsKeptYears
+    if (years === undefined) return 'All reports are kept: REPORTS_KEPT_YEARS is not set.'
+    const { reports, users, held } = await countOlder(context, years)
+    const older = `${reports === 1 ? 'is' : 'are'} older than ${count(years, 'year')}`
+    return [
+      `${count(reports, 'report')} of ${count(users, 'user')} ${older}.`,
+      ...(held === 0
+        ? []
+        : [`${held.toLocaleString('en-GB')} more ${held === 1 ? 'stays' : 'stay'} because of a hold.`]),
+      describeExpiry(await findExpiry(context.db), years),
+    ].join(' ')
   },
+}
+
+function describeExpiry(expiry: Awaited<ReturnType<typeof findExpiry>>, years: number): string {
+  if (!expiry) return 'Servers delete none yet: one of them keeps all reports, or has not started with this value.'
+  const from = `Servers delete them each night from ${formatTimestamp(expiry.fromMs)} on`
+  return expiry.years === years
+    ? `${from}.`
+    : `${from}, but only after ${count(expiry.years, 'year')}: a server has that value.`
 }
 
 const count = (amount: number, noun: string) => `${amount.toLocaleString('en-GB')} ${noun}${amount === 1 ? '' : 's'}`

@@ -1,46 +1,159 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/build-app.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { signedIn } from '../../testing/factories.ts'
 import { insertReports } from '../../testing/reports/insert-reports.ts'
 import { expiredReportsCommand } from './commands.ts'
 import { expireReports } from './expire-reports.ts'
+import { noteReportsKept } from './report-keeping.ts'
 
 const never = new AbortController().signal
+const hour = 60 * 60_000
 
-test('reports older than REPORTS_KEPT_YEARS are deleted, but not those under a hold', async () => {
-  const testApp = await buildTestApp({ REPORTS_KEPT_YEARS: '10' })
+/** A console at noon, with reports of 9, 10 and 20 years ago. */
+async function startAtNoon(years: string) {
+  const testApp = await buildTestApp({ ...(years && { REPORTS_KEPT_YEARS: years }), SMTP_URL: 'smtp://127.0.0.1:1' })
   const { context } = testApp
-  const yearsAgo = (years: number) => {
+  testApp.freeze()
+  const noon = new Date(context.now())
+  testApp.advance(noon.setHours(12, 0, 0, 0) - context.now())
+  await signedIn(testApp, { role: 'super_admin', email: 'ada@console.test' })
+  await signedIn(testApp)
+  const yearsAgo = (amount: number) => {
     const day = new Date(context.now())
-    day.setUTCFullYear(day.getUTCFullYear() - years)
+    day.setUTCFullYear(day.getUTCFullYear() - amount)
     return new Date(Math.floor(day.getTime() / 1000 - 60) * 1000).toISOString()
   }
-  const old = Array.from({ length: 230 }, () => ({ at: yearsAgo(10) }))
-  await insertReports(testApp, 'a', [...old, { at: yearsAgo(9), reportId: 'young' }])
-  await insertReports(testApp, 'held', [{ at: yearsAgo(20), reportId: 'kept' }])
+  await insertReports(testApp, 'a', [
+    { at: yearsAgo(9), reportId: 'of 9 years' },
+    { at: yearsAgo(10), reportId: 'of 10 years' },
+    { at: yearsAgo(20), reportId: 'of 20 years' },
+  ])
+  return { testApp, context, yearsAgo }
+}
+
+type Started = Awaited<ReturnType<typeof startAtNoon>>
+
+/** What a server with this value does in the minutes before each look at old reports. */
+async function runServers({ context }: Started, ...values: (number | undefined)[]): Promise<void> {
+  for (const reportsKeptYears of values)
+    await noteReportsKept({ ...context, config: { ...context.config, reportsKeptYears } })
+  await expireReports(context, never)
+}
+
+const left = async ({ context }: Started) => {
+  const rows = await context.db
+    .selectFrom('reports')
+    .select('id')
+    .where('userId', '=', 'a')
+    .orderBy('generatedAt', 'desc')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const mails = ({ context }: TestApp) =>
+  context.db.selectFrom('outbox').select(['recipient', 'content']).where('kind', '=', 'reports-expire').execute()
+
+const all = ['of 9 years', 'of 10 years', 'of 20 years']
+
+test('old reports are deleted at night, 24 hours after the value was set, whatever is restarted', async () => {
+  const started = await startAtNoon('10')
+  const { testApp, context } = started
+  // From noon to noon, a server that is restarted each hour.
+  for (let passed = 0; passed <= 24; passed += 1) {
+    await runServers(started, 10)
+    expect([passed, await left(started)]).toEqual([passed, all])
+    testApp.advance(hour)
+  }
+  for (let passed = 25; passed < 36; passed += 1) {
+    await runServers(started, 10)
+    expect([passed, await left(started)]).toEqual([passed, all])
+    testApp.advance(hour)
+  }
+  await runServers(started, 10)
+  expect(await left(started)).toEqual(['of 9 years'])
+  const [mail, ...others] = await mails(testApp)
+  expect(others).toEqual([])
+  expect(mail?.recipient).toBe('ada@console.test')
+  expect(mail?.content).toContain('Today 2 reports are older than that.')
+  const entries = context.db.selectFrom('auditEvents').select('subjects').where('action', '=', 'reports.expire')
+  expect((await entries.execute()).map(({ subjects }) => JSON.parse(subjects).length)).toEqual([3])
+})
+
+test('a lowered value waits for 24 hours again, a raised one takes effect at once', async () => {
+  const started = await startAtNoon('15')
+  const { testApp } = started
+  await runServers(started, 15)
+  testApp.advance(36 * hour)
+  await runServers(started, 15)
+  expect(await left(started)).toEqual(['of 9 years', 'of 10 years'])
+  await runServers(started, 10)
+  testApp.advance(hour)
+  await runServers(started, 10)
+  expect(await left(started)).toEqual(['of 9 years', 'of 10 years'])
+  expect(await mails(testApp)).toHaveLength(2)
+  testApp.advance(23 * hour)
+  await runServers(started, 30)
+  expect(await left(started)).toEqual(['of 9 years', 'of 10 years'])
+  expect(await mails(testApp)).toHaveLength(2)
+  // Setting the lower value again is lowering it.
+  testApp.advance(hour)
+  await runServers(started, 30)
+  await runServers(started, 9)
+  testApp.advance(6 * 60_000)
+  await runServers(started, 9)
+  expect(await left(started)).toEqual(['of 9 years', 'of 10 years'])
+})
+
+test('while servers differ the longest time applies, and no value is the longest', async () => {
+  const started = await startAtNoon('9')
+  const { testApp } = started
+  for (let passed = 0; passed <= 36; passed += 1) {
+    await runServers(started, 9, undefined)
+    testApp.advance(hour)
+  }
+  expect(await left(started)).toEqual(all)
+  for (let passed = 0; passed <= 36; passed += 1) {
+    await runServers(started, 9, 15)
+    testApp.advance(hour)
+  }
+  expect(await left(started)).toEqual(['of 9 years', 'of 10 years'])
+})
+
+test('reports under a hold stay, and many are deleted in batches', async () => {
+  const started = await startAtNoon('10')
+  const { testApp, context, yearsAgo } = started
+  await insertReports(
+    testApp,
+    'b',
+    Array.from({ length: 230 }, () => ({ at: yearsAgo(11) })),
+  )
   await context.db
     .insertInto('userHolds')
-    .values({ userId: 'held', reason: 'A claim', adminId: 'x', createdAtMs: 1 })
+    .values({ userId: 'a', reason: 'A claim', adminId: 'x', createdAtMs: 1 })
     .execute()
+  const said = '230 reports of 1 user are older than 10 years. 2 more stay because of a hold.'
   expect(await expiredReportsCommand.run(context, [])).toBe(
-    '230 reports of 1 user are older than 10 years, and are deleted in the next night. 1 more stays because of a hold.',
+    `${said} Servers delete none yet: one of them keeps all reports, or has not started with this value.`,
   )
-  await expireReports(context, never)
-  const left = await context.db.selectFrom('reports').select('id').orderBy('id').execute()
-  expect(left).toEqual([{ id: 'kept' }, { id: 'young' }])
-  const entries = await context.db
-    .selectFrom('auditEvents')
-    .select('subjects')
-    .where('action', '=', 'reports.expire')
-    .execute()
-  expect(entries.map(({ subjects }) => JSON.parse(subjects).length)).toEqual([101, 101, 31])
+  await runServers(started, 10)
+  expect(await expiredReportsCommand.run(context, [])).toMatch(
+    /^230 reports .* Servers delete them each night from \d+ \w+ \d{4}, \d\d:\d\d UTC on\.$/,
+  )
+  testApp.advance(37 * hour)
+  await runServers(started, 10)
+  expect(await left(started)).toEqual(all)
+  expect(await context.db.selectFrom('reports').select('id').where('userId', '=', 'b').execute()).toEqual([])
+  const entries = context.db.selectFrom('auditEvents').select('subjects').where('action', '=', 'reports.expire')
+  expect((await entries.execute()).map(({ subjects }) => JSON.parse(subjects).length)).toEqual([101, 101, 31])
 })
 
 test('without the setting all reports are kept', async () => {
-  const testApp = await buildTestApp()
-  await insertReports(testApp, 'a', [{ at: '1980-01-01T00:00:00Z' }])
-  await expireReports(testApp.context, never)
-  expect(await testApp.context.db.selectFrom('reports').select('id').execute()).toHaveLength(1)
-  expect(await expiredReportsCommand.run(testApp.context, [])).toBe(
+  const started = await startAtNoon('')
+  await runServers(started, undefined)
+  started.testApp.advance(37 * hour)
+  await runServers(started, undefined)
+  expect(await left(started)).toEqual(all)
+  expect(await expiredReportsCommand.run(started.context, [])).toBe(
     'All reports are kept: REPORTS_KEPT_YEARS is not set.',
   )
 })

@@ -20,6 +20,7 @@ export type MailKind =
   | 'sign-on'
   | 'model-file'
   | 'many-erasures'
+  | 'reports-expire'
   | 'service-account'
 
 export type MailContent = { subject: string; text: string; html: string }

@@ -27,6 +27,7 @@ const tables = {
   reports: 20,
   erasures: 1_000,
   userHolds: 1_000,
+  reportsKept: 100,
   reasons: 1_000,
   outbox: 100,
   invitations: 1_000,

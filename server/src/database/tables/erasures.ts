@@ -21,6 +21,15 @@ export type UserHoldsTable = {
   createdAtMs: number
 }
 
+/** The values of `REPORTS_KEPT_YEARS` that servers have; 0 where it is not set. */
+export type ReportsKeptTable = {
+  years: number
+  /** When it, or a lower one, was first seen. */
+  sinceMs: number
+  /** When a server last had this value. */
+  seenAtMs: number
+}
+
 // No foreign keys: an erasure outlives its user, and both outlive the admin.
 export const erasureTables: string[] = [
   createTable<ErasuresTable>('erasures', {
@@ -37,5 +46,10 @@ export const erasureTables: string[] = [
     reason: 'text not null',
     adminId: 'text not null',
     createdAtMs: 'bigint not null',
+  }),
+  createTable<ReportsKeptTable>('reports_kept', {
+    years: 'integer primary key',
+    sinceMs: 'bigint not null',
+    seenAtMs: 'bigint not null',
   }),
 ]

@@ -1,0 +1,29 @@
+import type { Context } from '../context.ts'
+
+type Part = Pick<Context, 'db' | 'now'>
+
+/** Those of users with a hold stay. */
+export const selectOlder = ({ db, now }: Part, years: number) =>
+  db
+    .selectFrom('reports')
+    .where('generatedAt', '<', secondsBefore(now(), years))
+    .where('userId', 'not in', (holds) => holds.selectFrom('userHolds').select('userId'))
+
+/** How many reports are older than some years, and of how many users; those of users with a hold are counted apart. */
+export async function countOlder(part: Part, years: number): Promise<{ reports: number; users: number; held: number }> {
+  const found = await selectOlder(part, years)
+    .select(({ fn }) => [fn.countAll<number>().as('reports'), fn.count<number>('userId').distinct().as('users')])
+    .executeTakeFirstOrThrow()
+  const all = await part.db
+    .selectFrom('reports')
+    .select(({ fn }) => fn.countAll<number>().as('reports'))
+    .where('generatedAt', '<', secondsBefore(part.now(), years))
+    .executeTakeFirstOrThrow()
+  return { ...found, held: all.reports - found.reports }
+}
+
+function secondsBefore(nowMs: number, years: number): number {
+  const day = new Date(nowMs)
+  day.setUTCFullYear(day.getUTCFullYear() - years)
+  return Math.floor(day.getTime() / 1000)
+}

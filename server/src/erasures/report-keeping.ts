@@ -1,0 +1,60 @@
+import type { Context } from '../context.ts'
+import type { Db } from '../database/tables.ts'
+import { reportsExpireMail } from '../mail/templates/reports-expire.ts'
+import { mailSuperAdmins } from '../staff/people/mail-super-admins.ts'
+import { countOlder } from './old-reports.ts'
+
+const hourMs = 60 * 60_000
+/** Time to correct a value that was set or lowered by mistake. */
+const graceMs = 24 * hourMs
+/** Servers note their value each minute. One that another value has followed counts no longer after this. */
+const liveMs = 5 * 60_000
+/** In the time zone of the server. */
+const nightEndsAtHour = 5
+/** The value of a server on which `REPORTS_KEPT_YEARS` is not set. */
+const forever = 0
+
+/** What reports are deleted: those older than some years, from a time on. */
+type Expiry = { years: number; fromMs: number }
+
+/**
+ * Notes this server's `REPORTS_KEPT_YEARS`. Where it was set or lowered, the super admins get a mail that says how many
+ * reports will be deleted, and when. Call it each minute.
+ */
+export async function noteReportsKept(context: Context): Promise<void> {
+  const { db, engine, config, now } = context
+  const years = config.reportsKeptYears ?? forever
+  await db.transaction().execute(async (transaction) => {
+    await engine.serialize(transaction, 'reports kept')
+    const nowMs = now()
+    const others = await transaction.selectFrom('reportsKept').selectAll().where('years', '!=', years).execute()
+    const { numUpdatedRows } = await transaction
+      .updateTable('reportsKept')
+      .set({ seenAtMs: nowMs })
+      .where('years', '=', years)
+      .executeTakeFirst()
+    const ended = others.filter(({ seenAtMs }) => seenAtMs < nowMs - liveMs).map((other) => other.years)
+    if (ended.length > 0) await transaction.deleteFrom('reportsKept').where('years', 'in', ended).execute()
+    if (numUpdatedRows > 0n) return
+    // What a lower value has announced covers this one.
+    const lower = others.filter((other) => other.years !== forever && other.years < years)
+    const sinceMs = Math.min(nowMs, ...lower.map((other) => other.sinceMs))
+    await transaction.insertInto('reportsKept').values({ years, sinceMs, seenAtMs: nowMs }).execute()
+    if (years === forever || lower.length > 0 || config.mail.method === 'off') return
+    const { reports } = await countOlder({ db: transaction, now }, years)
+    const content = reportsExpireMail(config, { years, reports, fromMs: sinceMs + graceMs })
+    await mailSuperAdmins(transaction, context, { kind: 'reports-expire', content })
+  })
+}
+
+/** @returns undefined while reports are kept: of all servers the longest time applies */
+export async function findExpiry(db: Db): Promise<Expiry | undefined> {
+  const rows = await db.selectFrom('reportsKept').selectAll().orderBy('years', 'desc').execute()
+  const [longest] = rows
+  if (!longest || rows.some(({ years }) => years === forever)) return undefined
+  return { years: longest.years, fromMs: longest.sinceMs + graceMs }
+}
+
+/** Whether it is night, and what was set or lowered has been so for long enough. */
+export const mayExpireAt = ({ fromMs }: Expiry, nowMs: number): boolean =>
+  nowMs >= fromMs && new Date(nowMs).getHours() < nightEndsAtHour

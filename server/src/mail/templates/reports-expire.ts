@@ -1,0 +1,23 @@
+import type { Config } from '../../config.ts'
+import type { MailContent } from '../outbox.ts'
+import { renderMail } from './layout.ts'
+import { formatTimestamp } from './timestamp.ts'
+
+/** To all super admins, when reports are to be deleted that were kept before. */
+export function reportsExpireMail(
+  { productName }: Config,
+  { years, reports, fromMs }: { years: number; reports: number; fromMs: number },
+): MailContent {
+  const after = years === 1 ? '1 year' : `${years} years`
+  const today = `${reports.toLocaleString('en-GB')} ${reports === 1 ? 'report is' : 'reports are'}`
+  return renderMail(productName, {
+    subject: `Reports older than ${after} will be deleted in ${productName}`,
+    paragraphs: [
+      `The system administrator has set REPORTS_KEPT_YEARS to ${years}. From ${formatTimestamp(fromMs)} on, reports that were generated more than ${after} ago will be deleted, each night between midnight and 5 o’clock.`,
+      `Today ${today} older than that. Reports of users with a legal hold are kept.`,
+    ],
+    notes: [
+      'If this is a mistake, ask the system administrator to raise the value before then. Deleted reports only come back from a backup.',
+    ],
+  })
+}
