@@ -37,6 +37,8 @@ export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
   writeFileSync(users, `"${server.username}" "${decodeURIComponent(server.password)}"\n`, { mode: 0o600 })
   const settings: Record<string, string> = {
     listen_port: String(port),
+    // The PostgreSQL of the tests is on this machine.
+    server_tls_sslmode: 'disable',
     unix_socket_dir: '',
     auth_file: users,
     auth_query: 'select usename, passwd from pg_shadow where usename = $1',
