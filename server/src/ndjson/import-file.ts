@@ -32,9 +32,8 @@ export function importCommand<Row extends { id: string }, Checked>(
         options: { 'allow-erased': { type: 'boolean' }, 'allow-older': { type: 'boolean' } },
       })
       const given = {
-        ...kind,
+        ...(values['allow-older'] ? allowingOlder(kind) : kind),
         ...(values['allow-erased'] && { findErased: async () => new Set<string>() }),
-        ...(values['allow-older'] && allowingOlder(kind)),
       }
       const { lines, cleaned, leftOut } = await importFile(context, getOnly(positionals, 'file'), given)
       await kind.finish?.(context)
@@ -64,13 +63,16 @@ const isLeftOut = (code: Problem['code']): code is keyof typeof leftOutUsers => 
 const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0)
 
 /** The way back after a revision that was too high. */
-const allowingOlder = <Row extends { id: string }, Checked>(
-  kind: LineKind<Row, Checked>,
-): Pick<LineKind<Row, Checked>, 'findConflicts' | 'write'> => ({
-  findConflicts: async (db, rows) =>
-    new Map([...(await kind.findConflicts(db, rows))].filter(([, { code }]) => code !== 'older_revision')),
-  write: (transaction, rows) => kind.write(transaction, rows, true),
-})
+function allowingOlder<Row extends { id: string }, Checked>(kind: LineKind<Row, Checked>): typeof kind {
+  const { findEmptied } = kind
+  return {
+    ...kind,
+    ...(findEmptied && { findEmptied: (transaction, rows) => findEmptied(transaction, rows, true) }),
+    findConflicts: async (db, rows) =>
+      new Map([...(await kind.findConflicts(db, rows))].filter(([, { code }]) => code !== 'older_revision')),
+    write: (transaction, rows) => kind.write(transaction, rows, true),
+  }
+}
 
 function listSome(ids: string[]): string {
   const more = ids.length > mostListed ? ` and ${(ids.length - mostListed).toLocaleString('en-GB')} more` : ''

@@ -24,7 +24,7 @@ export type LineKind<Row extends { id: string }, Checked> = {
   /** Which of these users were erased, and are left out. */
   findErased(transaction: Transaction, userIds: string[]): Promise<Set<string>>
   /** The rows that would empty a field of a user who is stored, by their ids. */
-  findEmptied?(transaction: Transaction, rows: readonly Row[]): Promise<Map<string, Emptied>>
+  findEmptied?(transaction: Transaction, rows: readonly Row[], allowsOlder?: boolean): Promise<Map<string, Emptied>>
   /** Why rows cannot be taken beside those in the database, by their ids. */
   findConflicts(db: Db, rows: readonly Row[]): Promise<Map<string, Problem>>
   /** The tables that are written, by their database names. */

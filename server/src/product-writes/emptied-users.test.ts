@@ -85,6 +85,8 @@ test('a line that would empty a field of a user on hold is rejected, whatever it
   expect(await importUsersCommand.run(context, [fileOf({ id: 'held', email: '' }, { id: 'free', email: '' })])).toBe(
     'Imported 1 user. Left out 1 user of users on hold, of whom a field would be emptied: held.',
   )
+  const older = [fileOf({ id: 'held', email: '', revision: 1 }), '--allow-older', '--allow-erased']
+  expect(await importUsersCommand.run(context, older)).toContain('Left out 1 user of users on hold')
   expect(await read('held')).toMatchObject({ ...ada, lastName: 'King' })
   await boss.call('DELETE', '/v1/users/held/hold')
   expect((await post([{ id: 'held', email: '' }])).counts).toEqual([1, 0, 0])

@@ -116,8 +116,12 @@ export async function findNewerUsers(db: Db, users: readonly UserChange[]): Prom
   return findOlder(counted, new Map(stored.map((row) => [row.id, row])))
 }
 
-/** The users of whom a change would empty a field that identifies them, by id. Older changes are left out. */
-export async function findEmptied(db: Db, users: readonly UserChange[]): Promise<Map<string, Emptied>> {
+/** The users of whom a change would empty a field that identifies them, by id. An older change would not, unless it is allowed. */
+export async function findEmptied(
+  db: Db,
+  users: readonly UserChange[],
+  allowsOlder = false,
+): Promise<Map<string, Emptied>> {
   const suspects = users.filter((user) => userFields.some((field) => user[field] === ''))
   if (suspects.length === 0) return new Map()
   const rows = await db
@@ -131,7 +135,7 @@ export async function findEmptied(db: Db, users: readonly UserChange[]): Promise
     )
     .execute()
   const stored = new Map(rows.map((row) => [row.id, row]))
-  const older = findOlder(suspects, stored)
+  const older = allowsOlder ? new Map() : findOlder(suspects, stored)
   return new Map(
     suspects.flatMap((user) => {
       const row = stored.get(user.id)
