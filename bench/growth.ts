@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Database } from '../server/src/database/open.ts'
 import { createRandom } from '../server/src/demo/random.ts'
-import { findUsers } from '../server/src/users/search/find-users.ts'
-import { parseUserSearch } from '../server/src/users/search/parse-search.ts'
+import { findUsers } from '../server/testing/users/find-users.ts'
 import { onEachDatabase } from './support/engines.ts'
 import { newFolder } from './support/folder.ts'
 import { drawGrowth, type Line } from './support/growth-chart.ts'
@@ -54,8 +53,7 @@ function draw(name: string, kind: keyof typeof colors, point: [users: number, ms
 
 async function measure(database: Database, size: number): Promise<Record<string, number[]>> {
   const random = createRandom(11)
-  const request = (text: string, page: number) =>
-    findUsers(database, parseUserSearch(text), { offset: (page - 1) * limit, limit })
+  const request = (text: string, page: number) => findUsers(database, text, { offset: (page - 1) * limit, limit })
   const anyPageOf = (total: number) => random.between(1, Math.ceil(total / limit))
   const repeat = async (amount: number, once: () => Promise<number>) => {
     const times: number[] = []

@@ -2,10 +2,9 @@
 import path from 'node:path'
 import type { Database } from '../server/src/database/open.ts'
 import type { UserSortKey } from '../contract/src/users.ts'
-import { findUsers } from '../server/src/users/search/find-users.ts'
-import { parseUserSearch } from '../server/src/users/search/parse-search.ts'
 import { createRandom } from '../server/src/demo/random.ts'
 import { startServerProcess } from '../server/testing/server-process.ts'
+import { findUsers } from '../server/testing/users/find-users.ts'
 import { withoutBulkLimits } from './support/clients.ts'
 import { onEachDatabase } from './support/engines.ts'
 import { newFolder } from './support/folder.ts'
@@ -37,7 +36,7 @@ async function measure(
   where: { dataDir: string; databaseUrl: string | undefined },
 ) {
   const request = ({ search, page, sort }: Question) =>
-    findUsers(database, parseUserSearch(search), { offset: (page - 1) * limit, limit }, { sort, order: 'asc' })
+    findUsers(database, search, { offset: (page - 1) * limit, limit }, { sort, order: 'asc' })
   const server = await startServerProcess(where, {
     SESSION_IDLE_MINUTES: '1440',
     SESSION_HOURS: '168',

@@ -16,7 +16,7 @@ const layersOf: Record<string, string[][]> = {
     ['staff'],
     ['users', 'reports', 'erasures', 'user-exports', 'patients', 'files', 'models', 'audit-events', 'first-steps'],
     ['product-writes'],
-    ['backup', 'check', 'demo', 'move', 'delete-ended.ts', 'jobs.ts', 'cli.ts', 'app.ts'],
+    ['backup', 'check', 'demo', 'move', 'delete-ended.ts', 'jobs.ts', 'reading-thread.ts', 'cli.ts', 'app.ts'],
     ['main.ts'],
   ],
   'server/src/staff/': [

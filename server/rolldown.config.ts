@@ -20,7 +20,8 @@ export default defineConfig({
  * other names are files to read, as are those of packages, `createRequire(import.meta.url).resolve('package/file')`.
  */
 function filesNamedByPlace(): Plugin {
-  const named = /new URL\('(\.\/[^']+)', import\.meta\.url\)|createRequire\(import\.meta\.url\)\.resolve\('([^']+)'\)/g
+  const named =
+    /new URL\('(\.{1,2}\/[^']+)', import\.meta\.url\)|createRequire\(import\.meta\.url\)\.resolve\('([^']+)'\)/g
   return {
     name: 'files-named-by-place',
     transform: {

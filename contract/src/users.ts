@@ -24,7 +24,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/v1/users',
   summary:
-    'One page of the end users by last name, first name and id unless sorted; optionally only those whose name or id matches',
+    'One page of the end users by last name, first name and id unless sorted; optionally only those in whose names, member ID or id each word of a search is found',
   query: z.strictObject({
     page: z._default(PageNumber, 1),
     search: z._default(SearchText, ''),

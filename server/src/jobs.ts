@@ -19,7 +19,6 @@ import { careForAccounts } from './staff/service-accounts/care-for-accounts.ts'
 import { remindOfReview } from './staff/access-review/remind-of-review.ts'
 import { answerRecoveryRequests } from './staff/links/request-recovery.ts'
 import { checkSignOnSessions } from './staff/sign-on/check-access.ts'
-import { renewPositions } from './users/search/positions.ts'
 
 export type Job = {
   name: string
@@ -42,7 +41,6 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
       ? [{ name: 'deliver mail', everyMs: second, work: () => deliverDueMails(context, transport, logger) }]
       : []),
     indexAuditLogJob(audit),
-    { name: 'count the positions of users', everyMs: minute, work: () => renewPositions(context) },
     { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
     { name: 'hash files', everyMs: second, work: (signal) => hashVersions(context, signal) },
     { name: 'sign files', everyMs: second, work: () => signVersions(context) },

@@ -1,8 +1,13 @@
 import type { Context } from '../context.ts'
+import type { ReadingTask } from '../database/reading-task.ts'
 import { type EventQuestion, findEvents, type FoundEvents } from './find-events.ts'
 import { postgresIndex } from './postgres.ts'
+import { sqliteIndex } from './sqlite.ts'
 
-const sqliteSearch = new URL('./sqlite.ts', import.meta.url)
+export const searchEventsTask: ReadingTask<EventQuestion, FoundEvents> = {
+  name: 'search-events',
+  read: (db, question, engine) => findEvents(engine === 'sqlite' ? sqliteIndex(db) : postgresIndex(db), question),
+}
 
 /** One page of the audit log; see `findEvents`. */
 export async function searchEvents(
@@ -11,5 +16,5 @@ export async function searchEvents(
 ): Promise<FoundEvents> {
   const { subject, text } = question.filter
   if (subject !== undefined || text !== undefined) await audit.catchUp()
-  return engine.readLong(sqliteSearch, question, () => findEvents(postgresIndex(db), question))
+  return engine.readLong(db, searchEventsTask, question)
 }

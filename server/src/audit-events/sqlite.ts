@@ -1,31 +1,20 @@
-import { rowFields } from '../audit/entry.ts'
-import type { ReadOnlySqlite, SqliteValue } from '../database/sqlite-reader.ts'
-import { snakeCase } from '../database/tables/snake-case.ts'
+import { CompiledQuery } from 'kysely'
+import type { Db } from '../database/tables.ts'
 import type { EventIndex, EventKey, EventKind, Source } from './event-index.ts'
-import { type EventQuestion, findEvents, type FoundEvents } from './find-events.ts'
 
-const columns = rowFields.map((column) => `${snakeCase(column)} as ${column}`).join(', ')
 const inSpan = 'at_ms >= ? and (at_ms, sequence) < (?, ?) order by at_ms desc, sequence desc limit ?'
 
-/** Called by the reader's thread. */
-export function read(sqlite: ReadOnlySqlite, question: EventQuestion): Promise<FoundEvents> {
-  return findEvents(sqliteIndex(sqlite), question)
-}
-
-function sqliteIndex(sqlite: ReadOnlySqlite): EventIndex {
-  const prepared = new Map<string, ReturnType<ReadOnlySqlite['prepare']>>()
-  function all<Row>(query: string, ...values: SqliteValue[]): Row[] {
-    const statement = prepared.get(query) ?? sqlite.prepare(query)
-    prepared.set(query, statement)
-    return statement.all(...values) as Row[]
+export function sqliteIndex(db: Db): EventIndex {
+  async function all<Row>(query: string, ...values: unknown[]): Promise<Row[]> {
+    return (await db.executeQuery<Row>(CompiledQuery.raw(query, values))).rows
   }
 
   /** Finds distinct values that begin with a prefix. Each step of the recursion skips all rows of one value. */
-  function beginningWith(table: string, column: string, prefix: string, limit: number): string[] {
+  async function beginningWith(table: string, column: string, prefix: string, limit: number): Promise<string[]> {
     const found: string[] = []
     let last: string | undefined
     while (found.length < limit) {
-      const [row] = all<{ value: string }>(
+      const [row] = await all<{ value: string }>(
         `select ${column} as value from ${table} where ${column} ${last === undefined ? '>=' : '>'} ? order by ${column} limit 1`,
         last ?? prefix,
       )
@@ -37,7 +26,7 @@ function sqliteIndex(sqlite: ReadOnlySqlite): EventIndex {
   }
 
   return {
-    listKeys: async ({ fromMs, before }, limit) =>
+    listKeys: ({ fromMs, before }, limit) =>
       all<EventKey>(
         `select at_ms as atMs, sequence, action, outcome from audit_events where ${inSpan}`,
         fromMs,
@@ -51,26 +40,29 @@ function sqliteIndex(sqlite: ReadOnlySqlite): EventIndex {
       const span = [fromMs, before.atMs, before.sequence, limit]
       const ofKind = ({ action, outcome }: EventKind, value?: string) =>
         all<EventKey>(query, ...(value === undefined ? [] : [value]), action, outcome, ...span)
-      return kinds.flatMap((kind) => (source ? source.values.flatMap((value) => ofKind(kind, value)) : ofKind(kind)))
+      const found = kinds.flatMap((kind) =>
+        source ? source.values.map((value) => ofKind(kind, value)) : [ofKind(kind)],
+      )
+      return (await Promise.all(found)).flat()
     },
 
     findThoseOf: async (source, keys) => {
       const query = `select 1 from ${rangeOf(source)} and at_ms = ? and sequence = ?`
-      const isOf = ({ action, outcome, atMs, sequence }: EventKey) =>
-        source.values.some((value) => all(query, value, action, outcome, atMs, sequence).length > 0)
-      return keys.filter(isOf).map(({ sequence }) => sequence)
+      const found = keys.flatMap(({ action, outcome, atMs, sequence }) =>
+        source.values.map(async (value) =>
+          (await all(query, value, action, outcome, atMs, sequence)).map(() => sequence),
+        ),
+      )
+      return (await Promise.all(found)).flat()
     },
 
-    readEvents: async (sequences) =>
-      all(
-        `select ${columns} from audit_events where sequence in (select value from json_each(?))`,
-        JSON.stringify(sequences),
-      ),
-
+    readEvents: (sequences) => db.selectFrom('auditEvents').selectAll().where('sequence', 'in', sequences).execute(),
     listTerms: async (prefixes, limit) =>
-      prefixes.flatMap((prefix) => beginningWith('audit_terms', 'term', prefix, limit)),
-    listActors: async (beginning, limit) =>
-      ['admins', 'former_admins'].flatMap((table) => beginningWith(table, 'id', beginning, limit)),
+      (await Promise.all(prefixes.map((prefix) => beginningWith('audit_terms', 'term', prefix, limit)))).flat(),
+    listActors: async (beginning, limit) => [
+      ...(await beginningWith('admins', 'id', beginning, limit)),
+      ...(await beginningWith('former_admins', 'id', beginning, limit)),
+    ],
   }
 }
 

@@ -1,6 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { Dialect, Insertable } from 'kysely'
+import type { ReadingTask } from './reading-task.ts'
 import type { Db, Tables, Transaction } from './tables.ts'
+
+/** How many scans the engine does at once. */
+export const mostScans = 2
 
 /** All differences between SQLite and PostgreSQL. Code outside `database/` uses this and never the engine's name. */
 export type Engine = {
@@ -23,18 +27,23 @@ export type Engine = {
   mayHoldWriteLock(): boolean
   /** Updates the statistics that query plans depend on. Call it after writing many rows. */
   refreshStatistics(db: Db, tables: readonly string[]): Promise<void>
+  /** Does a long read, on SQLite in a thread with its own connection. */
+  readLong<Question, Answer>(db: Db, task: ReadingTask<Question, Answer>, question: Question): Promise<Answer>
   /**
    * Overwrites what deleted rows of these tables have left in the files of the database and in its write-ahead log.
    * @returns whether that succeeded; false while others still read an older state, or write: then call it again
    */
   overwriteDeleted(tables: readonly string[]): Promise<boolean>
   /**
-   * Runs a long read. Where it would block the main thread, it calls `read(connection, question)`, which the module exports,
-   * in a thread with its own connection; otherwise it calls `here`.
+   * Does a read of a whole table, of which the caller begins `mostScans` at once. On SQLite others do not wait for it, and
+   * `signal` ends it where its query calls `is_wanted()`.
    */
-  readLong<Question, Answer>(module: URL, question: Question, here: () => Promise<Answer>): Promise<Answer>
-  /** Whether the places of users in the list have to be counted now and then: see `tables/user-search-postgres.ts`. */
-  countsPlaces: boolean
+  scan<Question, Answer>(
+    db: Db,
+    task: ReadingTask<Question, Answer>,
+    question: Question,
+    signal: AbortSignal,
+  ): Promise<Answer>
   /**
    * A consistent copy of the whole database, taken while others read and write, for `loadCopy` of the same engine. On
    * SQLite it needs as much space again in the data directory.

@@ -81,8 +81,8 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
       await vacuum(directUrl, tables)
       return true
     },
-    readLong: (_module, _question, here) => here(),
-    countsPlaces: true,
+    readLong: (db, task, question) => task.read(db, question, 'postgres'),
+    scan: (db, task, question) => task.read(db, question, 'postgres'),
     copy: (db) => copyPostgres(db, directUrl),
     readSize: async (db) => {
       const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db)

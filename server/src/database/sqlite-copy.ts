@@ -3,9 +3,17 @@ import { open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { lockFolder } from './lock-folder.ts'
+import { sql } from 'kysely'
+import type { ReadingTask } from './reading-task.ts'
 import type { SqliteReader } from './sqlite-reader.ts'
 
-const copyModule = new URL('./vacuum-into.ts', import.meta.url)
+/** Copies the database into a file, which must be empty or missing. */
+export const copyTask: ReadingTask<string, void> = {
+  name: 'copy',
+  read: async (db, file) => {
+    await sql`vacuum into ${file}`.execute(db)
+  },
+}
 
 /**
  * `VACUUM INTO` copies one state of the database however long it takes. SQLite's online backup starts over with each
@@ -25,7 +33,7 @@ export async function copySqlite(read: SqliteReader['read'], dataDir: string): P
     // Created here, because SQLite would create it readable by others.
     const copy = await open(file, 'wx+', 0o600)
     try {
-      await read(copyModule, file)
+      await read(copyTask, file)
     } catch (error) {
       await copy.close()
       throw error

@@ -1,26 +1,38 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import { cacheStatements } from './statement-cache.ts'
-import type { ReaderAnswer, ReaderQuestion, ReadOnlySqlite } from './sqlite-reader.ts'
+import { CamelCasePlugin, Kysely } from 'kysely'
+import type { ReadingTask } from './reading-task.ts'
+import { sqliteDialect } from './sqlite-driver.ts'
+import type { ReaderAnswer, ReaderData, ReaderQuestion } from './sqlite-reader.ts'
+import type { Tables } from './tables.ts'
 
-type Module = { read(sqlite: ReadOnlySqlite, question: unknown): unknown }
+/** Answers, in a thread, the questions of `createSqliteReader`. */
+export function serveReadings(tasks: ReadingTask<never, unknown>[]): void {
+  const { file, cancelled }: ReaderData = workerData
+  const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
+  sqlite.exec('PRAGMA cache_size = -32768')
+  sqlite.function('is_wanted', () => {
+    if (Atomics.load(cancelled, 0) !== 0) throw new Error('The read was cancelled.')
+    return 1
+  })
+  const db = new Kysely<Tables>({
+    dialect: sqliteDialect(sqlite, () => sqlite),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
 
-const { file }: { file: string } = workerData
-const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
-sqlite.exec('PRAGMA cache_size = -32768')
-sqlite.prepare = cacheStatements(sqlite.prepare.bind(sqlite))
+  parentPort?.on('message', (question: ReaderQuestion) => {
+    void answer(question).then((message) => parentPort?.postMessage(message))
+  })
 
-parentPort?.on('message', (question: ReaderQuestion) => {
-  void answer(question).then((message) => parentPort?.postMessage(message))
-})
-
-async function answer({ id, module, question }: ReaderQuestion): Promise<ReaderAnswer> {
-  try {
-    const { read }: Module = await import(module)
-    return { id, answer: await read(sqlite, question) }
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined
-    return { id, error: { message, errcode } }
+  async function answer({ id, task, question }: ReaderQuestion): Promise<ReaderAnswer> {
+    try {
+      const found = tasks.find(({ name }) => name === task)
+      if (!found) throw new Error(`The reading thread has no task ${task}.`)
+      return { id, answer: await found.read(db, question, 'sqlite') }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined
+      return { id, error: { message, errcode } }
+    }
   }
 }

@@ -1,12 +1,10 @@
 import path from 'node:path'
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
+import type { ReadingTask } from './reading-task.ts'
 
-/** The connection that the reader passes to a module. */
-export type ReadOnlySqlite = DatabaseSync
-export type SqliteValue = SQLInputValue
-
-export type ReaderQuestion = { id: number; module: string; question: unknown }
+/** @param cancelled not 0 while the read that runs is no longer wanted */
+export type ReaderData = { file: string; cancelled: Int32Array }
+export type ReaderQuestion = { id: number; task: string; question: never }
 export type ReaderAnswer = { id: number; answer: unknown } | { id: number; error: ReaderError }
 
 /** The form of an error between threads, which would otherwise lose SQLite's error code. */
@@ -17,18 +15,18 @@ export type SqliteReader = ReturnType<typeof createSqliteReader>
 type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void }
 
 /**
- * Reads in a thread with its own connection: a search that finds half a million users takes tenths of a second, during
+ * Reads in a thread with its own connection: a search that reads all of a million users takes tenths of a second, during
  * which the server must still answer. The thread starts with the first read.
  */
 export function createSqliteReader(dataDir: string) {
   const waiting = new Map<number, Waiting>()
+  const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   let worker: Worker | undefined
   let lastId = 0
 
   function start(): Worker {
-    const started = new Worker(new URL('./sqlite-reader-thread.ts', import.meta.url), {
-      workerData: { file: path.join(dataDir, 'console.db') },
-    })
+    const workerData: ReaderData = { file: path.join(dataDir, 'console.db'), cancelled }
+    const started = new Worker(new URL('../reading-thread.ts', import.meta.url), { workerData })
     started.unref()
     started.on('message', (message: ReaderAnswer) => {
       const request = waiting.get(message.id)
@@ -45,16 +43,35 @@ export function createSqliteReader(dataDir: string) {
     return started
   }
 
+  function read<Question, Answer>(task: ReadingTask<Question, Answer>, question: Question): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      worker ??= start()
+      waiting.set(++lastId, { resolve, reject })
+      worker.ref()
+      worker.postMessage({ id: lastId, task: task.name, question })
+    })
+  }
+
   return {
-    /** @param module exports `read(connection, question)` */
-    read<Question, Answer>(module: URL, question: Question): Promise<Answer> {
-      return new Promise((resolve, reject) => {
-        worker ??= start()
-        const message: ReaderQuestion = { id: ++lastId, module: module.href, question }
-        waiting.set(message.id, { resolve, reject })
-        worker.ref()
-        worker.postMessage(message)
-      })
+    read,
+    isBusy: () => waiting.size > 0,
+    /** Reads while nothing else is read here. Of a cancelled scan the thread is free again within milliseconds. */
+    async scan<Question, Answer>(
+      task: ReadingTask<Question, Answer>,
+      question: Question,
+      signal: AbortSignal,
+    ): Promise<Answer> {
+      const cancel = () => Atomics.store(cancelled, 0, 1)
+      signal.addEventListener('abort', cancel)
+      try {
+        return await read(task, question)
+      } catch (error) {
+        signal.throwIfAborted()
+        throw error
+      } finally {
+        signal.removeEventListener('abort', cancel)
+        Atomics.store(cancelled, 0, 0)
+      }
     },
     async close(): Promise<void> {
       await worker?.terminate()

@@ -2,48 +2,69 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { listUsersTask, scanUsersTask } from '../users/search/find-users.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
-import { type FoundUsers, ownOrder as order } from '../users/search/parse-search.ts'
 import { createSqliteReader } from './sqlite-reader.ts'
 
-const page = { offset: 0, limit: 20 }
-const search = new URL('../users/search/sqlite.ts', import.meta.url)
+const everyone = { words: [], page: { offset: 0, limit: 20 }, order: { order: 'asc' } as const }
+const none = { total: 0, users: [] }
+const blank = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
 
 test('each of many concurrent questions gets its own answer', async () => {
   const { database, reader } = await freshReader()
-  const users = ['Ada', 'Bob', 'Cleo'].map((firstName, index) => ({ ...nobody, id: String(index), firstName }))
+  const users = ['Ada', 'Bob', 'Cleo'].map((firstName, index) => ({ ...blank, id: String(index), firstName }))
   await database.db.insertInto('endUsers').values(users).execute()
-  const read = (text: string): Promise<FoundUsers> =>
-    reader.read(search, { search: { text, matches: 'anywhere', idPrefix: text }, page, order })
   const texts = Array.from({ length: 60 }, (_, index) => ['ada', 'bob', 'cleo'][index % 3] ?? '')
-  const found = await Promise.all(texts.map(read))
+  const found = await Promise.all(texts.map((text) => reader.read(scanUsersTask, { ...everyone, words: [text] })))
   expect(found.map(({ users: [user] }) => user?.firstName.toLowerCase())).toEqual(texts)
 })
 
 test('an error keeps its code, and the next question is answered', async () => {
   const { database, reader } = await freshReader()
   await database.db.schema.alterTable('userCounts').renameTo('elsewhere').execute()
-  await expect(reader.read(search, { search: undefined, page, order })).rejects.toMatchObject({
+  await expect(reader.read(listUsersTask, everyone)).rejects.toMatchObject({
     message: 'no such table: user_counts',
     errcode: 1,
   })
   await database.db.schema.alterTable('elsewhere').renameTo('userCounts').execute()
-  expect(await reader.read(search, { search: undefined, page, order })).toEqual({ total: 0, users: [] })
+  expect(await reader.read(listUsersTask, everyone)).toEqual(none)
 })
 
 test('without a database it fails, and works once there is one', async () => {
   const dataDir = folder()
   const reader = createSqliteReader(dataDir)
   onTestFinished(() => reader.close())
-  await expect(reader.read(search, { search: undefined, page, order })).rejects.toThrow('unable to open database file')
+  await expect(reader.read(listUsersTask, everyone)).rejects.toThrow('unable to open database file')
   const database = openDatabase({ dataDir, databaseUrl: undefined })
   await migrate(database)
-  expect(await reader.read(search, { search: undefined, page, order })).toEqual({ total: 0, users: [] })
+  expect(await reader.read(listUsersTask, everyone)).toEqual(none)
   await database.close()
 })
 
-const nobody = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
+test('a scan that is no longer wanted ends before it has read all users, and the next one finds them', async () => {
+  const { database, reader } = await freshReader()
+  const users = Array.from({ length: 5_000 }, (_, index) => ({ ...blank, id: `u${index}` }))
+  for (let start = 0; start < users.length; start += 500) {
+    await database.db
+      .insertInto('endUsers')
+      .values(users.slice(start, start + 500))
+      .execute()
+  }
+  const gone = new AbortController()
+  const scan = reader.scan(scanUsersTask, { ...everyone, words: ['u'] }, gone.signal)
+  // Before the thread has received the question.
+  gone.abort(new Error('gone'))
+  await expect(scan).rejects.toThrow('gone')
+  const next = await reader.scan(scanUsersTask, { ...everyone, words: ['u'] }, new AbortController().signal)
+  expect(next.total).toBe(5_000)
+})
+
+test('a task that the thread does not know is refused by name', async () => {
+  const { reader } = await freshReader()
+  const unknown = { ...listUsersTask, name: 'unknown' }
+  await expect(reader.read(unknown, everyone)).rejects.toThrow('The reading thread has no task unknown.')
+})
 
 function folder(): string {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Engine } from './engine.ts'
+import { type Engine, mostScans } from './engine.ts'
 import { errorCode } from './error-code.ts'
 import { fieldsOf } from './fields-of.ts'
 import { isFolderLocked, lockFolder } from './lock-folder.ts'
@@ -99,6 +99,7 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
   const sqlite = isReadOnly ? openSqliteToRead(dataDir) : openSqliteFile(dataDir)
   const openToRead = () => (isReadOnly ? openSqliteToRead(dataDir) : openBeside(dataDir))
   const reader = createSqliteReader(dataDir)
+  const scanners = Array.from({ length: mostScans }, () => createSqliteReader(dataDir))
   return {
     name: 'sqlite',
     dialect: sqliteDialect(sqlite, openToRead),
@@ -117,15 +118,21 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
     refreshStatistics: async () => {},
     overwriteDeleted: async () => emptyWal(sqlite),
     serialize: async () => {}, // `begin immediate` already allows one writer at a time
-    readLong: reader.read,
-    countsPlaces: false,
+    readLong: (_db, task, question) => reader.read(task, question),
+    scan: (_db, task, question, signal) => {
+      const free = scanners.find(({ isBusy }) => !isBusy())
+      if (!free) throw new Error('More scans were begun than are done at once.')
+      return free.scan(task, question, signal)
+    },
     copy: () => copySqlite(reader.read, dataDir),
     readSize: async (db) => {
       const { rows } = await sql<{ bytes: number }>`
         select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db)
       return Number(rows[0]?.bytes)
     },
-    close: () => reader.close(),
+    close: async () => {
+      for (const { close } of [reader, ...scanners]) await close()
+    },
     isUniqueViolation: (error) => hasSqliteCode(error, 2067) || hasSqliteCode(error, 1555),
     isUnavailable: (error) => hasSqliteCode(error, busy),
     isConflict: () => false,

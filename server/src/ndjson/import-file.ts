@@ -36,7 +36,6 @@ export function importCommand<Row extends { id: string }, Checked>(
         ...(values['allow-erased'] && { findErased: async () => new Set<string>() }),
       }
       const { lines, cleaned, leftOut } = await importFile(context, getOnly(positionals, 'file'), given)
-      await kind.finish?.(context)
       const skipped = [...leftOut.values()].flatMap((users) => [...users.values()])
       return [
         `Imported ${count(lines - sum(skipped))}.`,

@@ -1,6 +1,5 @@
 import type { LineProblem } from '@health-console/contract/line-problems.ts'
 import * as z from 'zod/mini'
-import type { Context } from '../context.ts'
 import type { Db, Transaction } from '../database/tables.ts'
 import { type JsonLine, readJsonLine } from './json-line.ts'
 
@@ -37,8 +36,6 @@ export type LineKind<Row extends { id: string }, Checked> = {
   write(transaction: Transaction, rows: readonly Row[], allowsOlder?: boolean): Promise<string[]>
   /** Whether `toRow` removes characters. */
   isCleaned?(checked: Checked): boolean
-  /** What is left to do after the last row. */
-  finish?(context: Context): Promise<void>
 }
 
 type ReadLine<Row> = { row: Row; isCleaned: boolean } | { id: string | null; problems: Problem[] }

@@ -3,12 +3,16 @@ import { pageMeta } from '@health-console/contract/paging.ts'
 import { type EndUser, getUser, listUsers } from '@health-console/contract/users.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { mostScans } from '../database/engine.ts'
 import { router } from '../http/route.ts'
-import { findUsersByText } from './search/find-users.ts'
+import { whenGone } from '../http/when-gone.ts'
+import { findUsers } from './search/find-users.ts'
+import { createScanTurns } from './search/scan-turns.ts'
 import * as store from './store.ts'
 
 export function userRoutes(app: FastifyInstance, context: Context): void {
   const { config, db } = context
+  const turns = createScanTurns(mostScans)
   const route = router(app, context)
 
   route(listUsers, {
@@ -19,10 +23,11 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
       ...(query.search.trim() !== '' && { action: 'users.search' }),
     }),
     shows: (_call, { data }) => ({ kind: 'people', rows: data.length }),
-    handler: async ({ query: { page, search, sort, order } }) => {
+    handler: async ({ query: { page, search, sort, order }, admin, reply }) => {
       const limit = config.pageSize
       const at = { offset: (page - 1) * limit, limit }
-      const found = await findUsersByText(context, search, at, { sort, order })
+      const scan = { turns, owner: admin.session.id, signal: whenGone(reply) }
+      const found = await findUsers(context, search, at, { sort, order }, scan)
       return { data: found.users.map(presentUser), meta: pageMeta(page, limit, found.total) }
     },
   })

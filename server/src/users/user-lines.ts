@@ -2,7 +2,6 @@ import { ForeignId, shownName, Text } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import type { LineKind } from '../ndjson/line-kind.ts'
 import { Revision } from '../ndjson/revision.ts'
-import { renewPositions } from './search/positions.ts'
 import { findEmptied, findErased, findNewerUsers, upsertUsers, type UserChange } from './store.ts'
 
 /** A field that is missing stays as it is. Null empties it, as an empty text does. */
@@ -56,7 +55,6 @@ export const userLines: LineKind<UserChange, UserLine> = {
   findErased,
   findEmptied,
   findConflicts: findNewerUsers,
-  tables: ['end_users', 'user_search'],
+  tables: ['end_users'],
   write: upsertUsers,
-  finish: renewPositions,
 }

@@ -42,7 +42,7 @@ export type ReportsTable = {
 }
 
 /** The tables that hold the values of users, by their database names. */
-export const tablesOfUsers = ['end_users', 'user_search', 'reports'] as const
+export const tablesOfUsers = ['end_users', 'reports'] as const
 
 /** End users and their reports, which the product writes, and what finds them among millions. */
 export const userTables = (engine: EngineName): string[] => [

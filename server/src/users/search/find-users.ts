@@ -1,42 +1,118 @@
+import type { UserSortKey } from '@health-console/contract/users.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import {
-  firstNameFirst,
-  type FoundUsers,
-  ownOrder,
-  type PageOfUsers,
-  parseUserSearch,
-  type UserOrder,
-  type UserSearch,
-} from './parse-search.ts'
-import { findUsersInPostgres } from './postgres.ts'
-import type { SqliteQuestion } from './sqlite.ts'
+import type { ReadingTask } from '../../database/reading-task.ts'
+import type { Db } from '../../database/tables.ts'
+import { type EndUsersTable, userColumns } from '../../database/tables/users.ts'
+import { isIndexed, searchedWords } from './searched-words.ts'
+import type { ScanTurns } from './scan-turns.ts'
+import { userRows } from './user-rows.ts'
 
-const sqliteSearch = new URL('./sqlite.ts', import.meta.url)
+/** Where a page begins in the list, and its maximum size. */
+export type PageOfUsers = { offset: number; limit: number }
 
-/** One page of the users list, optionally filtered by a search, and the total number of users in that list. */
-export function findUsers(
+/** Without `sort` the list is by last name, first name and id. Users without the value come last. */
+export type UserOrder = { sort?: UserSortKey | undefined; order: 'asc' | 'desc' }
+
+export type FoundUsers = { users: EndUsersTable[]; total: number }
+
+type Question = { words: string[]; page: PageOfUsers; order: UserOrder }
+
+/** More hits than this, and a sixteenth of all users, are not sorted: the page is found by walking along its order. */
+const mostSorted = 1_000
+
+/** One page of the users list, of all users or of those in whom each typed word is found, and how many these are. */
+export async function findUsers(
   { db, engine }: Pick<Context, 'db' | 'engine'>,
-  search: UserSearch | undefined,
-  page: PageOfUsers,
-  order: UserOrder = ownOrder,
-): Promise<FoundUsers> {
-  const question: SqliteQuestion = { search, page, order }
-  return engine.readLong(sqliteSearch, question, () => findUsersInPostgres(db, search, page, order))
-}
-
-/** The same for a typed text; where it finds no one, for its names in another order. */
-export async function findUsersByText(
-  context: Pick<Context, 'db' | 'engine'>,
   typed: string,
   page: PageOfUsers,
   order: UserOrder,
+  scan: { turns: ScanTurns; owner: string; signal: AbortSignal },
 ): Promise<FoundUsers> {
-  const asTyped = await findUsers(context, parseUserSearch(typed), page, order)
-  if (asTyped.total > 0) return asTyped
-  for (const other of firstNameFirst(typed)) {
-    const search = parseUserSearch(other)
-    const found = search && (await findUsers(context, search, page, order))
-    if (found && found.total > 0) return found
-  }
-  return asTyped
+  const question = { words: searchedWords(typed), page, order }
+  if (question.words.length === 0) return engine.readLong(db, listUsersTask, question)
+  const found = question.words.some(isIndexed) && (await engine.readLong(db, searchUsersTask, question))
+  if (found) return found
+  const { turns, owner, signal } = scan
+  return turns.take(owner, signal, () => engine.scan(db, scanUsersTask, question, signal))
+}
+
+export const listUsersTask: ReadingTask<Question, FoundUsers> = {
+  name: 'list-users',
+  read: async (db, { page, order }, engine) => {
+    const total = await countUsers(db)
+    return { total, users: await readPage(db, engine, userRows[engine].table, total, page, order) }
+  },
+}
+
+/** Finds users by trigrams; undefined where they have so many that a scan finds the page sooner. */
+export const searchUsersTask: ReadingTask<Question, FoundUsers | undefined> = {
+  name: 'search-users',
+  read: async (db, { words, page, order }, engine) => {
+    const { indexedHits, joinUsers } = userRows[engine]
+    const most = mostSorted + Math.floor((await countUsers(db)) / 16)
+    const { rows } = await sql<EndUsersTable & { total: number }>`
+      with hits as materialized (select ${columnsOfOrder(order)} from ${indexedHits(words)} limit ${sql.lit(most + 1)}),
+        page as (select sort_key from hits order by ${orderBy(order)} limit ${page.limit} offset ${page.offset})
+      select total, ${columns} from (select count(*) as total from hits) as counted
+        left join page on true ${joinUsers}
+      order by ${orderBy(order)}`.execute(db)
+    const total = Number(rows[0]?.total)
+    if (total > most) return undefined
+    const users = rows.filter(({ id }) => id !== null).map(({ total: _, ...user }) => user)
+    return { total, users }
+  },
+}
+
+export const scanUsersTask: ReadingTask<Question, FoundUsers> = {
+  name: 'scan-users',
+  read: async (db, { words, page, order }, engine) => {
+    const hits = userRows[engine].scannedHits(words)
+    const { rows } = await sql<{ total: number }>`select count(*) as total from ${hits}`.execute(db)
+    const total = Number(rows[0]?.total)
+    return { total, users: await readPage(db, engine, hits, total, page, order) }
+  },
+}
+
+async function countUsers(db: Db): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select coalesce(sum(amount), 0) as total from user_counts`.execute(db)
+  return Number(rows[0]?.total)
+}
+
+/** Walks along an order from its nearer end, in an index, and reads only the users of the page. */
+async function readPage(
+  db: Db,
+  engine: keyof typeof userRows,
+  hits: RawBuilder<unknown>,
+  total: number,
+  { offset, limit }: PageOfUsers,
+  order: UserOrder,
+): Promise<EndUsersTable[]> {
+  const amount = Math.min(limit, total - offset)
+  if (amount <= 0) return []
+  const fromEnd = total - offset - amount
+  const isBackwards = fromEnd < offset
+  const page = sql`(select sort_key from ${hits} order by ${orderBy(order, isBackwards)}
+    limit ${amount} offset ${isBackwards ? fromEnd : offset}) as page`
+  const { rows } = await sql<EndUsersTable>`
+    select ${columns} from ${page} ${userRows[engine].joinUsers} order by ${orderBy(order)}`.execute(db)
+  return rows
+}
+
+const columns = sql.join(userColumns.map((column) => sql.ref(`endUsers.${column}`)))
+
+const keyColumns = {
+  lastName: [],
+  firstName: ['first_name_key'],
+  memberId: ['member_id_key'],
+  dateOfBirth: ['birth_key'],
+} as const satisfies Record<UserSortKey, string[]>
+
+const keys = ({ sort = 'lastName' }: UserOrder) => [...keyColumns[sort], 'sort_key']
+
+const columnsOfOrder = (order: UserOrder) => sql.join(keys(order).map((key) => sql.ref(key)))
+
+function orderBy(order: UserOrder, isBackwards = false): RawBuilder<unknown> {
+  const direction = (order.order === 'desc') === isBackwards ? sql`asc` : sql`desc`
+  return sql.join(keys(order).map((key) => sql`${sql.ref(key)} ${direction}`))
 }

@@ -3,12 +3,44 @@ import { fold } from '../../database/tables/fold.ts'
 import type { EndUsersTable } from '../../database/tables/users.ts'
 import { createRandom } from '../../demo/random.ts'
 import { buildTestApp } from '../../../testing/build-app.ts'
+import { findUsers } from '../../../testing/users/find-users.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'
-import { findUsers } from './find-users.ts'
-import { parseUserSearch, type UserSearch } from './parse-search.ts'
 
-const searches = 250
+const searches = 400
 const characters = [...`ab77777 "'*^()+-:{}<>%_\\ANDORTEQqXxZz,;éßИ山🙂`]
+const page = { offset: 0, limit: 500 }
+
+test('each typed word is found in a name, the member ID or the id, in any order and of any length', async () => {
+  const { context, ...testApp } = await buildTestApp()
+  await insertUsers({ context, ...testApp }, [
+    { id: '0199a000-aaaa-7000-8000-0000000000f7', firstName: 'Arjun', lastName: 'Adeyemi', memberId: 'HM-1' },
+    { id: '0199a000-bbbb-7000-8000-0000000000c3', firstName: '花子', lastName: '山田', memberId: 'HM-2' },
+    { id: '0199a000-cccc-7000-8000-0000000000b2', firstName: 'Zoë-Ann', lastName: "O'Brännström", memberId: 'K 33' },
+  ])
+  const found = async (typed: string) =>
+    (await findUsers(context, typed, page)).users.map(({ id }) => id.slice(9, 10)).join('')
+  for (const [typed, ids] of [
+    ['adeyemi arj', 'a'],
+    ['ARJ  adeyemi', 'a'],
+    ['Adeyemi, Arjun', 'a'],
+    ['yemi un', 'a'],
+    ['adeyemi zoe', ''],
+    ['子', 'b'],
+    ['山 花子', 'b'],
+    ['an', 'c'],
+    ["'brannstrom k", 'c'],
+    ['33', 'c'],
+    ['00f7', 'a'],
+    ['f7 hm', 'a'],
+    ['0000000000C3', 'b'],
+    ['00', 'acb'],
+    ['hm-', 'ab'],
+    ['  ', 'acb'],
+    [',', ''],
+  ] as const) {
+    expect([typed, await found(typed)]).toEqual([typed, ids])
+  }
+})
 
 test('hundreds of searches for odd characters find exactly what the reference implementation finds', async () => {
   const testApp = await buildTestApp()
@@ -27,21 +59,27 @@ test('hundreds of searches for odd characters find exactly what the reference im
     })),
   )
   for (let round = 0; round < searches; round += 1) {
-    const typed = text(5)
-    const search = parseUserSearch(typed)
-    const found = await findUsers(testApp.context, search, { offset: 0, limit: users.length })
+    const typed = text(6)
+    const found = await findUsers(testApp.context, typed, page)
     const ids = found.users.map((user) => user.id)
-    const expected = users.filter((user) => search === undefined || isMeant(user, search)).map((user) => user.id)
+    const expected = users.filter((user) => isMeant(user, typed)).map((user) => user.id)
     expect([typed, ids.toSorted(), found.total]).toEqual([typed, expected.toSorted(), expected.length])
   }
 })
 
-/** A reference implementation of the search, as simple as possible. */
-function isMeant({ id, memberId, firstName, lastName }: EndUsersTable, search: UserSearch): boolean {
-  if (id.toLowerCase().startsWith(search.idPrefix)) return true
-  if (search.matches === 'anywhere') {
-    return [`${firstName} ${lastName}`, memberId].some((name) => fold(name).includes(search.text))
+test('a search of a hundred characters, and one of a hundred words, find what contains them', async () => {
+  const testApp = await buildTestApp()
+  const [long] = await insertUsers(testApp, [{ firstName: 'ab'.repeat(60) }, { firstName: 'b' }])
+  for (const typed of ['ab'.repeat(50), 'a b'.repeat(33)]) {
+    const { users, total } = await findUsers(testApp.context, typed, page)
+    expect([total, users[0]?.id]).toEqual([1, long?.id])
   }
-  const words = [firstName, lastName, memberId].flatMap((name) => fold(name).split(/[ -]/))
-  return search.text !== '' && words.some((word) => word.startsWith(search.text))
+})
+
+/** A reference implementation of the search, as simple as possible. */
+function isMeant({ id, memberId, firstName, lastName }: EndUsersTable, typed: string): boolean {
+  const words = fold(typed)
+    .split(' ')
+    .map((word) => word.replace(/^,/, '').replace(/,$/, '') || word)
+  return words.every((word) => [firstName, lastName, memberId, id].some((field) => fold(field).includes(word)))
 }

@@ -1,0 +1,11 @@
+import type { FastifyReply } from 'fastify'
+import { conflict } from './errors.ts'
+
+/** Aborted once the caller has gone without waiting for the answer, such as a page that searches for something else. */
+export function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableEnded) gone.abort(conflict('The caller did not wait for the answer.'))
+  })
+  return gone.signal
+}

@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isIndexed } from './searched-words.ts'
+
+/** Where an engine has what users are searched and sorted by, and how it finds words in it. */
+export type UserRows = {
+  table: RawBuilder<unknown>
+  /** Joins all columns of a user to a page of sort keys. */
+  joinUsers: RawBuilder<unknown>
+  /** The hits by the index of trigrams. At least one of the words has one. */
+  indexedHits(words: string[]): RawBuilder<unknown>
+  /** The hits, without that index. */
+  scannedHits(words: string[]): RawBuilder<unknown>
+}
+
+const all = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
+
+const searchTable = sql`user_search`
+const instr = (word: string) => sql`instr(user_search.words, ${word}) > 0`
+/** Ids begin alike and are rarest at their end, of which so many characters are enough. */
+const soughtCharacters = 8
+const endOf = (word: string) => [...word].slice(-soughtCharacters).join('')
+const phrase = (word: string) => `"${endOf(word).replaceAll('"', '""')}"`
+
+const endUsers = sql`end_users`
+const like = (word: string) => sql`words like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+
+const likeHits = (words: string[]) => sql`end_users where ${all(words.map(like))}`
+
+/** After how many users a scan looks whether it is still wanted. */
+const usersBetweenLooks = sql.lit(4_096)
+
+export const userRows: Record<'sqlite' | 'postgres', UserRows> = {
+  sqlite: {
+    table: searchTable,
+    joinUsers: sql`left join user_search using (sort_key) left join end_users using (id)`,
+    indexedHits: (words) => {
+      const match = words.filter(isIndexed).map(phrase).join(' ')
+      const conditions = words.filter((word) => !isIndexed(word) || word !== endOf(word)).map(instr)
+      return sql`user_trigrams join user_search on user_search.number = user_trigrams.rowid
+        where ${all([sql`user_trigrams match ${match}`, ...conditions])}`
+    },
+    scannedHits: (words) => {
+      const isWanted = sql`(number % ${usersBetweenLooks} <> 0 or is_wanted())`
+      return sql`user_search where ${all([isWanted, ...words.map(instr)])}`
+    },
+  },
+  postgres: {
+    table: endUsers,
+    joinUsers: sql`left join end_users using (sort_key)`,
+    indexedHits: likeHits,
+    // Its planner knows by its statistics whether to use the index.
+    scannedHits: likeHits,
+  },
+}

@@ -1,0 +1,15 @@
+import type { Context } from '../../src/context.ts'
+import { mostScans } from '../../src/database/engine.ts'
+import * as users from '../../src/users/search/find-users.ts'
+import { createScanTurns } from '../../src/users/search/scan-turns.ts'
+
+const turns = createScanTurns(mostScans)
+const { signal } = new AbortController()
+
+/** One page of users for a caller that has a turn for itself and waits for the answer. */
+export const findUsers = (
+  context: Pick<Context, 'db' | 'engine'>,
+  typed: string,
+  page: users.PageOfUsers,
+  order: users.UserOrder = { order: 'asc' },
+): Promise<users.FoundUsers> => users.findUsers(context, typed, page, order, { turns, owner: 'one', signal })
