@@ -20,15 +20,15 @@ test('beside a server other work runs between the statements of a transaction', 
     turns += 1
     timer = setImmediate(count)
   })
-  let turnsBefore = 0
+  let turnsBefore: number | undefined
   const write: typeof userLines.write = (transaction, some) => {
-    turnsBefore ||= turns
+    turnsBefore ??= turns
     return userLines.write(transaction, some)
   }
   let turnsMeanwhile = 0
   await writeSome({ db: context.db, engine }, { ...userLines, write }, rows, {
     end: async () => {
-      turnsMeanwhile = turns - turnsBefore
+      turnsMeanwhile = turns - (turnsBefore ?? turns)
     },
   })
   clearImmediate(timer)
