@@ -10,6 +10,7 @@ import { onEachDatabase } from './support/engines.ts'
 import { newFolder } from './support/folder.ts'
 import { importUsers } from './support/import-users.ts'
 import { writePeople } from './support/people.ts'
+import { measureScans } from './support/search-scans.ts'
 import { describeTimes, seconds, time } from './support/times.ts'
 
 const amount = Number(process.env['BENCH_USERS'] ?? 1_000_000)
@@ -62,6 +63,9 @@ async function measure(
       console.log(`${engine} ${kind.padEnd(42)} query ${describeTimes(bare)}`)
       console.log(`${engine} ${''.padEnd(42)} HTTP  ${describeTimes(overHttp)}`)
     }
+    const { searches, health } = await measureScans(server.url)
+    console.log(`${engine} ${'2 letters, 16 sessions at once'.padEnd(42)} HTTP  ${describeTimes(searches)}`)
+    console.log(`${engine} ${'/healthz meanwhile'.padEnd(42)} HTTP  ${describeTimes(health)}`)
   } finally {
     await server.stop()
   }
