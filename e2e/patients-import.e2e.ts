@@ -135,14 +135,14 @@ test('[import-4] the errors in a file are listed and copied; the file comes back
     20: { weight: 'heavy' },
   })
   await openDialog(page)
-  await dropFiles(zone(page), [spreadsheet('faulty.xlsx', rows, 'console')])
+  await dropFiles(zone(page), [spreadsheet('wrong.xlsx', rows, 'console')])
   await expect(dialog(page).getByText('In the sheet “Sheet1”')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: '4 values in 4 rows cannot be read.' })).toContainText(
     'Nothing was imported. Correct them in the file and choose it again.',
   )
-  const faults = dialog(page).getByRole('region', { name: 'Row errors' }).getByRole('row')
-  await expect(faults).toHaveText([
-    'RowColumnValueProblem',
+  const errors = dialog(page).getByRole('region', { name: 'Row errors' }).getByRole('row')
+  await expect(errors).toHaveText([
+    'RowColumnValueReason',
     '4Agefifty-twoNot a number',
     '10Height(cm)=SUM(A1)Not a number',
     '13Member ID-Missing. Every row needs one',
@@ -154,12 +154,12 @@ test('[import-4] the errors in a file are listed and copied; the file comes back
   await expectToast(page, 'The list was copied')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied.split('\n')[1]).toBe('Sheet1\t4\tAge\tfifty-two\tNot a number')
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download problems').click()])
-  expect(download.suggestedFilename()).toBe('import-problems.xlsx')
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download marked file').click()])
+  expect(download.suggestedFilename()).toBe('import-marked.xlsx')
   const marked = await readValues(readFileSync(await download.path()))
   expect(marked[9]?.slice(0, 2)).toEqual(['Height(cm): Not a number', '9'])
 
-  // Only the cells are corrected; the column of problems stays.
+  // Only the cells are corrected; the column of errors and warnings stays.
   const cells = marked.map((row) => row.map((cell) => cell as string | undefined))
   for (const [row, column, value] of [
     [3, 4, '52'],
@@ -179,7 +179,7 @@ test('[import-4] the errors in a file are listed and copied; the file comes back
   await expectTotal(page, 30)
 })
 
-test('a file that is no spreadsheet, or has no rows, is refused in one sentence', async ({ page }) => {
+test('a file that is no spreadsheet, or has no rows, is rejected in one sentence', async ({ page }) => {
   await openDialog(page)
   await dropFiles(zone(page), [writtenFile('renamed.xlsx', 'words')])
   await expect(page.getByRole('alert').filter({ hasText: 'The file is not an .xlsx spreadsheet' })).toBeVisible()
@@ -396,7 +396,7 @@ test('[import-14] the history shows who imported what, and a super admin restore
   await tab(page, 'Warnings').click()
   await expect(dialog(page).getByText('2 values look wrong.')).toBeVisible()
   await expect(dialog(page).getByRole('region', { name: 'Warnings' }).getByRole('row')).toHaveText([
-    'RowColumnValueProblem',
+    'RowColumnValueReason',
     '3Age(year)50.5Not a whole number',
     '5subject_ID-Missing',
   ])

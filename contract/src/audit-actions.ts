@@ -174,7 +174,10 @@ export const auditActions = {
   'patients.search': { group: 'searchPatients', words: 'Searched patients', how: 'search' },
   'patients.download': { group: 'downloadPatients', words: 'Began to download the patients' },
   'patients.download_rows': { group: 'downloadPatients', words: 'Downloaded patients', how: 'download' },
-  'patients.download_faults': { group: 'downloadPatients', words: 'Began to download the problems of an import' },
+  'patients.download_marked_file': {
+    group: 'downloadPatients',
+    words: 'Began to download the marked file of an import',
+  },
   'patients.template': {
     group: 'importPatients',
     words: 'Downloaded the empty table of patients',

@@ -42,8 +42,8 @@ export type ErrorCode = keyof typeof errorStatus
 export const ErrorField = z.object({ path: z.string(), message: z.string() })
 export type ErrorField = z.infer<typeof ErrorField>
 
-/** A faulty value of an uploaded file: its place, the value (shortened), and the reason. */
-export const FileFault = z.object({
+/** A cell of an uploaded file with an error or a warning: its place, its value (shortened), and the reason. */
+export const ListedCell = z.object({
   /** Of a spreadsheet. */
   sheet: z.optional(z.string()),
   row: z.int(),
@@ -51,10 +51,10 @@ export const FileFault = z.object({
   value: z.string(),
   reason: z.string(),
 })
-export type FileFault = z.infer<typeof FileFault>
+export type ListedCell = z.infer<typeof ListedCell>
 
-/** The number of faulty values in an uploaded file, and the first of them. */
-export const fileFaults = { faults: z.optional(z.array(FileFault)), faultCount: z.optional(z.int()) }
+/** The number of values in an uploaded file that cannot be read, and the first of them. */
+export const listedErrors = { errors: z.optional(z.array(ListedCell)), errorCount: z.optional(z.int()) }
 
 /**
  * What the second step of a sign-in accepts: a `code` from an app or a `recovery_code` in the field `code`, a `passkey`
@@ -76,7 +76,7 @@ export const ErrorBody = z.object({
     code: z.string(),
     message: z.string(),
     fields: z.optional(z.array(ErrorField)),
-    ...fileFaults,
+    ...listedErrors,
     secondFactor: z.optional(SecondStepWays),
     /** With `confirm_identity`: of what much was shown within an hour. */
     limit: z.optional(z.enum(bulkKinds)),

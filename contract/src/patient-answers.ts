@@ -25,7 +25,7 @@ export const ColumnAnswer = z.strictObject({
   countedTo: z.optional(z.iso.date()),
   /** Which half of a cell such as `120/80`. */
   half: z.optional(z.enum(['first', 'second'])),
-  /** How to read cells that are not plain numbers; cells that need another reading are faults. */
+  /** How to read cells that are not plain numbers; cells that need another reading are errors. */
   readings: z.optional(z.array(CellReading).check(z.maxLength(cellReadings.length))),
   /** Numbers that mean "missing", such as -9. */
   missing: z.optional(z.array(z.number()).check(z.maxLength(20))),
@@ -51,8 +51,8 @@ export const ImportAnswers = z.strictObject({
   ),
   /** Kinds of rows to take although they look like no patient. */
   takenRows: z.optional(z.array(RowKind).check(z.maxLength(rowKinds.length))),
-  /** Which row counts where several have one member ID; `refuse` when absent. */
-  repeatedIds: z.optional(z.enum(['last', 'first', 'refuse'])),
+  /** Which row counts where several have one member ID; `reject` when absent. */
+  repeatedIds: z.optional(z.enum(['last', 'first', 'reject'])),
   /** Whether the value of merged cells counts for each of their rows. */
   fillMerged: z.optional(z.boolean()),
 })

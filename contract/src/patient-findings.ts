@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FileFault } from './errors.ts'
+import { ListedCell } from './errors.ts'
 import { ImportAnswers } from './patient-answers.ts'
 import { Patient, PatientColumnKey } from './patients.ts'
 
@@ -79,5 +79,5 @@ export const PatientChange = z.object({
 export type PatientChange = z.infer<typeof PatientChange>
 
 /** A value that looks wrong, in a sheet. */
-export const ImportWarning = z.extend(FileFault, { sheet: z.string() })
+export const ImportWarning = z.extend(ListedCell, { sheet: z.string() })
 export type ImportWarning = z.infer<typeof ImportWarning>

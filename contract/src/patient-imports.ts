@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { FileFault, fileFaults } from './errors.ts'
+import { ListedCell, listedErrors } from './errors.ts'
 import { PageMeta, PageNumber } from './paging.ts'
 import { ImportAnswers } from './patient-answers.ts'
 import { ChangeKind, ColumnChange, ImportFinding, ImportWarning, PatientChange } from './patient-findings.ts'
@@ -29,7 +29,7 @@ export const ImportPreview = z.object({
    * The number of values that look wrong but can be imported, and the first of them.
    */
   warningCount: z.int(),
-  warnings: z.array(FileFault),
+  warnings: z.array(ListedCell),
   /** What concerns whole columns or the whole file. */
   findings: z.array(ImportFinding),
   /** The columns with changed values, most changed rows first. */
@@ -66,8 +66,8 @@ export const PatientImport = z.discriminatedUnion('state', [
   z.object({ ...importFile, state: z.literal('ready'), reading: ImportReading, preview: ImportPreview }),
   z.object({
     ...importFile,
-    state: z.literal('refused'),
-    error: z.object({ code: z.string(), message: z.string(), ...fileFaults }),
+    state: z.literal('rejected'),
+    error: z.object({ code: z.string(), message: z.string(), ...listedErrors }),
     /** How the file was read, where other answers may help: it can be answered again. */
     reading: z.nullable(ImportReading),
   }),
@@ -123,7 +123,7 @@ export const replacePatients = endpoint({
   summary: 'Replace the whole table by a spreadsheet in one step',
   form: spreadsheetForm,
   /** The findings, in the row of the headings, and the first values that look wrong: this call imports them without confirmation. */
-  response: z.object({ data: z.extend(PatientImportEntry, { warnings: z.array(FileFault) }) }),
+  response: z.object({ data: z.extend(PatientImportEntry, { warnings: z.array(ListedCell) }) }),
 })
 
 export const preparePatientImport = endpoint({
@@ -192,11 +192,12 @@ export const listImportWarnings = endpoint({
   response: z.object({ data: z.object({ data: z.array(ImportWarning), meta: PageMeta }) }),
 })
 
-export const downloadImportFaults = endpoint({
-  name: 'downloadImportFaults',
+export const downloadMarkedFile = endpoint({
+  name: 'downloadMarkedFile',
   method: 'GET',
-  path: '/v1/patient-imports/{id}/faults',
-  summary: 'The rows of your own file with their problems marked, as an .xlsx that can be imported once corrected',
+  path: '/v1/patient-imports/{id}/marked-file',
+  summary:
+    'The rows of your own file with their errors and warnings marked, as an .xlsx that can be imported once corrected',
   params: ById,
   download: [xlsxType],
 })

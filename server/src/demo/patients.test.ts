@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findWarning } from '../patients/reading/find-warning.ts'
-import { Fault, readValue } from '../patients/reading/read-value.ts'
+import { ReadError, readValue } from '../patients/reading/read-value.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn } from '../../testing/factories.ts'
@@ -36,7 +36,7 @@ test('its patients are the same every time, and every value is within the bounds
           : typeof value === 'number'
             ? ({ type: 'number', value, text: String(value), style: plainStyle } as const)
             : ({ type: 'text', text: value } as const)
-      expect(readValue(key, cell)).not.toBeInstanceOf(Fault)
+      expect(readValue(key, cell)).not.toBeInstanceOf(ReadError)
       expect(findWarning(key, value)).toBeUndefined()
     }
   }

@@ -20,10 +20,10 @@ declare module 'fastify' {
   }
 }
 
-type FileFaults = Pick<ErrorBody['error'], 'faults' | 'faultCount'>
+type ListedErrors = Pick<ErrorBody['error'], 'errors' | 'errorCount'>
 type ErrorDetails = {
   fields?: ErrorField[] | undefined
-  fileFaults?: FileFaults
+  listedErrors?: ListedErrors
   secondFactor?: SecondStepWays
   retryAfterSeconds?: number
   /** With `confirm_identity`: of what much was shown within an hour. */
@@ -137,13 +137,13 @@ function bearerChallenge({ error, description, scope }: NonNullable<ErrorDetails
 }
 
 export function errorBody({ code, message, details, next }: ApiError, requestId: string): ErrorBody {
-  const { fields, fileFaults, secondFactor, limit, lines } = details
+  const { fields, listedErrors, secondFactor, limit, lines } = details
   return {
     error: {
       code,
       message,
       ...(fields && { fields }),
-      ...fileFaults,
+      ...listedErrors,
       ...(secondFactor && { secondFactor }),
       ...(limit && { limit }),
       ...lines,

@@ -160,7 +160,7 @@ test('answers that cannot be are refused, and name what is wrong', async () => {
   expect(await answer(session, id, { sheets: ['Total'] })).toMatchObject({ status: 400 })
   const byUpload = await stageTable(testApp, session, ward, wrong)
   expect(byUpload).toMatchObject({
-    state: 'refused',
+    state: 'rejected',
     error: { code: 'unprocessable' },
     reading: { sheetNames: ['Ward'] },
   })
@@ -222,7 +222,7 @@ test('where answers lead to values that cannot be read, others can be given', as
   const { testApp, session } = await signedInApp()
   const columns = { ...answers.columns, age: { heading: 'MRN' }, memberId: { heading: 'Age' } }
   const refused = await stageTable(testApp, session, ward, { ...answers, columns })
-  expect(refused).toMatchObject({ state: 'refused', error: { faultCount: 3 }, reading: { sheetNames: ['Ward'] } })
+  expect(refused).toMatchObject({ state: 'rejected', error: { errorCount: 3 }, reading: { sheetNames: ['Ward'] } })
   expect(await answer(session, refused.id, answers)).toMatchObject({ state: 'ready', preview: { added: 3 } })
 })
 
@@ -239,7 +239,7 @@ test('sheets that cannot be joined so are refused, and others can be chosen', as
   expect(openIn(asked.reading)).toContain('sheets')
   const both = await answer(session, asked.id, { ...answers, sheets: ['Ward', 'Other'] })
   expect(both).toMatchObject({
-    state: 'refused',
+    state: 'rejected',
     error: {
       message: 'The sheet “Other” has no column “MRN”. Every row needs a Member ID. Nothing was imported.',
     },

@@ -1,4 +1,9 @@
-import { deletePatientImport, getImportedIds, listPatientImports } from '@health-console/contract/patient-imports.ts'
+import {
+  deletePatientImport,
+  getImportedIds,
+  listPatientImports,
+  restorePatientImport,
+} from '@health-console/contract/patient-imports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { keepReason } from '../audit/reasons.ts'
@@ -6,8 +11,8 @@ import type { Context } from '../context.ts'
 import { conflict } from '../http/errors.ts'
 import { router } from '../http/route.ts'
 import { dropTable } from './import/import-states.ts'
-import { importNotFound } from './import/show-table.ts'
-import { findImport, listEntries } from './import/store.ts'
+import { importNotFound, notRestored, PointerMoved, restoreImport } from './import/show-table.ts'
+import { findImport, getEntry, listEntries } from './import/store.ts'
 import { lockShownTable } from './import/table-state-store.ts'
 import { readIds } from './import/summary.ts'
 import { presentEntry } from './present.ts'
@@ -35,6 +40,24 @@ export function declareHistoryRoutes(app: FastifyInstance, context: Context): vo
     }),
     shows: (_call, { data }) => ({ kind: 'people', rows: data.added.length + data.removed.length }),
     handler: async ({ params }) => ({ data: readIds((await getKept(params.id)).summary) }),
+  })
+
+  route(restorePatientImport, {
+    permission: 'super_admin',
+    action: 'patients.restore',
+    sensitive: true,
+    audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
+    handler: async ({ params, admin, change }) => {
+      const source = await findImport(db, params.id)
+      if (source?.state !== 'applied') throw importNotFound()
+      const restore = change(async (transaction) => {
+        const id = await restoreImport(transaction, source, admin.id, now())
+        return { data: presentEntry(await getEntry(transaction, id)) }
+      })
+      return restore.catch(async (error: unknown) => {
+        throw error instanceof PointerMoved ? await notRestored(context) : error
+      })
+    },
   })
 
   route(deletePatientImport, {

@@ -136,12 +136,12 @@ test('a preview counts changed, unchanged and removed rows, and shows the first 
   )
 })
 
-test('a refused file is reported when its import is read, and cannot be confirmed', async () => {
+test('a rejected file is reported when its import is read, and cannot be confirmed', async () => {
   const { testApp, session } = await signedInApp()
   const staged = await stageTable(testApp, session, workbook(patientsWith(3, { 1: { age: 'ten' } })))
   expect(staged).toMatchObject({
-    state: 'refused',
-    error: { code: 'unprocessable', faultCount: 1, faults: [{ sheet: 'Sheet1', row: 3, column: 'Age', value: 'ten' }] },
+    state: 'rejected',
+    error: { code: 'unprocessable', errorCount: 1, errors: [{ sheet: 'Sheet1', row: 3, column: 'Age', value: 'ten' }] },
   })
   expect((await confirm(session, staged.id)).statusCode).toBe(409)
   expect(await listed(session)).toMatchObject({ total: 0 })
@@ -359,6 +359,6 @@ test('an import that runs when the server stops is reported as interrupted', asy
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  expect(row.state).toBe('refused')
+  expect(row.state).toBe('rejected')
   expect(row.report).toContain('The server was stopped')
 })

@@ -48,8 +48,8 @@ export function presentImport(row: ImportRow): PatientImport {
       return { ...file, state: 'ready', ...report }
     case 'asking':
       return { ...file, state: 'asking', ...report }
-    case 'refused':
-      return { ...file, state: 'refused', ...report }
+    case 'rejected':
+      return { ...file, state: 'rejected', ...report }
     case 'applied':
       return { ...file, state: 'applied' }
   }

@@ -1,16 +1,12 @@
 import { pageMeta } from '@health-console/contract/paging.ts'
-import {
-  downloadImportFaults,
-  listImportChanges,
-  listImportWarnings,
-} from '@health-console/contract/patient-imports.ts'
+import { downloadMarkedFile, listImportChanges, listImportWarnings } from '@health-console/contract/patient-imports.ts'
 import { xlsxType } from '@health-console/contract/patients.ts'
 import type { FastifyInstance } from 'fastify'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { Context } from '../context.ts'
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
-import { createFaultsWorkbooks } from './faults/faults-workbook.ts'
+import { createMarkedFiles } from './marked-file/marked-files.ts'
 import { listChanges } from './import/list-changes.ts'
 import type { UploadsFolder } from './import/uploads-folder.ts'
 import { findBaseTable, getOwnImport, getOwnReadyImport } from './import/own-import.ts'
@@ -20,7 +16,7 @@ import { findingList, readChanges, readWarnings, warningsList } from './import/p
 /** The long lists of a preview, a page at a time, and as a workbook. */
 export function declarePreviewRoutes(app: FastifyInstance, context: Context, uploads: UploadsFolder): void {
   const { config, db, audit } = context
-  const workbooks = createFaultsWorkbooks(db, config, uploads)
+  const workbooks = createMarkedFiles(db, config, uploads)
   const route = router(app, context)
   const pageOf = (page: number) => ({ offset: (page - 1) * config.pageSize, length: config.pageSize })
 
@@ -53,18 +49,18 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context, upl
     },
   })
 
-  route(downloadImportFaults, {
+  route(downloadMarkedFile, {
     permission: 'admin',
-    action: 'patients.download_faults',
+    action: 'patients.download_marked_file',
     // Logged before the workbook is made, and all its patients before it is sent.
     audit: null,
     sensitive: true,
     handler: async ({ params, admin, request }) => {
       const own = await getOwnImport(db, params.id, admin)
-      const log = (action: 'patients.download_faults' | 'patients.download_rows', subjects: AuditSubject[]) =>
+      const log = (action: 'patients.download_marked_file' | 'patients.download_rows', subjects: AuditSubject[]) =>
         audit.write([{ ...sourceOf(request), action, outcome: 'ok', subjects }])
       const workbook = await workbooks.make(own, presentImport(own), {
-        onBegin: () => log('patients.download_faults', [`import:${own.id}`]),
+        onBegin: () => log('patients.download_marked_file', [`import:${own.id}`]),
         onPatients: (ids) =>
           log(
             'patients.download_rows',
@@ -72,7 +68,7 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context, upl
           ),
       })
       return (reply) =>
-        reply.type(xlsxType).header('content-disposition', 'attachment; filename="import-problems.xlsx"').send(workbook)
+        reply.type(xlsxType).header('content-disposition', 'attachment; filename="import-marked.xlsx"').send(workbook)
     },
   })
 }

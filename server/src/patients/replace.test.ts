@@ -86,7 +86,7 @@ test('[import-20] the two fields come in either order', async () => {
   expect(await memberIds()).toEqual(['1', '2', '3'])
 })
 
-test('[import-3] a single fault leaves the table unchanged; every fault has its row, heading, value and reason', async () => {
+test('[import-3] a single error leaves the table unchanged; every error has its row, heading, value and reason', async () => {
   const { testApp, session, memberIds, leftOverFiles } = await signedInApp()
   await showRows(testApp, patientRows(2))
   const file = workbook(
@@ -105,8 +105,8 @@ test('[import-3] a single fault leaves the table unchanged; every fault has its 
     code: 'unprocessable',
     message: '4 values in 4 rows cannot be read. Nothing was imported.',
     fields: [{ path: 'file' }],
-    faultCount: 4,
-    faults: [
+    errorCount: 4,
+    errors: [
       { row: 3, column: 'Age(year)', value: 'canary-age', reason: 'Not a number' },
       { row: 12, column: 'Num.', value: '', reason: 'Missing. Every row needs one' },
       { row: 15, column: 'Systolic Blood Pressure(mmHg)', value: 'high' },

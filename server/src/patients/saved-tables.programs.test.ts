@@ -7,7 +7,7 @@ import { savedTable, tableCorrected, tableShown } from '../../testing/patients/s
 import { replaceTable, stageTable } from '../../testing/patients/upload.ts'
 import { savedBy, type SpreadsheetProgram } from '../../testing/spreadsheet/spreadsheet-programs.ts'
 
-// With the programs themselves: npm run test:faults.
+// With the programs themselves: npm run test:errors.
 test.each<SpreadsheetProgram>(['libreoffice', 'openpyxl'])(
   'a downloaded table that %s opens and saves has no changes',
   async (program) => {

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readCode } from '../../testing/spreadsheet/read-all.ts'
-import { testRefusals, type Refusal } from '../../testing/spreadsheet/refusals.ts'
+import { testRefusals, type ImportError } from '../../testing/spreadsheet/refusals.ts'
 import {
   makeXlsx,
   partEntries,
@@ -34,7 +34,7 @@ describe('not an .xlsx archive', () => {
     bytes.write(sector, 1024 + 128, 'utf16le')
     return bytes
   }
-  const cases: Refusal[] = [
+  const cases: ImportError[] = [
     ['an empty file', Buffer.alloc(0), 'not_xlsx'],
     ['text', Buffer.from('Member ID;Age\n1;50\n'), 'not_xlsx'],
     ['a web page', Buffer.from('<html><table></table></html>'), 'not_xlsx'],
@@ -57,7 +57,7 @@ describe('damaged archives', () => {
   const flipped = Buffer.from(stored)
   flipped[flipped.indexOf('<v>7') + 3] = 0x38
   const garbled = Buffer.from(withSheetEntry({ packed: Buffer.alloc(50, 0xff) }))
-  const cases: Refusal[] = [
+  const cases: ImportError[] = [
     ['the end is missing', file.subarray(0, file.length - 30), 'damaged'],
     ['half is missing', file.subarray(0, file.length / 2), 'damaged'],
     ['the beginning is missing', file.subarray(100), 'damaged'],
@@ -108,7 +108,7 @@ describe('archives that need too much', () => {
   const lying = { crc: crc32(Buffer.from(ordinary)), uncompressedSize: ordinary.length }
   const many = Array.from({ length: 60_000 }, (_, at) => ({ name: `xl/${at}.xml`, data: '', method: 0 }))
   const cells = '<c><v>1</v></c>'.repeat(3000)
-  const cases: Refusal[] = [
+  const cases: ImportError[] = [
     ['a bomb', withSheet(bomb), 'compression_ratio'],
     ['a bomb whose headers lie', withSheetEntry({ packed: deflateRawSync(bomb), ...lying }), 'compression_ratio'],
     ['a stored part that lies about its size', withSheetEntry({ method: 0, uncompressedSize: 1 }), 'damaged'],

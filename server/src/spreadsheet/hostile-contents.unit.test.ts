@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readCode, readRows } from '../../testing/spreadsheet/read-all.ts'
-import { testRefusals, type Refusal } from '../../testing/spreadsheet/refusals.ts'
+import { testRefusals, type ImportError } from '../../testing/spreadsheet/refusals.ts'
 import {
   mainNamespace,
   makeXlsx,
@@ -28,7 +28,7 @@ describe('hostile XML', () => {
   const deep = (levels: number): string => '<a>'.repeat(levels) + '</a>'.repeat(levels)
   const unusual = (inside: string): Buffer =>
     withSheet(`<worksheet xmlns="${mainNamespace}">${inside}<sheetData/></worksheet>`)
-  const cases: Refusal[] = [
+  const cases: ImportError[] = [
     ['billion laughs', sheetWith(`<!DOCTYPE w [<!ENTITY lol0 "lol">${laughs}]>`, '&lol9;'), 'dtd'],
     ['an external entity', sheetWith('<!DOCTYPE w [<!ENTITY x SYSTEM "file:///etc/passwd">]>', '&x;'), 'dtd'],
     ['an external DTD', sheetWith('<!DOCTYPE w SYSTEM "http://127.0.0.1/x.dtd">', ''), 'dtd'],
@@ -85,7 +85,7 @@ describe('inconsistent workbooks', () => {
     )
   const strings = (text: string, index: string): Buffer =>
     makeXlsx(`<row><c t="s"><v>${index}</v></c></row>`, { 'xl/sharedStrings.xml': sharedStringsXml([text]) })
-  const cases: Refusal[] = [
+  const cases: ImportError[] = [
     ['no sheets', zipParts(plain({ 'xl/workbook.xml': workbookXml([]) })), 'no_worksheet'],
     [
       'only hidden sheets',
@@ -127,7 +127,7 @@ describe('inconsistent workbooks', () => {
 })
 
 describe('inconsistent cells', () => {
-  const cases: Refusal[] = [
+  const cases: ImportError[] = [
     [
       'a value in the last cell of the sheet',
       makeXlsx('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),

@@ -106,8 +106,8 @@ export const healthDataCalls: SampleCalls = {
     const id = await keptImport(world)
     return { url: `/v1/patient-imports/${id}/comparison?with=${id}&kind=added`, ...asBoss(world) }
   },
-  'GET /v1/patient-imports/:id/faults': async (world) => ({
-    url: `/v1/patient-imports/${await stagedImport(world)}/faults`,
+  'GET /v1/patient-imports/:id/marked-file': async (world) => ({
+    url: `/v1/patient-imports/${await stagedImport(world)}/marked-file`,
     ...asBoss(world),
   }),
   'POST /v1/patient-imports/:id/answers': async (world) => ({

@@ -3,7 +3,7 @@ import type { SpreadsheetErrorCode } from '../../src/spreadsheet/errors.ts'
 import type { SpreadsheetLimits } from '../../src/spreadsheet/limits.ts'
 import { readCode } from './read-all.ts'
 
-export type Refusal = readonly [
+export type ImportError = readonly [
   what: string,
   file: Uint8Array,
   code: SpreadsheetErrorCode,
@@ -11,7 +11,7 @@ export type Refusal = readonly [
 ]
 
 /** One test for each file, which must be refused with its code. */
-export function testRefusals(refusals: readonly Refusal[]): void {
+export function testRefusals(refusals: readonly ImportError[]): void {
   for (const [what, file, code, limits = {}] of refusals) {
     test(`refuses ${what}`, async () => {
       expect(await readCode(file, limits)).toBe(code)

@@ -13,10 +13,10 @@ export type PatientTableStateTable = {
 export type PatientImportsTable = {
   id: string
   /**
-   * `reading` → `ready` → `applied`, or `asking` before it is read, or `refused`; `dropped` is no longer visible, and its rows
+   * `reading` → `ready` → `applied`, or `asking` before it is read, or `rejected`; `dropped` is no longer visible, and its rows
    * are deleted later.
    */
-  state: 'reading' | 'asking' | 'ready' | 'refused' | 'applied' | 'dropped'
+  state: 'reading' | 'asking' | 'ready' | 'rejected' | 'applied' | 'dropped'
   /** The import whose rows it shows: its own, or the entry that it restored. */
   tableId: string
   /** Absent for the demo table. */
@@ -38,7 +38,7 @@ export type PatientImportsTable = {
   restoredFromMs: number | null
   /** The entry that was shown when it was compared. */
   baseImportId: string | null
-  /** JSON: the progress of reading, then the changes or the reason of a refusal; null once applied. */
+  /** JSON: the progress of reading, then the changes or why the file was rejected; null once applied. */
   report: string | null
   /** JSON: what the file was found to hold, to be understood again with other answers; null unless it asks or is ready. */
   survey: string | null

@@ -29,8 +29,8 @@ export async function answerImport(
   }
   const survey = await findSurvey(db, entry.id)
   if (!survey) throw conflict('This import can no longer be answered. Choose the file again.')
-  const faults = checkAnswers(survey, answers)
-  if (faults.length > 0) throw invalid(faults)
+  const errors = checkAnswers(survey, answers)
+  if (errors.length > 0) throw invalid(errors)
   const remembered = await findLayout(db, layoutKeyOf(survey.sheets))
   const earlier = rememberedIn(entry)
   if (isSame && earlier?.id === remembered?.id && earlier?.at === remembered?.at) return {}

@@ -3,8 +3,8 @@ import { type ImportPreview } from '@health-console/contract/patient-imports.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { describeChangedColumns } from '../compare/changed-columns.ts'
 import { type ChangedRow, type TableDiff } from '../compare/diff-tables.ts'
-import { type FoundFinding, needsConfirmation } from '../gate/find-findings.ts'
-import type { Checked } from '../gate/finding.ts'
+import { type FoundFinding, needsConfirmation } from '../column-checks/find-findings.ts'
+import type { Checked } from '../column-checks/finding.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 
 const listedChanges = 100

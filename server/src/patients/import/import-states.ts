@@ -2,7 +2,7 @@ import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
-import type { Refusal } from '../reading/refusal.ts'
+import type { ImportError } from '../reading/import-error.ts'
 import type { Understood } from '../reading/understand.ts'
 import { type ImportedIds, writeSummary } from './summary.ts'
 import type { Db } from '../../database/tables.ts'
@@ -11,9 +11,9 @@ import type { Db } from '../../database/tables.ts'
 // returns false, as where the import was cancelled or abandoned.
 //
 //   reading ──> ready ──> applied     The table is read and written; shown at once, or when it is confirmed.
-//     │ └─────> refused               The file is at fault.
+//     │ └─────> rejected               The file is not accepted.
 //     └───────> asking                The file leaves something open.
-//   asking, ready, refused ──> reading or asking   It is answered, for the first time or again.
+//   asking, ready, rejected ──> reading or asking   It is answered, for the first time or again.
 //   any state ──> dropped             No longer visible. Its rows are deleted later.
 
 type State = PatientImportsTable['state']
@@ -43,17 +43,17 @@ export function markReady(
 }
 
 /** @param understood where other answers may help */
-export function markRefused(
+export function markRejected(
   db: Db,
   id: string,
-  refusal: Refusal,
+  error: ImportError,
   understood: Understood | undefined,
   nowMs: number,
 ): Promise<boolean> {
   return change(db, id, 'reading', {
-    state: 'refused',
+    state: 'rejected',
     survey: understood ? JSON.stringify(understood.survey) : null,
-    report: JSON.stringify({ error: refusal, reading: understood?.reading ?? null }),
+    report: JSON.stringify({ error, reading: understood?.reading ?? null }),
     updatedAtMs: nowMs,
   })
 }
@@ -118,9 +118,9 @@ export function dropImport(db: Db, id: string, from: State, nowMs: number): Prom
   return change(db, id, from, dropped(nowMs))
 }
 
-/** Drops the earlier imports of an admin: previews that were never confirmed, unanswered questions and refused files. */
+/** Drops the earlier imports of an admin: previews that were never confirmed, unanswered questions and rejected files. */
 export async function dropEarlierImports(db: Db, adminId: string, nowMs: number): Promise<void> {
-  await drop(db, nowMs).where('adminId', '=', adminId).where('state', 'in', ['asking', 'ready', 'refused']).execute()
+  await drop(db, nowMs).where('adminId', '=', adminId).where('state', 'in', ['asking', 'ready', 'rejected']).execute()
 }
 
 /** Drops all imports in one of these states that were last touched before a given time. @returns the dropped imports */

@@ -9,9 +9,9 @@ import { compareWithShown } from './compare-with-shown.ts'
 import { findLayout } from './layout-store.ts'
 import { deleteLists, writeChunks } from './list-chunks.ts'
 import { packWarnings, warningsList } from './preview-lists.ts'
-import { withoutProblems } from '../reading/problem-column.ts'
+import { withoutReasons } from '../reading/reason-column.ts'
 import { readPatients } from '../reading/read-patients.ts'
-import { RefusedImport, toRefusal } from '../reading/refusal.ts'
+import { RejectedImport, toImportError } from '../reading/import-error.ts'
 import { layoutKeyOf } from '../reading/remembered.ts'
 import type { FromImportThread, ImportDatabase, ImportResult, ImportThreadData } from './run-import-thread.ts'
 
@@ -29,11 +29,11 @@ let database: Database | undefined
 try {
   send(await importFile())
 } catch (error) {
-  const refusal = toRefusal(error, database?.engine)
-  if (!refusal) throw error
-  const understood = error instanceof RefusedImport ? error.understood : undefined
-  if (error instanceof RefusedImport && understood && !asksNothing) await keepFaults(error.allFaults)
-  send({ type: 'refused', refusal, ...(understood && { understood }) })
+  const known = toImportError(error, database?.engine)
+  if (!known) throw error
+  const understood = error instanceof RejectedImport ? error.understood : undefined
+  if (error instanceof RejectedImport && understood && !asksNothing) await keepMarked(error.marked)
+  send({ type: 'rejected', error: known, ...(understood && { understood }) })
 } finally {
   await database?.close()
 }
@@ -42,7 +42,7 @@ try {
 async function warmUp(): Promise<void> {
   const template = fileURLToPath(new URL('./template.xlsx', import.meta.url))
   const findRemembered = async () => null
-  // It is refused: it has no rows.
+  // It is rejected: it has no rows.
   const options = { open: () => readSheets(template), answers: {}, asksNothing: false, findRemembered }
   await readPatients({ ...options, onProgress: () => {} }).catch(() => {})
   await loadEngine(config)
@@ -50,7 +50,7 @@ async function warmUp(): Promise<void> {
 
 async function importFile(): Promise<ImportResult> {
   const read = await readPatients({
-    open: () => withoutProblems(readSheets(file.path, file.limits)),
+    open: () => withoutReasons(readSheets(file.path, file.limits)),
     answers,
     asksNothing,
     ...(survey && { survey }),
@@ -71,10 +71,10 @@ async function importFile(): Promise<ImportResult> {
   return { type: 'done', reading, survey: surveyed, preview, ids }
 }
 
-/** For the workbook of faults. */
-async function keepFaults(faults: readonly ImportWarning[]): Promise<void> {
+/** For the marked file. */
+async function keepMarked(cells: readonly ImportWarning[]): Promise<void> {
   if (survey) await deleteEarlier()
-  await writeChunks(openOnce(), tableId, packWarnings(warningsList, faults))
+  await writeChunks(openOnce(), tableId, packWarnings(warningsList, cells))
 }
 
 /** What an earlier reading of the same file has written. */

@@ -9,7 +9,7 @@ import { openDatabase } from '../../database/open.ts'
 import { makeXlsx, workbookParts, zipParts } from '../../../testing/spreadsheet/workbook-parts.ts'
 import type { SpreadsheetLimits } from '../../spreadsheet/limits.ts'
 import { patientsWith, workbook } from '../../../testing/patients/upload.ts'
-import { toRefusal } from '../reading/refusal.ts'
+import { toImportError } from '../reading/import-error.ts'
 import { createImportThreads, startImportThread } from './import-threads.ts'
 import { type ImportProgress, runImportThread } from './run-import-thread.ts'
 
@@ -57,29 +57,29 @@ test('every step is reported, and the rows are written', async () => {
   expect(await rowsWritten()).toBe(1_200)
 })
 
-test('a faulty file is refused with the message of the spreadsheet reader', async () => {
+test('a wrong file is rejected with the message of the spreadsheet reader', async () => {
   const { run } = await importing(Buffer.from('no spreadsheet'))
   expect(await run()).toMatchObject({
-    type: 'refused',
-    refusal: { code: 'unprocessable', message: expect.stringContaining('save it as .xlsx') },
+    type: 'rejected',
+    error: { code: 'unprocessable', message: expect.stringContaining('save it as .xlsx') },
   })
 })
 
-test('[import-16] a zip bomb is refused with little memory', async () => {
+test('[import-16] a zip bomb is rejected with little memory', async () => {
   const bomb = `<worksheet><cols>${'<col min="1" max="9"/>'.repeat(2_000_000)}</cols></worksheet>`
   const { run } = await importing(zipParts(workbookParts(bomb)))
   expect(await run({ memoryMb: smallMb })).toMatchObject({
-    type: 'refused',
-    refusal: { code: 'too_large', message: expect.stringContaining('times its size') },
+    type: 'rejected',
+    error: { code: 'too_large', message: expect.stringContaining('times its size') },
   })
 })
 
-test('a file that uses up the memory of the thread is refused, and the process lives on', async () => {
+test('a file that uses up the memory of the thread is rejected, and the process lives on', async () => {
   const strings = `<sst>${`<si><t>${'abcdefghij'.repeat(400)}</t></si>`.repeat(24_000)}</sst>`
   const unlimited = { sharedStringsBytes: Infinity, ratio: Infinity }
   const { run, rowsWritten } = await importing(makeXlsx('', { 'xl/sharedStrings.xml': strings }), unlimited)
   const error: unknown = await run({ memoryMb: smallMb }).catch((caught: unknown) => caught)
-  expect(toRefusal(error)).toMatchObject({
+  expect(toImportError(error)).toMatchObject({
     code: 'too_large',
     message: expect.stringContaining('needs more memory than an import may use'),
   })
@@ -90,7 +90,7 @@ test('a thread that reports no progress within the time limit is stopped', async
   // No thread starts within a millisecond, so the limit inside the reader is never reached.
   const { run } = await importing(workbook(patientsWith(1)), { timeMs: 1 })
   const error: unknown = await run().catch((caught: unknown) => caught)
-  expect(toRefusal(error)).toMatchObject({
+  expect(toImportError(error)).toMatchObject({
     code: 'unprocessable',
     message: expect.stringContaining('took longer than'),
   })

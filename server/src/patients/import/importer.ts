@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import type { FileFault } from '@health-console/contract/errors.ts'
+import type { ListedCell } from '@health-console/contract/errors.ts'
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AuditSource } from '../../audit/entry.ts'
@@ -10,12 +10,12 @@ import { holdSession } from '../../staff/sessions/store.ts'
 import { findShownTable } from '../table/store.ts'
 import { headingOf } from '../reading/headings.ts'
 import type { FileSurvey } from '../reading/understand.ts'
-import { dropEarlierImports, dropImport, markAsking, markReady, markRefused, readAgain } from './import-states.ts'
+import { dropEarlierImports, dropImport, markAsking, markReady, markRejected, readAgain } from './import-states.ts'
 import { createImportThreads } from './import-threads.ts'
 import { copyKeptFile, keepFile } from './kept-file.ts'
 import { keepLease } from './keep-lease.ts'
 import type { StoredFile } from './receive-file.ts'
-import { refuse, type Refusal, RefusedImport, toRefusal } from '../reading/refusal.ts'
+import { rejection, type ImportError, RejectedImport, toImportError } from '../reading/import-error.ts'
 import { type ImportProgress, type ImportResult, runImportThread } from './run-import-thread.ts'
 import { PointerMoved, runningConflict, showStagedTable } from './show-table.ts'
 import { type ImportRow, insertImport } from './store.ts'
@@ -28,8 +28,8 @@ export type ImportOrigin = { adminId: string; sessionTokenHash: string; source: 
 /** The result of an import. */
 type ImportEnd =
   | { state: 'ready' | 'asking' | 'cancelled' }
-  | { state: 'applied'; warnings: FileFault[] }
-  | { state: 'refused'; refusal: Refusal }
+  | { state: 'applied'; warnings: ListedCell[] }
+  | { state: 'rejected'; error: ImportError }
 
 type Job = {
   id: string
@@ -45,11 +45,11 @@ type Job = {
 }
 
 const atStart: ImportProgress = { step: 'reading', rowsRead: 0, fraction: 0 }
-const stopped: Refusal = {
+const stopped: ImportError = {
   code: 'unavailable',
   message: 'The server was stopped while reading the file. Nothing was changed. Try again.',
 }
-const broken: Refusal = { code: 'internal', message: 'Something went wrong on the server. Nothing was changed.' }
+const broken: ImportError = { code: 'internal', message: 'Something went wrong on the server. Nothing was changed.' }
 
 class Cancelled extends Error {}
 
@@ -68,7 +68,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger, uplo
     const id = randomUUIDv7()
     const nowMs = now()
     const shown = await db.transaction().execute(async (transaction) => {
-      if (!(await takeLease(transaction, id, nowMs))) return 'busy'
+      if (!(await takeLease(transaction, id, nowMs))) throw await runningConflict(transaction, nowMs)
       const table = await findShownTable(transaction)
       await dropEarlierImports(transaction, origin.adminId, nowMs)
       await insertImport(transaction, {
@@ -90,7 +90,6 @@ export function createImporter(context: Context, logger: FastifyBaseLogger, uplo
       await audit.append(transaction, [{ ...entryOf(id, origin), action: 'patients.import_upload' }])
       return table
     })
-    if (shown === 'busy') throw await runningConflict(db, now())
     const job = { id, filePath: file.path, survey: undefined, answers: answers ?? {}, replaces, origin }
     return { id, ended: runInBackground({ ...job, shownTableId: shown?.tableId }) }
   }
@@ -100,7 +99,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger, uplo
     const { id } = entry
     const nowMs = now()
     const shown = await db.transaction().execute(async (transaction) => {
-      if (!(await takeLease(transaction, id, nowMs))) return 'busy'
+      if (!(await takeLease(transaction, id, nowMs))) throw await runningConflict(transaction, nowMs)
       const table = await findShownTable(transaction)
       const begun = { answers, baseImportId: table?.importId ?? null, report: atStart }
       if (!(await readAgain(transaction, entry, begun, nowMs))) throw justChanged()
@@ -108,7 +107,6 @@ export function createImporter(context: Context, logger: FastifyBaseLogger, uplo
       await audit.append(transaction, [{ ...entryOf(id, origin), action: 'patients.import_answer' }])
       return table
     })
-    if (shown === 'busy') throw await runningConflict(db, now())
     const filePath = await uploads.newFile()
     const job = { id, filePath, survey, answers, replaces: false, origin, shownTableId: shown?.tableId }
     return { id, ended: runInBackground(job) }
@@ -128,9 +126,9 @@ export function createImporter(context: Context, logger: FastifyBaseLogger, uplo
     try {
       const result = await read(job).catch((error: unknown): ImportResult => {
         if (error instanceof Cancelled) throw error
-        const refusal = toRefusal(error, context.engine)
-        if (!refusal) logger.error({ err: error }, 'an import failed')
-        return { type: 'refused', refusal: refusal ?? broken }
+        const known = toImportError(error, context.engine)
+        if (!known) logger.error({ err: error }, 'an import failed')
+        return { type: 'rejected', error: known ?? broken }
       })
       await lease.stop()
       return await conclude(job, result)
@@ -144,13 +142,13 @@ export function createImporter(context: Context, logger: FastifyBaseLogger, uplo
     }
 
     async function read({ id, filePath, survey, answers, replaces, shownTableId }: Job): Promise<ImportResult> {
-      if (survey) {
-        if (!(await copyKeptFile(db, id, filePath))) throw refuse('The file is no longer kept. Choose it again.')
+      if (survey && !(await copyKeptFile(db, id, filePath))) {
+        throw rejection('The file is no longer kept. Choose it again.')
       }
       const file = { path: filePath, limits: { fileBytes: config.importMaxBytes } }
       const data = { file, tableId: id, shownTableId, answers, asksNothing: replaces, ...(survey && { survey }) }
       const result = await runImportThread(worker, data, lease.report, controller.signal)
-      const isKept = !replaces && !survey && (result.type !== 'refused' || result.understood !== undefined)
+      const isKept = !replaces && !survey && (result.type !== 'rejected' || result.understood !== undefined)
       if (isKept) await keepFile(db, id, filePath)
       return result
     }
@@ -160,14 +158,14 @@ export function createImporter(context: Context, logger: FastifyBaseLogger, uplo
     const nowMs = now()
     const entry = { ...entryOf(id, origin), action: 'patients.import' as const }
     return db.transaction().execute(async (transaction): Promise<ImportEnd> => {
-      if (result.type === 'refused') {
-        const { refusal, understood } = result
-        // A caller that waits gets the refusal as its answer; otherwise it is stored to be read later.
+      if (result.type === 'rejected') {
+        const { error, understood } = result
+        // A client that waits gets the error in its response; otherwise it is stored to be read later.
         if (replaces) await dropImport(transaction, id, 'reading', nowMs)
-        else await markRefused(transaction, id, refusal, understood, nowMs)
+        else await markRejected(transaction, id, error, understood, nowMs)
         await releaseLease(transaction, id)
-        await audit.append(transaction, [{ ...entry, outcome: 'failed', reason: refusal.code }])
-        return { state: 'refused', refusal }
+        await audit.append(transaction, [{ ...entry, outcome: 'failed', reason: error.code }])
+        return { state: 'rejected', error }
       }
       const { remembered } = result.reading
       if (remembered) await audit.append(transaction, [{ ...entry, action: 'patients.layout_use' }])
@@ -183,7 +181,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger, uplo
       }
       await showStagedTable(transaction, id, 'running', nowMs)
       await audit.append(transaction, [entry])
-      return { state: 'applied', warnings: [...findingsAsFaults(result), ...result.preview.warnings] }
+      return { state: 'applied', warnings: [...findingsAsWarnings(result), ...result.preview.warnings] }
     })
   }
 
@@ -198,7 +196,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger, uplo
     },
     /** Stops all imports in this process: their files have to be sent again. */
     async stop(): Promise<void> {
-      for (const { controller } of running.values()) controller.abort(new RefusedImport(stopped))
+      for (const { controller } of running.values()) controller.abort(new RejectedImport(stopped))
       await Promise.allSettled([...running.values()].map(({ ended }) => ended))
       await threads.stop()
     },
@@ -206,7 +204,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger, uplo
 }
 
 /** For a caller who sees no preview: each finding in the row of the headings. */
-function findingsAsFaults({ reading, preview }: Extract<ImportResult, { type: 'done' }>): FileFault[] {
+function findingsAsWarnings({ reading, preview }: Extract<ImportResult, { type: 'done' }>): ListedCell[] {
   const headings = new Map(reading.columns.map(({ column, heading }) => [column, heading]))
   return preview.findings.map(({ columns, title, detail }) => ({
     row: preview.headerRow,

@@ -110,6 +110,6 @@ function tooLarge(maxBytes: number): ApiError {
 function toApiError(error: unknown): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error
   if ('syscall' in error) return error
-  // All other errors of the multipart parser are faults of the form.
+  // All other errors of the multipart parser are errors of the form.
   return new ApiError('invalid', 'The upload is not a complete multipart form with a file and a name.')
 }

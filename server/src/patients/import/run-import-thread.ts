@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import { defaultLimits, type SpreadsheetLimits } from '../../spreadsheet/limits.ts'
 import { timeLimitError } from '../../spreadsheet/working-clock.ts'
 import type { ImportedIds } from './summary.ts'
-import type { Refusal } from '../reading/refusal.ts'
+import type { ImportError } from '../reading/import-error.ts'
 import type { FileSurvey, Understood } from '../reading/understand.ts'
 
 /** Which database the thread opens once it has read the file. */
@@ -30,7 +30,7 @@ export type FromImportThread =
   | ({ type: 'progress' } & ImportProgress)
   | ({ type: 'asking' } & Understood)
   | ({ type: 'done'; preview: ImportPreview; ids: ImportedIds } & Understood)
-  | { type: 'refused'; refusal: Refusal; understood?: Understood }
+  | { type: 'rejected'; error: ImportError; understood?: Understood }
 
 export type ImportResult = Exclude<FromImportThread, { type: 'progress' }>
 

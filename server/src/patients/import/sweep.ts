@@ -10,7 +10,7 @@ import { removeDeadUploads } from './uploads-folder.ts'
 
 /** Time for those who still read or write a dropped table to finish. */
 const graceMs = 60_000
-/** How long a preview can be confirmed, and how long the faults of a refused file can be read. */
+/** How long a preview can be confirmed, and how long the errors of a rejected file can be read. */
 const waitMs = 60 * 60_000
 /** How long questions can be answered: someone else may have to be asked. The file is kept as long. */
 const answerMs = 24 * waitMs
@@ -23,7 +23,7 @@ export async function sweepImports(context: Context): Promise<void> {
   const { db, config, now } = context
   const nowMs = now()
   await dropInterrupted(context, nowMs)
-  await dropUntouchedSince(db, ['ready', 'refused'], nowMs - waitMs, nowMs)
+  await dropUntouchedSince(db, ['ready', 'rejected'], nowMs - waitMs, nowMs)
   await dropUntouchedSince(db, ['asking'], nowMs - answerMs, nowMs)
   const kept = await listEntries(db, config.patientImportsKept)
   const oldest = kept.at(-1)

@@ -2,7 +2,7 @@ import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patie
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { expect, test } from 'vitest'
 import { type Line, readFile, type SheetInput, shown } from '../../../testing/patients/sheets.ts'
-import { RefusedImport } from './refusal.ts'
+import { RejectedImport } from './import-error.ts'
 import type { FileSurvey } from './understand.ts'
 
 /** Numbers that are the same in each run. */
@@ -102,18 +102,18 @@ function answerAtRandom(
   return { ...answers, columns, words }
 }
 
-test('[import-17] whatever is in a file and in its answers, it is read row by row, asked about, or refused in a sentence', async () => {
+test('[import-17] whatever is in a file and in its answers, it is read row by row, asked about, or rejected in a sentence', async () => {
   const random = seeded(20_261_124)
-  const ends = { read: 0, refused: 0, asking: 0 }
+  const ends = { read: 0, rejected: 0, asking: 0 }
   for (let round = 0; round < 400; round += 1) {
     const inputs = makeFile(random)
     let answers: ImportAnswers = {}
     let end: keyof typeof ends = 'asking'
     for (let turn = 0; turn < 6 && end === 'asking'; turn += 1) {
       const read = await readFile(inputs, { answers }).catch((error: unknown) => error)
-      if (read instanceof RefusedImport) {
+      if (read instanceof RejectedImport) {
         expect(read.message).toMatch(/[.?]$/)
-        end = 'refused'
+        end = 'rejected'
       } else if (read instanceof Error) throw read
       else if (typeof read === 'object' && read !== null && 'asking' in read) {
         const { survey, asking } = read as { survey: FileSurvey; asking: ImportReading }
@@ -133,5 +133,5 @@ test('[import-17] whatever is in a file and in its answers, it is read row by ro
   }
   // The test is worth something.
   expect(ends.read).toBeGreaterThan(40)
-  expect(ends.refused).toBeGreaterThan(40)
+  expect(ends.rejected).toBeGreaterThan(40)
 })

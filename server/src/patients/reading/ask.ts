@@ -5,7 +5,7 @@ import { type PatientColumnKey, patientColumns } from '@health-console/contract/
 import type { MergedRange } from '../../spreadsheet/cells.ts'
 import { howToRead, type Mapping, type Place } from './map-columns.ts'
 import type { Proposal } from './propose-columns.ts'
-import { Fault, readValue } from './read-value.ts'
+import { ReadError, readValue } from './read-value.ts'
 import type { SheetSurvey } from './survey-sheet.ts'
 import { ownUnitOf } from './units.ts'
 import { isCode, likelySexOf, saysUnknown, sexOf, usualWords } from './words.ts'
@@ -73,7 +73,7 @@ function askReadings(key: PatientColumnKey, place: Place): ImportQuestion[] {
 function readSample(key: PatientColumnKey, place: Place, text: string): string {
   const how = { ...howToRead(key, place, {}), readings: new Set(cellReadings) }
   const value = readValue(key, { type: 'text', text }, how)
-  return value === null || value instanceof Fault ? '' : `${value} ${ownUnitOf(key) ?? ''}`.trim()
+  return value === null || value instanceof ReadError ? '' : `${value} ${ownUnitOf(key) ?? ''}`.trim()
 }
 
 function askWords(key: PatientColumnKey, place: Place, { sheets, answers }: Known): ImportQuestion[] {

@@ -21,7 +21,7 @@ export function cellText(cell: Cell): string {
 
 export const inOneLine = (cell: Cell) => cellText(cell).trim().replaceAll(/\s+/g, ' ')
 
-/** A value for a list of faults, shortened but long enough to find it in the file. */
+/** A value for a list of errors or warnings, shortened but long enough to find it in the file. */
 export const shownValue = (cell: Cell | undefined): string => shortened(cell === undefined ? '' : inOneLine(cell))
 
 export function shortened(text: string): string {

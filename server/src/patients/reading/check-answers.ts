@@ -25,8 +25,8 @@ export function checkAnswers(survey: FileSurvey, answers: ImportAnswers): ErrorF
           .map(({ name }) => name)
   const sheets = survey.sheets.filter(({ name }) => chosen.includes(name))
   const columns = joinColumns(sheets)
-  const faults = patientColumns.flatMap(({ key }) => checkColumn(key, answers.columns?.[key], columns))
-  return [...faults, ...checkTwice(answers, columns), ...checkWords(answers)]
+  const errors = patientColumns.flatMap(({ key }) => checkColumn(key, answers.columns?.[key], columns))
+  return [...errors, ...checkTwice(answers, columns), ...checkWords(answers)]
 }
 
 function checkColumn(

@@ -103,7 +103,7 @@ function readHeadings({ rowNumber, cells }: Row, isExact: boolean): HeadingRow {
   return { rowNumber, isExact, headings }
 }
 
-/** The sentence that refuses a known heading which is there twice; undefined when each is there once. */
+/** The sentence for a known heading that is there twice; undefined when each is there once. */
 export function repeatedHeading({ headings }: HeadingRow): string | undefined {
   for (const { exact, index, title } of headings) {
     const first = headings.find((each) => each.exact === exact && exact !== null)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Cell, Row } from '../../spreadsheet/cells.ts'
 import { findHeadingRow, type HeadingRow, repeatedHeading } from './find-heading-row.ts'
-import { refuseWithoutTable } from './no-table.ts'
-import { RefusedImport } from './refusal.ts'
+import { errorWithoutTable } from './no-table.ts'
+import { RejectedImport } from './import-error.ts'
 
 const text = (value: string): Cell => ({ type: 'text', text: value })
 const rowOf = (rowNumber: number, ...cells: (string | undefined)[]): Row => ({
@@ -12,16 +12,16 @@ const rowOf = (rowNumber: number, ...cells: (string | undefined)[]): Row => ({
 })
 const findHeader = (rows: Row[]): HeadingRow => {
   const found = findHeadingRow(rows, true)
-  if ('has' in found) throw refuseWithoutTable([{ name: 'Sheet1', found }])
+  if ('has' in found) throw errorWithoutTable([{ name: 'Sheet1', found }])
   return found
 }
 const known = ({ headings }: HeadingRow) =>
   Object.fromEntries(headings.flatMap(({ exact, index }) => (exact === null ? [] : [[exact, index]])))
-const refusal = (rows: Row[]): string => {
+const message = (rows: Row[]): string => {
   try {
     return repeatedHeading(findHeader(rows)) ?? 'found'
   } catch (error) {
-    if (error instanceof RefusedImport) return error.message
+    if (error instanceof RejectedImport) return error.message
     throw error
   }
 }
@@ -75,22 +75,22 @@ test('a row of values that read like headings is not mistaken for the header', (
 
 test('a row of a patient is not mistaken for the headings, and missing columns are named', () => {
   const patient = rowOf(5, '7', '9', 'Diabetes', 'cerebral infarction', 'cerebrovascular disease')
-  expect(refusal([rowOf(1, 'Patient', 'Subject', 'Findings'), patient])).toBe(
+  expect(message([rowOf(1, 'Patient', 'Subject', 'Findings'), patient])).toBe(
     'No headings were found in the first 50 rows of the sheet, which begins with “Patient”, “Subject” and “Findings”. One row must name the columns: Member ID, Subject ID and so on, as in the template.',
   )
-  expect(refusal([rowOf(3, 'Sex', 'Diabetes'), patient])).toBe(
+  expect(message([rowOf(3, 'Sex', 'Diabetes'), patient])).toBe(
     'The columns Member ID and Subject ID are missing. The headings were found in row 3.',
   )
-  expect(refusal([rowOf(3, 'Subject ID', 'Sex', 'Age')])).toBe(
+  expect(message([rowOf(3, 'Subject ID', 'Sex', 'Age')])).toBe(
     'The column Member ID is missing. The headings were found in row 3.',
   )
-  expect(refusal([])).toBe('The sheet is empty.')
+  expect(message([])).toBe('The sheet is empty.')
 })
 
 test('the subject ID may be missing, but a list of the columns is not a table', () => {
   expect(known(findHeader([rowOf(2, 'Age', 'Num.')]))).toEqual({ age: 0, memberId: 1 })
   const legend = ['Num.', 'subject_ID', 'Sex(M/F)', 'Age(year)'].map((name, index) => rowOf(index + 1, name, 'text'))
-  expect(refusal(legend)).toBe('The column Subject ID is missing. The headings were found in row 1.')
+  expect(message(legend)).toBe('The column Subject ID is missing. The headings were found in row 1.')
 })
 
 test('with several sheets the answer says what each of them has', () => {
@@ -100,28 +100,28 @@ test('with several sheets the answer says what each of them has', () => {
     if (!('has' in found)) throw new Error('must not be a table')
     return { name: `Sheet${index + 1}`, found }
   })
-  expect(refuseWithoutTable(passed).message).toBe(
+  expect(errorWithoutTable(passed).message).toBe(
     'No visible sheet has the headings of the table. “Sheet1” is empty. “Sheet2” has no known heading in its first 50 rows, which begins with “Plan of March”. “Sheet3” has Sex and Age in row 3, but no Member ID or Subject ID. “Sheet4” has no known heading in its first 50 rows. One row must name the columns: Member ID, Subject ID and so on, as in the template.',
   )
-  expect(refuseWithoutTable(Array(12).fill(passed[0])).message).toContain('2 more have none either.')
+  expect(errorWithoutTable(Array(12).fill(passed[0])).message).toContain('2 more have none either.')
 })
 
 test('a duplicate column is reported with both places', () => {
-  expect(refusal([rowOf(1, 'Member ID', 'Subject ID', 'Height', undefined, 'Height(cm)')])).toBe(
+  expect(message([rowOf(1, 'Member ID', 'Subject ID', 'Height', undefined, 'Height(cm)')])).toBe(
     'The columns C (“Height”) and E (“Height(cm)”) are both Height(cm). Remove one of them.',
   )
 })
 
 test('headings are only searched for in the first rows', () => {
   const notes = Array.from({ length: 50 }, (_, index) => rowOf(index + 1, 'a note'))
-  expect(refusal([...notes, rowOf(51, 'Member ID', 'Subject ID')])).toContain('in the first 50 rows')
-  expect(refusal([...notes.slice(1), rowOf(51, 'Member ID', 'Subject ID')])).toBe('found')
+  expect(message([...notes, rowOf(51, 'Member ID', 'Subject ID')])).toContain('in the first 50 rows')
+  expect(message([...notes.slice(1), rowOf(51, 'Member ID', 'Subject ID')])).toBe('found')
 })
 
 test('a heading has at most 100 characters', () => {
   const long = (length: number) => rowOf(1, 'Subject ID', 'Member ID'.padEnd(length, '\u0301'))
   expect(Object.keys(known(findHeader([long(100)])))).toHaveLength(2)
-  expect(refusal([long(101)])).toContain('Member ID')
+  expect(message([long(101)])).toContain('Member ID')
 })
 
 test('headings that resemble known ones make a row the headings, where no row has known ones', () => {

@@ -4,7 +4,7 @@ import { type PatientColumnKey, patientColumns } from '@health-console/contract/
 import { expect, test } from 'vitest'
 import { type Line, readFile, type SheetInput, shown } from '../../../testing/patients/sheets.ts'
 import type { PatientRow } from './read-rows.ts'
-import { RefusedImport } from './refusal.ts'
+import { RejectedImport } from './import-error.ts'
 
 type Patient = Partial<Record<PatientColumnKey, string | number | null>>
 type Layout = {
@@ -13,7 +13,7 @@ type Layout = {
   asks: string[]
   /** What a person says beyond "yes" to each proposal. */
   says?: ImportAnswers
-} & ({ patients: Patient[]; warns?: string[] } | { refused: string })
+} & ({ patients: Patient[]; warns?: string[] } | { rejected: string })
 
 const known = ['Member ID', 'Subject ID', 'Sex', 'Age', 'Height(cm)', 'Weight(kg)']
 const one: Line = ['1', 'S1', 'F', 40, 170, 70]
@@ -312,7 +312,7 @@ const layouts: Record<string, Layout> = {
     ],
     asks: ['reading:bmi:decimal_comma'],
     says: { columns: { bmi: { heading: 'BMI', readings: [] } } },
-    refused: 'Sheet1, row 2, BMI, 27,27: Not a number, unless the comma is a decimal point',
+    rejected: 'Sheet1, row 2, BMI, 27,27: Not a number, unless the comma is a decimal point',
   },
   'totals, footnotes and empty rows': {
     sheets: [known, one, two, [], ['Mean', null, null, 45, 175, 75], ['* measured twice'], ['Source: ward 3']],
@@ -340,8 +340,8 @@ const layouts: Record<string, Layout> = {
   'several rows of one ID: none': {
     sheets: [known, one, [...one.slice(0, 5), 99], two],
     asks: ['repeated_ids'],
-    says: { repeatedIds: 'refuse' },
-    refused: 'Sheet1, row 3, Member ID, 1: Appears twice, first in row 2',
+    says: { repeatedIds: 'reject' },
+    rejected: 'Sheet1, row 3, Member ID, 1: Appears twice, first in row 2',
   },
   'merged cells fill down when that is said': {
     sheets: [
@@ -393,8 +393,8 @@ const layouts: Record<string, Layout> = {
       { name: 'South', lines: [known, one] },
     ],
     asks: ['sheets'],
-    says: { sheets: ['North', 'South'], repeatedIds: 'refuse' },
-    refused: 'South, row 2, Member ID, 1: Appears twice, first in row 2 of the sheet “North”',
+    says: { sheets: ['North', 'South'], repeatedIds: 'reject' },
+    rejected: 'South, row 2, Member ID, 1: Appears twice, first in row 2 of the sheet “North”',
   },
   'one of several sheets': {
     sheets: [
@@ -465,10 +465,10 @@ const layouts: Record<string, Layout> = {
       ['2', 'y', 50],
     ],
     asks: [],
-    refused:
+    rejected:
       'No headings were found in the first 50 rows of the sheet, which begins with “1” and “x”. One row must name the columns: Member ID, Subject ID and so on, as in the template.',
   },
-  'no rows': { sheets: [known], asks: [], refused: 'There are no rows below the headings. Nothing was imported.' },
+  'no rows': { sheets: [known], asks: [], rejected: 'There are no rows below the headings. Nothing was imported.' },
 }
 
 /** What a person answers who takes each proposal. */
@@ -493,10 +493,10 @@ const headingsOf: Partial<Record<PatientColumnKey, string>> = { bmi: 'BMI', weig
 const toPatient = (row: PatientRow): Patient =>
   Object.fromEntries(patientColumns.map(({ key }, index) => [key, row[index] ?? null]))
 
-/** The first fault as one sentence, otherwise the message. */
-function inWords({ refusal }: RefusedImport): string {
-  const [fault] = refusal.faults ?? []
-  return fault ? `${fault.sheet}, row ${fault.row}, ${fault.column}, ${fault.value}: ${fault.reason}` : refusal.message
+/** The first error as one sentence, otherwise the message. */
+function inWords({ error }: RejectedImport): string {
+  const [first] = error.errors ?? []
+  return first ? `${first.sheet}, row ${first.row}, ${first.column}, ${first.value}: ${first.reason}` : error.message
 }
 
 async function follow({ sheets, says = {} }: Layout) {
@@ -507,10 +507,10 @@ async function follow({ sheets, says = {} }: Layout) {
   let answers: ImportAnswers = {}
   for (let round = 0; round < 4; round += 1) {
     const read = await readFile(inputs, { answers }).catch((error: unknown) => {
-      if (error instanceof RefusedImport) return inWords(error)
+      if (error instanceof RejectedImport) return inWords(error)
       throw error
     })
-    if (typeof read === 'string') return { asked: [...asked], refused: read }
+    if (typeof read === 'string') return { asked: [...asked], rejected: read }
     if (!('asking' in read) && (round > 0 || Object.keys(says).length === 0)) return { asked: [...asked], read }
     const questions = 'asking' in read ? read.asking.questions : []
     for (const { id, isAnswered } of questions) if (!isAnswered) asked.add(id)
@@ -522,8 +522,8 @@ async function follow({ sheets, says = {} }: Layout) {
 test.each(Object.entries(layouts))('%s', async (_name, layout) => {
   const end = await follow(layout)
   expect(end.asked).toEqual(layout.asks)
-  if ('refused' in layout) return expect(end.refused).toBe(layout.refused)
-  expect(end.refused).toBeUndefined()
+  if ('rejected' in layout) return expect(end.rejected).toBe(layout.rejected)
+  expect(end.rejected).toBeUndefined()
   expect(end.read?.rows.map(toPatient)).toMatchObject(layout.patients)
   expect(end.read?.rows).toHaveLength(layout.patients.length)
   for (const reason of layout.warns ?? []) expect(end.read?.warnings.map((warning) => warning.reason)).toContain(reason)

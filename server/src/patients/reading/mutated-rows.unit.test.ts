@@ -1,4 +1,4 @@
-import type { FileFault } from '@health-console/contract/errors.ts'
+import type { ListedCell } from '@health-console/contract/errors.ts'
 import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { createRandom } from '../../demo/random.ts'
 import { plainStyle } from '../../spreadsheet/styles.ts'
 import { headingOf } from './headings.ts'
 import type { PatientRow } from './read-rows.ts'
-import { RefusedImport } from './refusal.ts'
+import { RejectedImport } from './import-error.ts'
 
 /** What is put into a cell, and all that it may become without a word: nothing else does. */
 type Mutation = {
@@ -41,7 +41,7 @@ const mutations: Mutation[] = [
   { name: 'a formula without its result', of: 'measure', put: () => ({ type: 'formula' }), quietly: [] },
   { name: 'an error', of: 'measure', put: () => ({ type: 'error', code: '#DIV/0!' }), quietly: [] },
   { name: 'a word for missing', of: 'measure', put: () => 'n/a', quietly: [] },
-  { name: 'a word', of: 'measure', put: () => 'refused', quietly: [] },
+  { name: 'a word', of: 'measure', put: () => 'rejected', quietly: [] },
   { name: 'a lost point', of: 'measure', put: (value) => Number(value) * 100, quietly: [] },
   { name: 'less than nothing', of: 'measure', put: () => -9, quietly: [] },
   { name: 'spaces alone', of: 'measure', put: () => '  ', quietly: [null] },
@@ -66,7 +66,7 @@ const columnsOf: Record<Mutation['of'], readonly [PatientColumnKey, ...PatientCo
 const headings = patientColumns.map(({ heading }) => heading)
 const rowsMade = 12
 
-test('a cell of a real row that is written otherwise becomes what it shows, or is asked about, refused or said', async () => {
+test('a cell of a real row that is written otherwise becomes what it shows, or is asked about, rejected or said', async () => {
   const quiet: string[] = []
   for (let seed = 1; seed <= 20 * faultRounds; seed += 1) {
     const random = createRandom(seed * 6_151)
@@ -104,18 +104,18 @@ type End = { rows: readonly PatientRow[]; isSaid: (key: PatientColumnKey, row: n
 
 async function read(lines: Line[]): Promise<End> {
   const end = await readFile([{ lines: [headings, ...lines] }]).catch((error: unknown) => {
-    if (error instanceof RefusedImport) return error.refusal
+    if (error instanceof RejectedImport) return error.error
     throw error
   })
-  if ('message' in end) return { rows: [], isSaid: (key, row) => names(end.faults ?? [], key, row) }
+  if ('message' in end) return { rows: [], isSaid: (key, row) => names(end.errors ?? [], key, row) }
   if ('asking' in end)
     return { rows: [], isSaid: (key) => end.asking.questions.some((question) => concerns(question, key)) }
   const { rows, warnings, reading } = end
   return { rows, isSaid: (key, row) => reading.missingWords.length > 0 || names(warnings, key, row) }
 }
 
-const names = (list: readonly FileFault[], key: PatientColumnKey, row: number) =>
-  list.some((fault) => fault.row === row && fault.column === headingOf(key))
+const names = (list: readonly ListedCell[], key: PatientColumnKey, row: number) =>
+  list.some((error) => error.row === row && error.column === headingOf(key))
 
 function concerns(question: ImportQuestion, key: PatientColumnKey): boolean {
   if (question.kind === 'repeated_ids') return key === 'memberId'

@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { type NoTable, searchedRows } from './find-heading-row.ts'
 import { headingOf } from './headings.ts'
-import { refuse, type RefusedImport } from './refusal.ts'
+import { rejection, type RejectedImport } from './import-error.ts'
 
 /** A sheet that is not taken. */
 export type PassedSheet = { name: string; found: NoTable }
@@ -12,13 +12,13 @@ const howTo = `One row must name the columns: ${headingOf('memberId')}, ${headin
 const list = new Intl.ListFormat('en-GB')
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** The refusal of a file of which no sheet has the headings; it says what each sheet has. */
-export function refuseWithoutTable(sheets: readonly PassedSheet[]): RefusedImport {
+/** The error for a file of which no sheet has the headings; it says what each sheet has. */
+export function errorWithoutTable(sheets: readonly PassedSheet[]): RejectedImport {
   const [only] = sheets
-  if (only && sheets.length === 1) return refuse(explain(only.found))
+  if (only && sheets.length === 1) return rejection(explain(only.found))
   const named = sheets.slice(0, namedSheets).map(({ name, found }) => `“${name.slice(0, 40)}” ${describe(found)}.`)
   const more = sheets.length > namedSheets ? [`${sheets.length - namedSheets} more have none either.`] : []
-  return refuse(['No visible sheet has the headings of the table.', ...named, ...more, howTo].join(' '))
+  return rejection(['No visible sheet has the headings of the table.', ...named, ...more, howTo].join(' '))
 }
 
 function explain(found: NoTable): string {

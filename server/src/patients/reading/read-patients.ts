@@ -10,7 +10,7 @@ import { headingOf } from './headings.ts'
 import { joinNotTaken } from './not-taken-rows.ts'
 import { columnIn, planSheet, type SheetPlan } from './plan-sheet.ts'
 import { ImportValues, type PatientRow, RowReader } from './read-rows.ts'
-import { refuse, RefusedImport } from './refusal.ts'
+import { rejection, RejectedImport } from './import-error.ts'
 import type { RememberedLayout } from './remembered.ts'
 import { surveyFile } from './survey-file.ts'
 import { describeRepeated, type SheetSurvey } from './survey-sheet.ts'
@@ -51,7 +51,7 @@ export type ReadOptions = {
 /**
  * Reads every patient of a file, if the file and the answers say how. A file with one sheet and known headings is read
  * once, any other twice.
- * @throws RefusedImport with all faults; no row is imported then
+ * @throws RejectedImport with all errors; no row is imported then
  */
 export async function readPatients(
   options: ReadOptions,
@@ -61,16 +61,16 @@ export async function readPatients(
     ? { survey: options.survey, reader: undefined }
     : await surveyFile(open(), {
         knownOnly: asksNothing && Object.keys(answers).length === 0,
-        repeatedIds: asksNothing ? 'refuse' : undefined,
+        repeatedIds: asksNothing ? 'reject' : undefined,
         onProgress,
       })
   const { survey } = surveyed
-  const [fault] = checkAnswers(survey, answers)
-  if (fault) {
-    const refusal = refuse(`${fault.message} (${fault.path}). Nothing was imported.`)
-    throw answerable(refusal, { survey, reading: understand(survey, {}, null).reading })
+  const [error] = checkAnswers(survey, answers)
+  if (error) {
+    const rejected = rejection(`${error.message} (${error.path}). Nothing was imported.`)
+    throw answerable(rejected, { survey, reading: understand(survey, {}, null).reading })
   }
-  if (asksNothing && answers.sheets === undefined) refuseSeveralSheets(survey)
+  if (asksNothing && answers.sheets === undefined) requireOneSheet(survey)
   const remembered = asksNothing ? null : await options.findRemembered(survey.sheets)
   const understanding = understand(survey, answers, remembered, asksNothing)
   const context = { survey, remembered }
@@ -79,7 +79,7 @@ export async function readPatients(
   try {
     for (const sheet of understanding.sheets) requireMemberId(sheet, understanding)
     requireCountedTo(understanding)
-    if (asksNothing) for (const sheet of understanding.sheets) refuseOtherUnits(sheet, understanding)
+    if (asksNothing) for (const sheet of understanding.sheets) requireOwnUnits(sheet, understanding)
     const [only, ...others] = understanding.sheets
     const isRead = others.length === 0 && surveyed.reader?.plan.name === only?.name
     if (surveyed.reader && isRead && Object.keys(understanding.answers).length === 0) {
@@ -91,19 +91,19 @@ export async function readPatients(
   }
 }
 
-/** The refusal of a file that is understood: other answers may help. */
+/** The error of a file that is understood: other answers may help. */
 function answerable(error: unknown, understood: Understood): unknown {
-  if (!(error instanceof RefusedImport)) return error
-  return new RefusedImport(error.refusal, understood, error.allFaults)
+  if (!(error instanceof RejectedImport)) return error
+  return new RejectedImport(error.error, understood, error.marked)
 }
 
-/** @throws RefusedImport when more than one sheet has known headings and rows, or none has and several seem to hold patients */
-function refuseSeveralSheets({ sheets }: FileSurvey): void {
+/** @throws RejectedImport when more than one sheet has known headings and rows, or none has and several seem to hold patients */
+function requireOneSheet({ sheets }: FileSurvey): void {
   const exact = sheets.filter(({ isExact }) => isExact)
   const known = exact.length > 0 ? exact : sheets
   if (known.length < 2) return
   const named = known.map(({ name, rows }) => `“${name.slice(0, 40)}” (${counted(rows, 'row')})`)
-  throw refuse(
+  throw rejection(
     `Several sheets hold patients: ${listed.format(named)}. Keep one of them, or name those to join in the field answers. Nothing was imported.`,
   )
 }
@@ -112,18 +112,18 @@ function requireMemberId(sheet: SheetSurvey, { mapping }: Understanding): void {
   const place = mapping.get('memberId')
   if (place && columnIn(sheet, 'memberId', place)) return
   const heading = place?.column.label ?? headingOf('memberId')
-  throw refuse(
+  throw rejection(
     `The sheet “${sheet.name.slice(0, 40)}” has no column “${heading}”. Every row needs a Member ID. Nothing was imported.`,
   )
 }
 
 /** Where nothing is asked, a row below the headings must not name another unit. */
-function refuseOtherUnits(sheet: SheetSurvey, { mapping }: Understanding): void {
+function requireOwnUnits(sheet: SheetSurvey, { mapping }: Understanding): void {
   for (const [key, place] of mapping) {
     const { unitBelow = null, label = '' } = columnIn(sheet, key, place) ?? {}
     const isOther = unitBelow !== place.unit && unitsOf(key).some(({ unit }) => unit === unitBelow)
     if (!isOther || place.answer?.unit !== undefined) continue
-    throw refuse(
+    throw rejection(
       `In the sheet “${sheet.name.slice(0, 40)}” the row below the headings says that “${label}” is in ${unitBelow}. Convert it to ${place.unit}, or say its unit in the field answers. Nothing was imported.`,
     )
   }
@@ -133,7 +133,7 @@ function refuseOtherUnits(sheet: SheetSurvey, { mapping }: Understanding): void 
 function requireCountedTo({ mapping, answers }: Understanding): void {
   const place = mapping.get('age')
   if (place?.unit !== dateOfBirth || answers.columns?.age?.countedTo !== undefined) return
-  throw refuse(
+  throw rejection(
     `“${place.column.label}” holds dates of birth. Say in columns.age.countedTo to which day the age is counted. Nothing was imported.`,
   )
 }
@@ -144,7 +144,7 @@ async function readSheets(
   { sheets: chosen, mapping, answers }: Understanding,
   { asksNothing, onProgress }: ReadOptions,
 ): Promise<RowReader[]> {
-  const values = new ImportValues(answers.repeatedIds ?? (asksNothing ? 'refuse' : undefined))
+  const values = new ImportValues(answers.repeatedIds ?? (asksNothing ? 'reject' : undefined))
   const readers = new Map<string, RowReader>()
   let rowsRead = 0
   for await (const { name, batches } of sheets) {
@@ -173,20 +173,20 @@ function conclude(
   readers: readonly RowReader[],
 ): Survey & (PatientSheet | Asking) {
   const [first] = readers
-  if (!first) throw refuse('There are no rows below the headings. Nothing was imported.')
-  const { faults, warnings, repeated, policy } = first.values
+  if (!first) throw rejection('There are no rows below the headings. Nothing was imported.')
+  const { errors, warnings, repeated, policy } = first.values
   if (repeated.size > 0 && policy === undefined) return askAboutRepeated(context, understanding, repeated)
-  if (faults.count > 0) {
-    const refusal = {
+  if (errors.count > 0) {
+    const error = {
       code: 'unprocessable' as const,
-      message: `${faults.inWords()} cannot be read. Nothing was imported.`,
-      faults: faults.listed,
-      faultCount: faults.count,
+      message: `${errors.inWords()} cannot be read. Nothing was imported.`,
+      errors: errors.listed,
+      errorCount: errors.count,
     }
-    throw new RefusedImport(refusal, undefined, [...faults.kept, ...warnings.kept])
+    throw new RejectedImport(error, undefined, [...errors.kept, ...warnings.kept])
   }
   const { rows, sheets } = joinRows(readers, repeated.size > 0 ? policy : undefined)
-  if (rows.length === 0) throw refuse('There are no rows below the headings. Nothing was imported.')
+  if (rows.length === 0) throw rejection('There are no rows below the headings. Nothing was imported.')
   const { reading } = understanding
   if (asksNothing) warnOfDecisions(warnings, context.survey, understanding)
   const leftOut = [...new Set(readers.flatMap((reader) => reader.leftOut()))]

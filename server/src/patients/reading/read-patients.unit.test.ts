@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { type Line, readRows } from '../../../testing/patients/sheets.ts'
 import type { PatientSheet } from './read-patients.ts'
-import { type Refusal, RefusedImport } from './refusal.ts'
+import { type ImportError, RejectedImport } from './import-error.ts'
 
 const headings = ['Member ID', 'Subject ID', 'Sex', 'Age', 'Heart rate', 'Systolic BP (mmHg)', 'Diastolic BP (mmHg)']
 
 /** As the one-step import reads it, which asks nothing. */
-async function outcome(lines: Line[]): Promise<{ read: PatientSheet } | { refused: Refusal }> {
+async function outcome(lines: Line[]): Promise<{ read: PatientSheet } | { rejected: ImportError }> {
   try {
     return { read: await readRows([{ lines }], { asksNothing: true }) }
   } catch (error) {
-    if (error instanceof RefusedImport) return { refused: error.refusal }
+    if (error instanceof RejectedImport) return { rejected: error.error }
     throw error
   }
 }
@@ -39,7 +39,7 @@ test('notes beside and above the table are not rows, and values without a headin
   expect('read' in result && result.read.rows).toHaveLength(2)
 })
 
-test('every fault is reported with its row, heading, value and reason', async () => {
+test('every error is reported with its row, heading, value and reason', async () => {
   const result = await outcome([
     headings,
     [1, 1, 'W', 'ten', 0, 120, 80],
@@ -47,11 +47,11 @@ test('every fault is reported with its row, heading, value and reason', async ()
     [1, 3, 'M', 40, 0, 7, 80],
   ])
   expect(result).toEqual({
-    refused: {
+    rejected: {
       code: 'unprocessable',
       message: '4 values in 3 rows cannot be read. Nothing was imported.',
-      faultCount: 4,
-      faults: [
+      errorCount: 4,
+      errors: [
         { sheet: 'Sheet1', row: 2, column: 'Sex', value: 'W', reason: 'Must be Female or Male' },
         { sheet: 'Sheet1', row: 2, column: 'Age', value: 'ten', reason: 'Not a number' },
         { sheet: 'Sheet1', row: 3, column: 'Member ID', value: '', reason: 'Missing. Every row needs one' },
@@ -109,8 +109,8 @@ test('characters that are not seen are removed from ids, sex and findings, and e
 test('an ID that is empty without the characters that are not seen is missing, and one that is the same appears twice', async () => {
   const result = await outcome([headings, ['\u200B\u2060', 1], ['1', 2], ['1\u200B', 3]])
   expect(result).toMatchObject({
-    refused: {
-      faults: [
+    rejected: {
+      errors: [
         { row: 2, reason: 'Missing. Every row needs one' },
         { row: 4, reason: 'Appears twice, first in row 3' },
       ],
@@ -144,17 +144,17 @@ test('the sheet with the headings is read, and named', async () => {
   await expect(readRows(sheets)).rejects.toThrow('“Sheet3” has Member ID in row 1')
 })
 
-test('a hundred faults are listed and all are counted; long values are shortened', async () => {
+test('a hundred errors are listed and all are counted; long values are shortened', async () => {
   const lines = Array.from({ length: 250 }, (_, index): Line => [index, index, 'unknown'.repeat(20)])
   const result = await outcome([headings, ...lines])
-  if (!('refused' in result)) throw new Error('must be refused')
-  expect(result.refused.faults).toHaveLength(100)
-  expect(result.refused.faultCount).toBe(250)
-  expect(result.refused.message).toBe('250 values in 250 rows cannot be read. Nothing was imported.')
-  expect(result.refused.faults?.[0]?.value).toHaveLength(41)
+  if (!('rejected' in result)) throw new Error('must be rejected')
+  expect(result.rejected.errors).toHaveLength(100)
+  expect(result.rejected.errorCount).toBe(250)
+  expect(result.rejected.message).toBe('250 values in 250 rows cannot be read. Nothing was imported.')
+  expect(result.rejected.errors?.[0]?.value).toHaveLength(41)
 })
 
-test('a sheet without rows is refused: it would empty the table', async () => {
-  expect(await outcome([headings])).toMatchObject({ refused: { message: expect.stringContaining('no rows below') } })
-  expect(await outcome([])).toMatchObject({ refused: { message: 'The sheet is empty.' } })
+test('a sheet without rows is rejected: it would empty the table', async () => {
+  expect(await outcome([headings])).toMatchObject({ rejected: { message: expect.stringContaining('no rows below') } })
+  expect(await outcome([])).toMatchObject({ rejected: { message: 'The sheet is empty.' } })
 })

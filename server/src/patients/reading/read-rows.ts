@@ -7,7 +7,15 @@ import { findWarning } from './find-warning.ts'
 import { headingOf } from './headings.ts'
 import { NotTakenRows } from './not-taken-rows.ts'
 import { labelOf, type SheetPlan } from './plan-sheet.ts'
-import { asWritten, Fault, type HowToRead, isCleaned, type PatientValue, readValue, shownUnit } from './read-value.ts'
+import {
+  asWritten,
+  ReadError,
+  type HowToRead,
+  isCleaned,
+  type PatientValue,
+  readValue,
+  shownUnit,
+} from './read-value.ts'
 import { rowKindOf } from './row-kinds.ts'
 import { findUnitOf, ownUnitOf } from './units.ts'
 import { ValueList } from './value-list.ts'
@@ -26,7 +34,7 @@ const mostRows = 2 ** 21
 
 /** What the sheets of one import have in common. */
 export class ImportValues {
-  readonly faults = new ValueList()
+  readonly errors = new ValueList()
   readonly warnings = new ValueList()
   /** The names of the sheets that are read. */
   readonly sheets: string[] = []
@@ -97,9 +105,9 @@ export class RowReader {
       const index = this.#indexes[column]
       const cell = index === undefined ? undefined : cells[index]
       const value = readValue(key, cell, this.#how[column])
-      if (value instanceof Fault) this.#fault(rowNumber, key, shownValue(cell), value.reason)
+      if (value instanceof ReadError) this.#addError(rowNumber, key, shownValue(cell), value.reason)
       else if (index !== undefined) this.#checkValue(rowNumber, key, cell, value, column)
-      values.push(value instanceof Fault ? null : value)
+      values.push(value instanceof ReadError ? null : value)
     }
     this.#checkIds(rowNumber, values)
     this.#checkPressures(rowNumber, values)
@@ -157,9 +165,9 @@ export class RowReader {
       const earlier = memberIds.get(member)
       if (earlier !== undefined) {
         repeated.set(member, (repeated.get(member) ?? 0) + 1)
-        if (policy === 'refuse') this.#fault(row, 'memberId', member, this.#appearsTwice(earlier))
+        if (policy === 'reject') this.#addError(row, 'memberId', member, this.#appearsTwice(earlier))
         // The rows of one person have one subject ID.
-        if (policy !== 'refuse') return
+        if (policy !== 'reject') return
       } else memberIds.set(member, place)
     }
     const subject = values[subjectId]
@@ -176,8 +184,8 @@ export class RowReader {
     this.#warn(rowNumber, 'systolicBloodPressure', String(upper), `Not above the diastolic value, ${lower}`)
   }
 
-  #fault(row: number, key: PatientColumnKey, value: string, reason: string): void {
-    this.values.faults.add({ sheet: this.plan.name, row, column: this.#headingOf(key), value, reason })
+  #addError(row: number, key: PatientColumnKey, value: string, reason: string): void {
+    this.values.errors.add({ sheet: this.plan.name, row, column: this.#headingOf(key), value, reason })
   }
 
   #warn(row: number, key: PatientColumnKey, value: string, reason: string): void {

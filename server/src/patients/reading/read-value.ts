@@ -35,7 +35,7 @@ export const asWritten: HowToRead = {
 }
 
 /** Why a cell cannot be imported. */
-export class Fault {
+export class ReadError {
   readonly reason: string
 
   constructor(reason: string) {
@@ -43,25 +43,25 @@ export class Fault {
   }
 }
 
-const missingId = new Fault('Missing. Every row needs one')
-const tooLongText = new Fault(`Longer than ${maxFindingLength} characters`)
-const tooLongId = new Fault(`Longer than ${maxIdLength} characters`)
-const unstorable = new Fault('Holds characters that cannot be shown')
-const noFormulaValue = new Fault(
+const missingId = new ReadError('Missing. Every row needs one')
+const tooLongText = new ReadError(`Longer than ${maxFindingLength} characters`)
+const tooLongId = new ReadError(`Longer than ${maxIdLength} characters`)
+const unstorable = new ReadError('Holds characters that cannot be shown')
+const noFormulaValue = new ReadError(
   'A formula without its result. Open the file in a spreadsheet program and save it again',
 )
-const errorCell = new Fault('An error of the spreadsheet, not a value')
-const notNumber = new Fault('Not a number')
-const noPair = new Fault('Not two numbers such as 120/80')
-const noDate = new Fault('Not a date. Enter it as a date, or as 1980-03-31')
-const bornLater = new Fault('Later than the day that the age is counted to')
-const noFeet = new Fault('Not feet and inches such as 5 ft 4 in')
-const otherReading: Record<CellReading, Fault> = {
-  decimal_comma: new Fault('Not a number, unless the comma is a decimal point'),
-  unit_in_cell: new Fault('Not a number alone: it has a unit'),
-  limit: new Fault('A limit, not a number'),
+const errorCell = new ReadError('An error of the spreadsheet, not a value')
+const notNumber = new ReadError('Not a number')
+const noPair = new ReadError('Not two numbers such as 120/80')
+const noDate = new ReadError('Not a date. Enter it as a date, or as 1980-03-31')
+const bornLater = new ReadError('Later than the day that the age is counted to')
+const noFeet = new ReadError('Not feet and inches such as 5 ft 4 in')
+const otherReading: Record<CellReading, ReadError> = {
+  decimal_comma: new ReadError('Not a number, unless the comma is a decimal point'),
+  unit_in_cell: new ReadError('Not a number alone: it has a unit'),
+  limit: new ReadError('A limit, not a number'),
 }
-const wrongSex = new Fault('Must be Female or Male')
+const wrongSex = new ReadError('Must be Female or Male')
 
 /**
  * More accents on one letter than any language has (Unicode's stream-safe text has 30). Putting them in order takes time
@@ -82,7 +82,7 @@ export function readValue(
   key: PatientColumnKey,
   cell: Cell | undefined,
   how: HowToRead = asWritten,
-): PatientValue | Fault {
+): PatientValue | ReadError {
   const isId = key === 'memberId' || key === 'subjectId'
   // Most cells of most files.
   if (cell?.type === 'number' && how === asWritten) {
@@ -134,15 +134,15 @@ export function isCleaned(cell: Cell, value: PatientValue): boolean {
  * An id as it is written, with the leading zeros and the texts of its number format: 41 as `"MRN-"00000` is MRN-00041. A whole number that a program wrote as 12.0 or
  * 1.2E1 is the id 12.
  */
-function readId(cell: Cell, text: string): string | Fault {
+function readId(cell: Cell, text: string): string | ReadError {
   const isInteger = cell.type === 'number' && Number.isSafeInteger(cell.value)
   const id = compose(isInteger ? withoutInvisible(shownInteger(cell)) : text, maxIdLength, tooLongId)
-  if (id instanceof Fault) return id
+  if (id instanceof ReadError) return id
   return /[\p{Cc}\u2028\u2029]/u.test(id) ? unstorable : id
 }
 
 /** The text with each accent and its letter as one character, or why it is not taken. */
-function compose(text: string, maxLength: number, tooLong: Fault): string | Fault {
+function compose(text: string, maxLength: number, tooLong: ReadError): string | ReadError {
   // At least a quarter of the length is left.
   if (text.length > 4 * maxLength) return tooLong
   if (stackedMarks.test(text)) return unstorable
@@ -160,7 +160,7 @@ function shownInteger({ value, style }: NumberCell): string {
   return `${before}${sign}${digits}${after}`
 }
 
-function readMeasure(key: PatientColumnKey, cell: Cell, text: string, how: HowToRead): number | null | Fault {
+function readMeasure(key: PatientColumnKey, cell: Cell, text: string, how: HowToRead): number | null | ReadError {
   if (how.unit === dateOfBirth) return readAge(cell, text, how.countedTo)
   if (how.half !== undefined) {
     const pair = splitPair(text)
@@ -182,24 +182,24 @@ function readMeasure(key: PatientColumnKey, cell: Cell, text: string, how: HowTo
   return needed === undefined ? convert(key, found.value, found.unit ?? how.unit) : otherReading[needed]
 }
 
-function convert(key: PatientColumnKey, value: number, unit: string | null): number | Fault {
+function convert(key: PatientColumnKey, value: number, unit: string | null): number | ReadError {
   return toOwnUnit(key, value, unit) ?? noFeet
 }
 
-function readAge(cell: Cell, text: string, countedTo: string | undefined): number | Fault {
+function readAge(cell: Cell, text: string, countedTo: string | undefined): number | ReadError {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(cell.type === 'date' ? cell.iso : text)?.[0]
   if (day === undefined || countedTo === undefined || Number.isNaN(Date.parse(day))) return noDate
   return ageOn(countedTo, day) ?? bornLater
 }
 
 /** What a word was said to mean. */
-function readMeaning(meaning: string | null): string | null | Fault {
+function readMeaning(meaning: string | null): string | null | ReadError {
   const text = meaning === null ? '' : withoutInvisible(meaning).trim()
   return text === '' ? null : readText(text)
 }
 
-function readText(text: string): string | Fault {
+function readText(text: string): string | ReadError {
   const composed = compose(text, maxFindingLength, tooLongText)
-  if (composed instanceof Fault) return composed
+  if (composed instanceof ReadError) return composed
   return /[^\P{Cc}\t\r\n]/u.test(composed) ? unstorable : composed
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Cell } from '../../spreadsheet/cells.ts'
 import { plainStyle } from '../../spreadsheet/styles.ts'
 import { findWarning } from './find-warning.ts'
-import { Fault, readValue } from './read-value.ts'
+import { ReadError, readValue } from './read-value.ts'
 
 const text = (value: string): Cell => ({ type: 'text', text: value })
 const number = (value: number, written = String(value), minDigits = 1, before = ''): Cell => ({
@@ -14,7 +14,7 @@ const number = (value: number, written = String(value), minDigits = 1, before = 
 })
 const read = (key: PatientColumnKey, cell: Cell | undefined) => {
   const value = readValue(key, cell)
-  return value instanceof Fault ? { fault: value.reason } : value
+  return value instanceof ReadError ? { error: value.reason } : value
 }
 
 describe('ids', () => {
@@ -28,21 +28,21 @@ describe('ids', () => {
     [number(-7, '-7', 3), '-007'],
     [number(1.5, '1.5', 3), '1.5'],
     [number(7, '7', 1_000_000), '7'.padStart(100, '0')],
-    [number(-7, '-7', 1_000_000), { fault: 'Longer than 100 characters' }],
+    [number(-7, '-7', 1_000_000), { error: 'Longer than 100 characters' }],
     [number(1.5), '1.5'],
     [text('A-12 b'), 'A-12 b'],
     [text('e\u0301'), '\u00e9'],
     [{ type: 'date', iso: '2026-03-07', text: '46088' }, '2026-03-07'],
-    [text('-'), { fault: 'Missing. Every row needs one' }],
-    [text('  '), { fault: 'Missing. Every row needs one' }],
-    [text('a\u0000b'), { fault: 'Holds characters that cannot be shown' }],
-    [text('a\nb'), { fault: 'Holds characters that cannot be shown' }],
-    [text('a\u2028b'), { fault: 'Holds characters that cannot be shown' }],
+    [text('-'), { error: 'Missing. Every row needs one' }],
+    [text('  '), { error: 'Missing. Every row needs one' }],
+    [text('a\u0000b'), { error: 'Holds characters that cannot be shown' }],
+    [text('a\nb'), { error: 'Holds characters that cannot be shown' }],
+    [text('a\u2028b'), { error: 'Holds characters that cannot be shown' }],
     [text('\u202E17\u200B'), '17'],
     [number(41, '41', 5, 'MRN\u2060-'), 'MRN-00041'],
-    [text('\u200B'), { fault: 'Missing. Every row needs one' }],
-    [text('\u2800'), { fault: 'Missing. Every row needs one' }],
-    [text('x'.repeat(101)), { fault: 'Longer than 100 characters' }],
+    [text('\u200B'), { error: 'Missing. Every row needs one' }],
+    [text('\u2800'), { error: 'Missing. Every row needs one' }],
+    [text('x'.repeat(101)), { error: 'Longer than 100 characters' }],
   ])('%o', (cell, expected) => expect(read('memberId', cell)).toEqual(expected))
 
   test('a subject ID may be missing', () => expect(read('subjectId', undefined)).toBeNull())
@@ -56,7 +56,7 @@ describe('sex', () => {
     [' male ', 'Male'],
     ['Fe\u200Bmale', 'Female'],
     ['-', null],
-    ['W', { fault: 'Must be Female or Male' }],
+    ['W', { error: 'Must be Female or Male' }],
   ])('%s', (written, expected) => expect(read('sex', text(written))).toEqual(expected))
 })
 
@@ -68,21 +68,21 @@ describe('measures', () => {
     ['age', undefined, null],
     ['age', text('-'), null],
     ['age', number(40.5), 40.5],
-    ['age', text('fifty-two'), { fault: 'Not a number' }],
+    ['age', text('fifty-two'), { error: 'Not a number' }],
     ['bmi', number(27.268005540166204), 27.268005540166204],
-    ['bmi', text('27,3'), { fault: 'Not a number, unless the comma is a decimal point' }],
-    ['bmi', text('1e2'), { fault: 'Not a number' }],
+    ['bmi', text('27,3'), { error: 'Not a number, unless the comma is a decimal point' }],
+    ['bmi', text('1e2'), { error: 'Not a number' }],
     ['height', number(1.68), 1.68],
     ['systolicBloodPressure', number(99_999), 99_999],
-    ['diastolicBloodPressure', { type: 'boolean', value: true }, { fault: 'Not a number' }],
-    ['weight', { type: 'date', iso: '2026-03-07', text: '46088' }, { fault: 'Not a number' }],
+    ['diastolicBloodPressure', { type: 'boolean', value: true }, { error: 'Not a number' }],
+    ['weight', { type: 'date', iso: '2026-03-07', text: '46088' }, { error: 'Not a number' }],
     ['weight', { type: 'error', code: '#DIV/0!' }, null],
     ['weight', text('n/a'), null],
   ])('%s %o', (key, cell, expected) => expect(read(key, cell)).toEqual(expected))
 
   test('a formula without its result', () =>
     expect(read('bmi', { type: 'formula' })).toEqual({
-      fault: expect.stringContaining('A formula without its result'),
+      error: expect.stringContaining('A formula without its result'),
     }))
 })
 
@@ -119,8 +119,8 @@ describe('findings', () => {
     [number(1), '1'],
     [{ type: 'boolean', value: true }, 'TRUE'],
     [undefined, null],
-    [text('x'.repeat(501)), { fault: 'Longer than 500 characters' }],
-    [text('bell\u0007'), { fault: 'Holds characters that cannot be shown' }],
+    [text('x'.repeat(501)), { error: 'Longer than 500 characters' }],
+    [text('bell\u0007'), { error: 'Holds characters that cannot be shown' }],
     [{ type: 'error', code: '#N/A' }, null],
     [text('NULL'), null],
   ])('%o', (cell, expected) => expect(read('diabetes', cell)).toEqual(expected))
@@ -129,9 +129,9 @@ describe('findings', () => {
 test.each<PatientColumnKey>(['memberId', 'diabetes'])('%s has at most 30 accents on one letter', (key) => {
   const accented = (count: number) => 'a' + '\u0301'.repeat(count)
   expect(read(key, text(accented(30).repeat(3)))).toBe(accented(30).repeat(3).normalize('NFC'))
-  expect(read(key, text(accented(31)))).toEqual({ fault: 'Holds characters that cannot be shown' })
+  expect(read(key, text(accented(31)))).toEqual({ error: 'Holds characters that cannot be shown' })
   const [composed, decomposed] = ['\u1f82', '\u1f82'.normalize('NFD')]
   const most = key === 'memberId' ? 100 : 500
   expect(read(key, text(decomposed.repeat(most)))).toBe(composed.repeat(most))
-  expect(read(key, text(decomposed.repeat(most + 1)))).toEqual({ fault: `Longer than ${most} characters` })
+  expect(read(key, text(decomposed.repeat(most + 1)))).toEqual({ error: `Longer than ${most} characters` })
 })

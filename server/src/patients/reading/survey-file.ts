@@ -2,20 +2,20 @@ import type { MergedRange, Row } from '../../spreadsheet/cells.ts'
 import { SpreadsheetError, type SpreadsheetErrorCode } from '../../spreadsheet/errors.ts'
 import type { Sheet } from '../../spreadsheet/read-sheets.ts'
 import { findHeadingRow, type NoTable, repeatedHeading } from './find-heading-row.ts'
-import { type PassedSheet, refuseWithoutTable } from './no-table.ts'
+import { type PassedSheet, errorWithoutTable } from './no-table.ts'
 import { planKnownHeadings } from './plan-sheet.ts'
 import { WordBudget } from './profile-column.ts'
 import { ImportValues, RowReader } from './read-rows.ts'
-import { refuse } from './refusal.ts'
+import { rejection } from './import-error.ts'
 import { likelyColumns, type SheetSurvey, SheetSurveyor } from './survey-sheet.ts'
 import type { FileSurvey } from './understand.ts'
 import { counted } from './value-list.ts'
 
 type Options = {
-  /** Whether sheets without known headings are not taken, and a heading that is there twice is refused. */
+  /** Whether sheets without known headings are not taken, and a heading that is there twice rejects the file. */
   knownOnly: boolean
   /** What to do with rows of an earlier member ID. */
-  repeatedIds: 'refuse' | undefined
+  repeatedIds: 'reject' | undefined
   onProgress: (rowsRead: number, fraction: number) => void
 }
 
@@ -40,7 +40,7 @@ const ofOneSheet: ReadonlySet<SpreadsheetErrorCode> = new Set([
 
 /**
  * Looks at every visible sheet, each row once.
- * @throws RefusedImport when no sheet holds patients
+ * @throws RejectedImport when no sheet holds patients
  */
 export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options): Promise<SurveyedFile> {
   const found: SheetSurvey[] = []
@@ -76,7 +76,7 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
     }
   }
   if (notLookedAt.length > 0) notes.push(notLookedAtNote(notLookedAt))
-  if (found.length === 0) throw refuseSheets(passed, failed, notes)
+  if (found.length === 0) throw errorOfSheets(passed, failed, notes)
   // Other sheets may count or explain what they hold.
   const withIds = found.filter(hasIds)
   return { survey: { sheets: withIds.length > 0 ? withIds : found, notes }, reader }
@@ -86,14 +86,18 @@ const hasIds = ({ columns }: SheetSurvey) => likelyColumns({ headings: columns }
 
 type FailedSheet = { name: string; error: SpreadsheetError }
 
-function refuseSheets(passed: readonly PassedSheet[], failed: readonly FailedSheet[], notes: readonly string[]): Error {
+function errorOfSheets(
+  passed: readonly PassedSheet[],
+  failed: readonly FailedSheet[],
+  notes: readonly string[],
+): Error {
   const [first] = failed
   if (first && failed.length === 1 && passed.length === 0) return first.error
   const known = passed.find(({ found }) => found.has === 'no_rows')
-  const refusal = known
-    ? refuse('There are no rows below the headings. Nothing was imported.')
-    : refuseWithoutTable(passed)
-  return notes.length === 0 ? refusal : refuse([refusal.message, ...notes].join(' '))
+  const rejected = known
+    ? rejection('There are no rows below the headings. Nothing was imported.')
+    : errorWithoutTable(passed)
+  return notes.length === 0 ? rejected : rejection([rejected.message, ...notes].join(' '))
 }
 
 const named = (name: string) => `“${name.slice(0, 40)}”`
@@ -157,7 +161,7 @@ class SheetReader {
     const headings = 'has' in known && knownOnly ? findHeadingRow(rows) : known
     if ('has' in headings) return
     const repeated = knownOnly ? repeatedHeading(headings) : undefined
-    if (repeated !== undefined) throw refuse(repeated)
+    if (repeated !== undefined) throw rejection(repeated)
     this.hasTable = this.noTable === undefined
     this.isExact = headings.isExact
     if (this.#mayRead && headings.isExact) {

@@ -39,7 +39,7 @@ test.each([false, true])(
   },
 )
 
-test('a file whose only table is too wide is refused with the name of the sheet', async () => {
+test('a file whose only table is too wide is rejected with the name of the sheet', async () => {
   await expect(read([{ name: 'Notes', rows: [['Made in March']] }, wide])).rejects.toThrow(
     /begins with “Made in March”.* The sheet “Plan” was not read\. .*256 columns/,
   )

@@ -3,7 +3,7 @@ import type { Cell, MergedRange, Row } from '../../spreadsheet/cells.ts'
 import { type Heading, type HeadingRow, withoutHeading } from './find-heading-row.ts'
 import { type ColumnProfile, ColumnProfiler, type WordBudget } from './profile-column.ts'
 import { type NotTaken, NotTakenRows } from './not-taken-rows.ts'
-import { Fault, readValue } from './read-value.ts'
+import { ReadError, readValue } from './read-value.ts'
 import { rowKindOf } from './row-kinds.ts'
 import { findUnit } from './units.ts'
 
@@ -127,7 +127,7 @@ export class SheetSurveyor {
 
   #countId(cell: Cell | undefined): void {
     const id = readValue('memberId', cell)
-    if (id instanceof Fault) return
+    if (id instanceof ReadError) return
     this.#ids.set(String(id), (this.#ids.get(String(id)) ?? 0) + 1)
   }
 

@@ -9,10 +9,10 @@ export class ValueList {
   count = 0
   readonly #rows = new Set<string>()
 
-  add(fault: ImportWarning): void {
+  add(error: ImportWarning): void {
     this.count += 1
-    this.#rows.add(`${fault.row} ${fault.sheet}`)
-    if (this.kept.length < keptAtMost) this.kept.push(fault)
+    this.#rows.add(`${error.row} ${error.sheet}`)
+    if (this.kept.length < keptAtMost) this.kept.push(error)
   }
 
   get listed(): ImportWarning[] {

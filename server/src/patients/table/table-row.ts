@@ -1,7 +1,6 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/text.ts'
 import type { PatientsTable } from '../../database/tables/patients.ts'
-import { naturalKey } from './natural-key.ts'
 
 type Value = string | number | null
 
@@ -29,4 +28,15 @@ export function toTableRow(tableId: string, position: number, row: readonly Valu
     if (isNatural(key)) stored[naturalKeys[key]] = value === null ? null : naturalKey(String(value))
   }
   return stored as PatientsTable
+}
+
+/**
+ * A key whose comparison byte by byte gives natural order: "9" before "10", ignoring case and accents. Each run of
+ * digits is prefixed with its length.
+ */
+export function naturalKey(text: string): string {
+  return foldText(text).replaceAll(/\d+/g, (digits) => {
+    const significant = digits.replace(/^0+(?=\d)/, '')
+    return `0${String.fromCharCode(significant.length)}${significant}`
+  })
 }

@@ -1,11 +1,11 @@
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { isolate } from '../../lib/isolate.ts'
-import { labelOf } from './import/column-names.ts'
+import { labelOf } from './import/tables/column-names.ts'
 
 const readings = { decimal_comma: 'decimal commas', unit_in_cell: 'units in cells', limit: 'limits such as >89' }
 const rowKinds = { units: 'rows of units', total: 'totals', footnote: 'footnotes' }
-const repeated = { last: 'the last counts', first: 'the first counts', refuse: 'refused' }
+const repeated = { last: 'the last counts', first: 'the first counts', reject: 'rejected' }
 
 /** How a file was read, a line for each answer. */
 export function describeAnswers({

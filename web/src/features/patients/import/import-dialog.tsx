@@ -9,21 +9,21 @@ import { confirm, confirmDiscard } from '../../../ui/confirm.ts'
 import { Dialog, DialogBody } from '../../../ui/dialog.tsx'
 import { FileDrop } from '../../../ui/file-drop.tsx'
 import { toast } from '../../../ui/toasts.ts'
-import { answersOf, mergeAnswers } from './answers.ts'
-import { confirmChange } from './confirm-change.ts'
-import type { Repair } from './finding.tsx'
-import { focusNext } from './focus-question.ts'
+import { answersOf, mergeAnswers } from './questions/answers.ts'
+import { confirmChange } from './preview/confirm-change.ts'
+import type { Repair } from './preview/finding.tsx'
+import { focusNext } from './questions/focus-question.ts'
 import { ImportFoot } from './import-foot.tsx'
-import { ImportChecks, TemplateHint } from './import-help.tsx'
-import { summaryOf } from './import-preview.tsx'
+import { ImportChecks, TemplateHint } from './tables/import-help.tsx'
+import { summaryOf } from './preview/import-preview.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { useConfirmImport, useForgetLayout } from './import-queries.ts'
 import { isAtWork, prepareImport, startImport, type ImportRun, type ImportState } from './import-run.ts'
-import { needsReason } from './preview-tabs.ts'
-import { QuestionsStep } from './questions-step.tsx'
-import { ReadAs } from './read-as.tsx'
-import { useAnswers } from './use-answers.ts'
-import { useReason } from './use-reason.ts'
+import { needsReason } from './preview/preview-tabs.ts'
+import { QuestionsStep } from './questions/questions-step.tsx'
+import { ReadAs } from './questions/read-as.tsx'
+import { useAnswers } from './questions/use-answers.ts'
+import { useReason } from './preview/use-reason.ts'
 
 const confirmStop = () =>
   confirm({
@@ -49,7 +49,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const { run, state: runState, start, forget } = useImportRun()
   const replacement = useConfirmImport()
   const { error } = replacement
-  // a refused preview may be outdated, so the file is read again
+  // a rejected preview may be outdated, so the file is read again
   const state: ImportState | undefined = error ? { step: 'failed', message: error.message } : runState
   const [isFileMissing, setIsFileMissing] = useState(false)
   const [isChanging, setIsChanging] = useState(false)
@@ -127,7 +127,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
     if (isWorking ? await confirmStop() : !hasWork || (await confirmDiscard())) cancel()
   }
 
-  const isWide = reading !== undefined || (isWorking && answers !== null) || hasFaults(state)
+  const isWide = reading !== undefined || (isWorking && answers !== null) || hasErrors(state)
   return (
     <Dialog open onClose={() => void leave()} title="Import Patients data via XLSX" size={isWide ? 'wide' : 'medium'}>
       <DialogBody>
@@ -170,7 +170,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
         ) : (
           <TemplateHint />
         )}
-        {(state === undefined || state.step === 'refused') && <ImportChecks />}
+        {(state === undefined || state.step === 'rejected') && <ImportChecks />}
       </DialogBody>
       <ImportFoot
         state={state}
@@ -186,7 +186,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   )
 }
 
-const hasFaults = (state: ImportState | undefined) => state?.step === 'refused' && state.faults.length > 0
+const hasErrors = (state: ImportState | undefined) => state?.step === 'rejected' && state.errors.length > 0
 
 /** "sheet “Northgate” · header in row 3" */
 function sheetsText({ sheetNames: [first, ...others], headerRow }: ImportReading): string {

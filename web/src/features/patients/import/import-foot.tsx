@@ -3,12 +3,12 @@ import { formatCount } from '../../../lib/numbers.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogFoot } from '../../../ui/dialog.tsx'
 import { useFocusWhenReady } from '../../../ui/use-focus-when-ready.ts'
-import { FaultActions } from './fault-actions.tsx'
+import { CellListActions } from './tables/cell-list-actions.tsx'
 import type { ImportState } from './import-run.ts'
-import { needsReason } from './preview-tabs.ts'
-import type { Answers } from './use-answers.ts'
-import type { Reason } from './use-reason.ts'
-import styles from './import-dialog.module.css'
+import { needsReason } from './preview/preview-tabs.ts'
+import type { Answers } from './questions/use-answers.ts'
+import type { Reason } from './preview/use-reason.ts'
+import styles from './tables/import-parts.module.css'
 
 type ImportFootProps = {
   state: ImportState | undefined
@@ -74,8 +74,8 @@ function Left({ answers: { open, questions }, onNext }: { answers: Answers; onNe
 }
 
 function leadOf(state: ImportState | undefined, lacksReason: boolean): ReactNode {
-  if (state?.step === 'refused' && state.id !== undefined && state.faults.length > 0) {
-    return <FaultActions importId={state.id} load={async () => state.faults} />
+  if (state?.step === 'rejected' && state.id !== undefined && state.errors.length > 0) {
+    return <CellListActions importId={state.id} load={async () => state.errors} />
   }
   if (state?.step !== 'ready') return null
   const { rowsNow, rowsInFile, unchanged } = state.preview

@@ -3,10 +3,10 @@ import { formatCount } from '../../../lib/numbers.ts'
 import { Gauge } from '../../../ui/gauge.tsx'
 import { Readout } from '../../../ui/readout.tsx'
 import { Delayed } from '../../../ui/spinner.tsx'
-import { ImportFaults, ImportTrouble } from './import-faults.tsx'
-import { ImportPreview } from './import-preview.tsx'
+import { ImportErrors, ImportTrouble } from './tables/import-errors.tsx'
+import { ImportPreview } from './preview/import-preview.tsx'
 import type { ImportState } from './import-run.ts'
-import styles from './import-dialog.module.css'
+import styles from './tables/import-parts.module.css'
 
 type ProgressProps = {
   state: ImportState
@@ -24,8 +24,8 @@ export function ImportProgress({ state, onRetry, confirmation }: ProgressProps) 
       return <ImportPreview {...state} {...confirmation} />
     case 'asking':
       return null
-    case 'refused':
-      return <ImportFaults {...state} />
+    case 'rejected':
+      return <ImportErrors {...state} />
     case 'failed':
       return <ImportTrouble message={state.message} onRetry={onRetry} />
   }

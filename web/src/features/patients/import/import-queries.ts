@@ -1,16 +1,14 @@
 import {
   confirmPatientImport,
   deletePatientImport,
-  downloadImportFaults,
   forgetPatientLayout,
   listPatientImports,
   restorePatientImport,
 } from '@health-console/contract/patient-imports.ts'
 import { listPatients } from '@health-console/contract/patients.ts'
 import { useMutation } from '@tanstack/react-query'
-import { call, callForStream, queryKeyOf, queryOptionsFor } from '../../../api/client.ts'
+import { call, queryKeyOf, queryOptionsFor } from '../../../api/client.ts'
 import { queryClient, refetchQuietly } from '../../../api/query-client.ts'
-import { useDownload } from '../table/queries.ts'
 
 // Beside the queries of the list, because only dialogs need them, which are fetched later.
 
@@ -42,10 +40,6 @@ export async function deleteTable({ id, reason }: { id: string; reason: string }
   await call(deletePatientImport, { params: { id }, body: { reason } })
   await queryClient.invalidateQueries({ queryKey: importsQuery.queryKey })
 }
-
-/** The file of an import with its problems marked, as it can be imported once it is corrected. */
-export const useDownloadProblems = (id: string) =>
-  useDownload('file', 'import-problems.xlsx', () => callForStream(downloadImportFaults, { params: { id } }))
 
 /** Resolves when the visible page has been fetched again; cached pages of the old table are dropped. */
 async function fetchNewTable(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ErrorCode, FileFault } from '@health-console/contract/errors.ts'
+import type { ErrorCode, ListedCell } from '@health-console/contract/errors.ts'
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import {
   answerPatientImport,
@@ -26,8 +26,8 @@ export type ImportState =
   /** The preview waits for confirmation; nothing has changed yet. */
   | { step: 'ready'; id: string; reading: ImportReading; preview: ImportPreview }
   /** The file cannot be imported as it is. */
-  /** `id` where the server keeps the file with its faults. */
-  | { step: 'refused'; id: string | undefined; message: string; faults: FileFault[]; faultCount: number }
+  /** `id` where the server keeps the file with its errors. */
+  | { step: 'rejected'; id: string | undefined; message: string; errors: ListedCell[]; errorCount: number }
   /** The import failed, but can be tried again. */
   | { step: 'failed'; message: string }
 
@@ -37,8 +37,8 @@ const firstPollAfterMs = 40
 const longestPollMs = 500
 /** The import continues on the server, so a few polls may fail. */
 const maxFailedPolls = 5
-/** The file itself is at fault, so trying again would not help. */
-const refusals: ReadonlySet<string> = new Set<ErrorCode>(['unprocessable', 'too_large'])
+/** The file itself is at error, so trying again would not help. */
+const rejections: ReadonlySet<string> = new Set<ErrorCode>(['unprocessable', 'too_large'])
 
 /** Lets the server get ready while the admin chooses a file. If it fails, the import only begins later. */
 export function prepareImport(): void {
@@ -72,8 +72,8 @@ export function startImport(file: File, answers?: ImportAnswers) {
       if (signal.aborted) return
       // an import that the server has discarded must be uploaded again
       if (isNotFound(error)) id = undefined
-      const isRefusal = error instanceof ApiError && refusals.has(error.code)
-      change(isRefusal ? toRefused(error) : { step: 'failed', message: messageOf(error) })
+      const isRejection = error instanceof ApiError && rejections.has(error.code)
+      change(isRejection ? toRejected(error) : { step: 'failed', message: messageOf(error) })
     }
   }
 
@@ -151,20 +151,20 @@ function resultOf(data: Exclude<PatientImport, { state: 'reading' }>): ImportSta
       return { step: 'asking', id: data.id, reading: data.reading }
     case 'ready':
       return { step: 'ready', id: data.id, reading: data.reading, preview: data.preview }
-    case 'refused':
-      return refusals.has(data.error.code)
-        ? toRefused(data.error, data.reading ? data.id : undefined)
+    case 'rejected':
+      return rejections.has(data.error.code)
+        ? toRejected(data.error, data.reading ? data.id : undefined)
         : { step: 'failed', message: data.error.message }
     case 'applied':
       return { step: 'failed', message: 'This file has been imported already.' }
   }
 }
 
-function toRefused(
-  error: { message: string; faults?: FileFault[] | undefined; faultCount?: number | undefined },
+function toRejected(
+  error: { message: string; errors?: ListedCell[] | undefined; errorCount?: number | undefined },
   id?: string,
 ): ImportState {
-  return { step: 'refused', id, message: error.message, faults: error.faults ?? [], faultCount: error.faultCount ?? 0 }
+  return { step: 'rejected', id, message: error.message, errors: error.errors ?? [], errorCount: error.errorCount ?? 0 }
 }
 
 function messageOf(error: unknown): string {

@@ -1,0 +1,60 @@
+import { createPatientImport, preparePatientImport, replacePatients } from '@health-console/contract/patient-imports.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { unavailable } from '../http/errors.ts'
+import { router } from '../http/route.ts'
+import { beginImport, logFailure } from './import/begin-import.ts'
+import type { Importer } from './import/importer.ts'
+import { getOwnImport } from './import/own-import.ts'
+import { getEntry } from './import/store.ts'
+import type { UploadsFolder } from './import/uploads-folder.ts'
+import { presentEntry, presentImport } from './present.ts'
+import { rejectedFile } from './reading/import-error.ts'
+
+/** What begins an import. */
+export function declareImportRoutes(
+  app: FastifyInstance,
+  context: Context,
+  parts: { importer: Importer; uploads: UploadsFolder },
+): void {
+  const { db } = context
+  const route = router(app, context)
+
+  route(replacePatients, {
+    permission: 'admin',
+    action: 'patients.import',
+    sensitive: true,
+    // The importer logs its change in the transaction of the change.
+    audit: null,
+    handler: async (call) => {
+      const { id, ended } = await beginImport(context, parts, call, true)
+      const end = await ended
+      if (end.state === 'rejected') throw rejectedFile(end.error)
+      if (end.state !== 'applied') throw unavailable('The import was interrupted. Nothing was changed. Try again.', 5)
+      return { data: { ...presentEntry(await getEntry(db, id)), warnings: end.warnings } }
+    },
+  })
+
+  route(preparePatientImport, {
+    permission: 'admin',
+    action: 'patients.import_upload',
+    // Nothing is read or changed.
+    audit: null,
+    handler: async () => {
+      parts.importer.expect()
+    },
+  })
+
+  route(createPatientImport, {
+    permission: 'admin',
+    action: 'patients.import_upload',
+    sensitive: true,
+    // The importer logs its change in the transaction of the change.
+    audit: null,
+    handler: async (call) => {
+      const { id, ended } = await beginImport(context, parts, call, false)
+      logFailure(call, ended)
+      return { data: presentImport(await getOwnImport(db, id, call.admin)) }
+    },
+  })
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { pageMeta } from '@health-console/contract/paging.ts'
+import { downloadPatients, downloadPatientTemplate, listPatients, xlsxType } from '@health-console/contract/patients.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { sourceOf } from '../http/refusals.ts'
+import { router } from '../http/route.ts'
+import { isoTime, presentPatient } from './present.ts'
+import { downloadTable } from './table/download-table.ts'
+import { readAll, readPage } from './table/list-patients.ts'
+
+/** An empty workbook with the heading of every column. Edit it with a spreadsheet program; a test checks it. */
+const template = new URL('./import/template.xlsx', import.meta.url)
+
+/** The list of patients, and what is downloaded of it. */
+export function declareListRoutes(app: FastifyInstance, context: Context): void {
+  const { config, audit } = context
+  const route = router(app, context)
+
+  route(listPatients, {
+    permission: 'admin',
+    action: 'patients.view',
+    audit: ({ query }, { data }) => ({
+      subjects: data.data.map(({ memberId }) => `patient:${memberId}` as const),
+      ...(query.search && { action: 'patients.search' }),
+    }),
+    shows: (_call, { data }) => ({ kind: 'people', rows: data.data.length }),
+    handler: async ({ query }) => {
+      const { rows, totalAmount, shown } = await readPage(
+        context,
+        { offset: (query.page - 1) * config.pageSize, limit: config.pageSize },
+        query,
+      )
+      const appliedAtMs = shown?.appliedAtMs ?? 0
+      return {
+        data: {
+          data: rows.map((row) => presentPatient(row, appliedAtMs)),
+          meta: pageMeta(query.page, config.pageSize, totalAmount),
+          updatedAt: shown ? isoTime(appliedAtMs) : '',
+        },
+      }
+    },
+  })
+
+  route(downloadPatients, {
+    permission: 'admin',
+    action: 'patients.download',
+    // The patients are named by the entries that are written while they are sent.
+    audit: () => ({ subjects: [] }),
+    sensitive: true,
+    handler: async ({ query, request }) => {
+      const entry = { ...sourceOf(request), action: 'patients.download_rows', outcome: 'ok' } as const
+      const log = (memberIds: string[]) =>
+        audit.write([{ ...entry, subjects: memberIds.map((id) => `patient:${id}` as const) }])
+      return (reply) =>
+        reply
+          .type(xlsxType)
+          .header('content-disposition', `attachment; filename="hospital-patients${query.search ? '-hits' : ''}.xlsx"`)
+          .send(downloadTable(readAll(context, query), log))
+    },
+  })
+
+  route(downloadPatientTemplate, {
+    permission: 'admin',
+    action: 'patients.template',
+    audit: () => ({ subjects: [] }),
+    handler: async () => {
+      const workbook = await readFile(template)
+      return (reply) =>
+        reply
+          .type(xlsxType)
+          .header('content-disposition', 'attachment; filename="patients-template.xlsx"')
+          .send(workbook)
+    },
+  })
+}

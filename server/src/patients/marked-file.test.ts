@@ -1,0 +1,153 @@
+import { readXlsx } from 'hucre/xlsx'
+import { expect, test } from 'vitest'
+import { named } from '../../testing/audit-log.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { type Session, signedIn } from '../../testing/factories.ts'
+import {
+  patientsWith,
+  replaceTable,
+  send,
+  stageTable,
+  untilRead,
+  workbook,
+  filePart,
+  namePart,
+} from '../../testing/patients/upload.ts'
+import { readRows, readValues } from '../../testing/spreadsheet/read-all.ts'
+import { makeSheets } from '../../testing/spreadsheet/sheets-workbook.ts'
+
+async function signedInApp() {
+  const testApp = await buildTestApp()
+  return { testApp, session: await signedIn(testApp) }
+}
+
+const download = (session: Session, id: string) => session.call('GET', `/v1/patient-imports/${id}/marked-file`)
+
+const wrong = patientsWith(40, {
+  2: { age: 'about ten', diabetes: '=HYPERLINK("https://example.org")' },
+  5: { memberId: undefined },
+  7: { weight: 900, age: 40.5 },
+})
+
+test('a rejected file comes back with its errors and warnings marked, and the corrected workbook goes in as it is', async () => {
+  const { testApp, session } = await signedInApp()
+  const staged = await stageTable(testApp, session, workbook(wrong, 'ppg-bp'))
+  expect(staged).toMatchObject({ state: 'rejected', error: { errorCount: 2 } })
+  const answer = await download(session, staged.id)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'content-disposition': 'attachment; filename="import-marked.xlsx"',
+    'cache-control': 'no-store',
+  })
+  const rows = await readRows(answer.rawPayload)
+  expect(new Set(rows.flatMap(({ cells }) => cells.map((cell) => cell?.type)))).toEqual(new Set(['text', undefined]))
+  const texts = await readValues(answer.rawPayload)
+  expect(texts[0]?.slice(0, 2)).toEqual([undefined, 'Synthetic patients'])
+  expect(texts[1]?.slice(0, 5)).toEqual(['Error or warning', 'Num.', 'subject_ID', 'Sex(M/F)', 'Age(year)'])
+  expect(texts.flatMap(([reason], index) => (reason === undefined ? [] : [[index + 1, reason]]))).toEqual([
+    [2, 'Error or warning'],
+    [5, 'Age(year): Not a number'],
+    [8, 'Num.: Missing. Every row needs one'],
+    [10, 'Age(year): Not a whole number · Weight(kg): Above 700 kg. Is a point missing?'],
+  ])
+  expect(texts[4]).toContain('=HYPERLINK("https://example.org")')
+
+  const corrected = texts.map((cells) => [...cells])
+  if (corrected[4]) corrected[4][4] = '10'
+  if (corrected[7]) corrected[7][1] = '6'
+  const again = await stageTable(testApp, session, makeSheets([{ name: 'Sheet1', rows: corrected as string[][] }]))
+  expect(again).toMatchObject({
+    state: 'ready',
+    preview: { headerRow: 2, rowsInFile: 40, warningCount: 2, ignoredColumns: ['Heart Rate(b/m)'] },
+  })
+  expect((await session.call('POST', `/v1/patient-imports/${again.id}/confirm`)).statusCode).toBe(200)
+  const { data } = (await session.call('GET', '/v1/hospital-patients?search=3')).json()
+  expect(data.data[0]).toMatchObject({ memberId: '3', age: 10 })
+})
+
+test('a file with values that look wrong comes back unchanged: importing it again changes the same', async () => {
+  const { testApp, session } = await signedInApp()
+  await replaceTable(testApp, session, workbook(patientsWith(40)))
+  const odd = patientsWith(40, { 0: { weight: 900 }, 1: { height: 1.68 }, 2: { bmi: { error: '#NAME?' } } })
+  const staged = await stageTable(testApp, session, workbook(odd))
+  expect(staged.preview).toMatchObject({ changed: 3, warningCount: 2 })
+  const file = (await download(session, staged.id)).rawPayload
+  const { sheets } = await readXlsx(file, { readStyles: true })
+  const marked = [...(sheets[0]?.cells ?? [])].flatMap(([at, { style }]) => (style?.fill ? [at] : []))
+  // By row and column from 0: the reason, the value, and the BMI that it contradicts.
+  expect(marked).toEqual(['1,0', '1,6', '1,9', '2,0', '2,5', '2,9'])
+  const reasons = sheets[0]?.rows.map(([reason]) => reason)
+  expect(reasons?.slice(0, 4)).toEqual([
+    'Error or warning',
+    'Weight(kg): Above 700 kg. Is a point missing? · BMI (kg/m²): Does not fit 900 kg and 166 cm',
+    expect.stringContaining('Height(cm): Below 30 cm. The column is in cm, not m · BMI (kg/m²): Does not fit'),
+    null,
+  ])
+  const again = await stageTable(testApp, session, file)
+  const { sheetName, ...preview } = staged.preview
+  expect(again.preview).toMatchObject({
+    ...preview,
+    columnCount: 13,
+    warnings: preview.warnings,
+  })
+  expect(sheetName).toBe('Sheet1')
+  expect((await replaceTable(testApp, session, file)).json().data).toMatchObject({ rows: 40, changed: 3 })
+  // A workbook of the workbook has one column of reasons.
+  const third = await stageTable(testApp, session, file)
+  expect((await readValues((await download(session, third.id)).rawPayload))[0]?.slice(0, 2)).toEqual([
+    'Error or warning',
+    'Member ID',
+  ])
+})
+
+test('all sheets that were read come back, in the order of the file', async () => {
+  const { testApp, session } = await signedInApp()
+  const headings = ['Member ID', 'Subject ID', 'Age']
+  const file = makeSheets([
+    { name: 'Ward "1" & 2', rows: [headings, ['A1', 'S1', 40]] },
+    { name: 'Notes', rows: [['Nothing here']] },
+    { name: 'Ward 3', rows: [headings, ['A2', 'S2', 200]] },
+  ])
+  const answers = { name: 'answers', value: JSON.stringify({ sheets: ['Ward 3', 'Ward "1" & 2'] }) }
+  const sent = await send(testApp, session, 'POST', [filePart(file), namePart(), answers])
+  const { id, state } = await untilRead(session, sent.json().data.id)
+  expect(state).toBe('ready')
+  const { sheets } = await readXlsx((await download(session, id)).rawPayload)
+  expect(sheets.map(({ name, rows }) => [name, rows])).toEqual([
+    [
+      'Ward "1" & 2',
+      [
+        ['Error or warning', ...headings],
+        [null, 'A1', 'S1', '40'],
+      ],
+    ],
+    [
+      'Ward 3',
+      [
+        ['Error or warning', ...headings],
+        ['Age: Above 130 years', 'A2', 'S2', '200'],
+      ],
+    ],
+  ])
+})
+
+test('the workbook is the uploader’s alone, names its patients in the audit log, and goes with the import', async () => {
+  const { testApp, session } = await signedInApp()
+  const stranger = await signedIn(testApp, { role: 'super_admin' })
+  const { id } = await stageTable(testApp, session, workbook(patientsWith(3, { 1: { memberId: 'M-2', age: 200 } })))
+  expect((await download(stranger, id)).statusCode).toBe(404)
+  expect((await download(session, id)).statusCode).toBe(200)
+  const look = testApp.context.db.selectFrom('auditEvents').select(['action', 'subjects']).orderBy('sequence')
+  const log = await look.where('action', 'like', 'patients.download%').where('outcome', '=', 'ok').execute()
+  expect(log).toEqual([
+    { action: 'patients.download_marked_file', subjects: named(`import:${id}`) },
+    { action: 'patients.download_rows', subjects: named('patient:1', 'patient:M-2', 'patient:3') },
+  ])
+  expect((await session.call('POST', `/v1/patient-imports/${id}/confirm`)).statusCode).toBe(200)
+  expect((await download(session, id)).statusCode).toBe(409)
+
+  const cancelled = await stageTable(testApp, session, workbook(patientsWith(4)))
+  await session.call('DELETE', `/v1/patient-imports/${cancelled.id}`)
+  expect((await download(session, cancelled.id)).statusCode).toBe(404)
+})

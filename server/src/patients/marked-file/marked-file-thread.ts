@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openDatabase } from '../../database/open.ts'
+import { findingList, readAllWarnings, warningsList } from '../import/preview-lists.ts'
+import { RowReasons } from './row-reasons.ts'
+import type { MarkedFileData } from './run-marked-file-thread.ts'
+import { writeMarkedFile } from './write-marked-file.ts'
+
+// The thread that writes one marked file: it reads the kept file again, which may be a hostile one.
+
+if (!parentPort) throw new Error('marked-file-thread.ts runs as a worker thread only')
+const { database: config, file, tableId, findingIds }: MarkedFileData = workerData
+
+const database = openDatabase(config, { timeouts: 'long' })
+try {
+  const reasons = new RowReasons()
+  for (const name of [warningsList, ...findingIds.map(findingList)]) {
+    for await (const warning of readAllWarnings(database.db, tableId, name)) reasons.add(warning)
+  }
+  parentPort.postMessage(await writeMarkedFile(file, reasons))
+} finally {
+  await database.close()
+}

@@ -1,0 +1,74 @@
+import { open, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { PatientImport } from '@health-console/contract/patient-imports.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../database/tables.ts'
+import { conflict, unavailable } from '../../http/errors.ts'
+import { copyKeptFile } from '../import/kept-file.ts'
+import { findSurvey, type ImportRow } from '../import/store.ts'
+import type { UploadsFolder } from '../import/uploads-folder.ts'
+import { runMarkedFileThread } from './run-marked-file-thread.ts'
+
+type Log = { onBegin: () => Promise<unknown>; onPatients: (memberIds: string[]) => Promise<unknown> }
+
+const loggedAtOnce = 1_000
+
+/** Makes marked file, one at a time: each takes a thread and much memory. */
+export function createMarkedFiles(db: Db, config: Config, uploads: UploadsFolder) {
+  let isBusy = false
+
+  /**
+   * @param shown the same import
+   * @returns the workbook, of which nothing stays on the disk once it is sent
+   * @throws ApiError when the import has no file whose errors or warnings are known
+   */
+  async function make(entry: ImportRow, shown: PatientImport, log: Log): Promise<Readable> {
+    const { reading, findingIds } = whatIsKnown(shown)
+    const survey = await findSurvey(db, entry.id)
+    if (!survey) throw noLongerKept()
+    await log.onBegin()
+    if (isBusy) throw unavailable('Another list of errors and warnings is being written. Try again in a moment.', 5)
+    isBusy = true
+    const filePath = await uploads.newFile()
+    const workbookPath = await uploads.newFile()
+    try {
+      if (!(await copyKeptFile(db, entry.id, filePath))) throw noLongerKept()
+      const limits = { fileBytes: config.importMaxBytes }
+      const file = { path: filePath, workbookPath, limits, survey, reading }
+      const database = { databaseUrl: config.databaseUrl, dataDir: config.dataDir }
+      const memberIds = await runMarkedFileThread({ database, file, tableId: entry.tableId, findingIds })
+      for (let from = 0; from < memberIds.length; from += loggedAtOnce) {
+        await log.onPatients(memberIds.slice(from, from + loggedAtOnce))
+      }
+      return await openOnce(workbookPath)
+    } catch (error) {
+      await remove(workbookPath)
+      throw error
+    } finally {
+      isBusy = false
+      await remove(filePath)
+    }
+  }
+
+  return { make }
+}
+
+/** A file without a name: its bytes go when it is closed. */
+async function openOnce(file: string): Promise<Readable> {
+  const handle = await open(file)
+  await remove(file)
+  return handle.createReadStream()
+}
+
+const remove = (file: string) => rm(file, { force: true })
+
+const noLongerKept = () => conflict('The file is no longer kept. Choose it again.')
+
+function whatIsKnown(shown: PatientImport) {
+  if (shown.state === 'reading') throw conflict('The file is still being read.')
+  if (shown.state !== 'ready' && shown.state !== 'rejected')
+    throw conflict('This import has no list of errors and warnings.')
+  if (shown.reading === null) throw noLongerKept()
+  const findingIds = shown.state === 'ready' ? shown.preview.findings.map(({ id }) => id) : []
+  return { reading: shown.reading, findingIds }
+}

@@ -1,0 +1,53 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { SpreadsheetLimits } from '../../spreadsheet/limits.ts'
+import { readSheets } from '../../spreadsheet/read-sheets.ts'
+import { writeTexts } from '../../spreadsheet/write-texts.ts'
+import type { FileSurvey } from '../reading/understand.ts'
+import type { SheetSurvey } from '../reading/survey-sheet.ts'
+import { type MarkedSheet, markRows } from './mark-rows.ts'
+import type { RowReasons } from './row-reasons.ts'
+
+export type FileToMark = {
+  /** The file that was imported, and the workbook to be written. */
+  path: string
+  workbookPath: string
+  limits: Partial<SpreadsheetLimits>
+  survey: FileSurvey
+  reading: ImportReading
+}
+
+/** Writes a workbook with the sheets that were read of a file. @returns the member IDs in it */
+export async function writeMarkedFile(file: FileToMark, reasons: RowReasons): Promise<string[]> {
+  const memberIds = new Set<string>()
+  const onPatient = (memberId: string) => void memberIds.add(memberId)
+  const source = readSheets(file.path, file.limits)
+  const chosen = file.survey.sheets.filter(({ name }) => file.reading.sheetNames.includes(name))
+  const sheets = chosen.map((survey) => {
+    const sheet = describeSheet(survey, file.reading)
+    return { name: sheet.name, batches: markRows(batchesOf(sheet.name), { sheet, reasons, onPatient }) }
+  })
+  await pipeline(writeTexts(sheets), createWriteStream(file.workbookPath, { flags: 'wx', mode: 0o600 }))
+  await source.return()
+  return [...memberIds]
+
+  /** The sheets are asked for in the order of the file. */
+  async function* batchesOf(name: string) {
+    for (;;) {
+      const { value, done } = await source.next()
+      if (done === true) throw new Error('A sheet of the kept file is gone')
+      if (value.name !== name) continue
+      yield* value.batches
+      return
+    }
+  }
+}
+
+function describeSheet({ name, headerRow, columns }: SheetSurvey, reading: ImportReading): MarkedSheet {
+  const keys = columns.flatMap(({ index, label, exact }) => {
+    const key = reading.columns.find(({ heading }) => heading === label)?.column ?? exact
+    return key === null ? [] : [[index, key] as const]
+  })
+  return { name, headerRow, headings: new Map(columns.map(({ index, label }) => [index, label])), keys: new Map(keys) }
+}

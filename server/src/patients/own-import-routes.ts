@@ -1,0 +1,115 @@
+import {
+  answerPatientImport,
+  cancelPatientImport,
+  confirmPatientImport,
+  forgetPatientLayout,
+  getPatientImport,
+} from '@health-console/contract/patient-imports.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { conflict, notFound } from '../http/errors.ts'
+import { router } from '../http/route.ts'
+import { answerImport } from './import/answer-import.ts'
+import { logFailure, originOf } from './import/begin-import.ts'
+import { dropImport, setReason } from './import/import-states.ts'
+import type { Importer } from './import/importer.ts'
+import { forgetLayout } from './import/layout-store.ts'
+import { getOwnImport } from './import/own-import.ts'
+import { answersBytes } from './import/receive-file.ts'
+import { rememberAnswers } from './import/remember-answers.ts'
+import { requireConfirmed } from './import/require-confirmed.ts'
+import { PointerMoved, requireApplied, showStagedTable } from './import/show-table.ts'
+import { findImport, findSurvey, getEntry } from './import/store.ts'
+import { releaseLease } from './import/table-state-store.ts'
+import { peopleIn, presentEntry, presentImport, subjectsOf } from './present.ts'
+
+/** What an admin does with an import of their own until it is shown. */
+export function declareOwnImportRoutes(app: FastifyInstance, context: Context, importer: Importer): void {
+  const { db, audit, now } = context
+  const route = router(app, context)
+
+  route(getPatientImport, {
+    permission: 'admin',
+    action: 'patients.import_preview',
+    audit: (_call, { data }) =>
+      data.state === 'ready' || data.state === 'asking' ? { subjects: subjectsOf(data) } : [],
+    shows: (_call, { data }) => peopleIn(data),
+    handler: async ({ params, admin }) => ({ data: presentImport(await getOwnImport(db, params.id, admin)) }),
+  })
+
+  route(answerPatientImport, {
+    permission: 'admin',
+    action: 'patients.import_answer',
+    bodyLimit: answersBytes,
+    // The answers are logged in the transaction of their change.
+    audit: (_call, { data }) =>
+      data.state === 'ready' ? { action: 'patients.import_preview', subjects: subjectsOf(data) } : [],
+    shows: (_call, { data }) => peopleIn(data),
+    handler: async (call) => {
+      const entry = await getOwnImport(db, call.params.id, call.admin)
+      const { ended } = await answerImport(context, importer, entry, call.body, originOf(call))
+      if (ended) logFailure(call, ended)
+      return { data: presentImport(await getOwnImport(db, entry.id, call.admin)) }
+    },
+  })
+
+  route(confirmPatientImport, {
+    permission: 'admin',
+    action: 'patients.import',
+    // The session that sent the file has confirmed the identity for that.
+    sensitive: async ({ params, admin }) => (await findImport(db, params.id))?.sessionId !== admin.session.id,
+    audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
+    handler: async ({ params, body, admin, request, change }) => {
+      const entry = await getOwnImport(db, params.id, admin)
+      const staged = presentImport(entry)
+      if (staged.state === 'reading') throw conflict('The file is still being read.')
+      if (staged.state === 'asking') throw conflict('The file leaves something open. Answer the questions first.')
+      if (staged.state === 'rejected') throw conflict('This file cannot be imported. Choose a corrected one.')
+      if (staged.state === 'ready') requireConfirmed(staged.preview, body)
+      const survey = entry.answers === null ? undefined : await findSurvey(db, entry.id)
+      const confirm = change(async (transaction) => {
+        if (body.reason !== undefined) await setReason(transaction, entry.id, body.reason)
+        await showStagedTable(transaction, entry.id, { base: entry.baseImportId }, now())
+        await rememberAnswers(audit, transaction, entry, {
+          survey,
+          origin: originOf({ admin, request }),
+          nowMs: now(),
+        })
+        return { data: presentEntry(await getEntry(transaction, entry.id)) }
+      })
+      return confirm.catch(async (error: unknown) => {
+        if (!(error instanceof PointerMoved)) throw error
+        // Confirming twice has the same result as once.
+        await requireApplied(context, entry.id)
+        return { data: presentEntry(await getEntry(db, entry.id)) }
+      })
+    },
+  })
+
+  route(cancelPatientImport, {
+    permission: 'admin',
+    action: 'patients.import_cancel',
+    audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
+    handler: async ({ params, admin, change }) => {
+      const { state } = await getOwnImport(db, params.id, admin)
+      if (state === 'applied') throw conflict('The table has already been replaced.')
+      await change(async (transaction) => {
+        await releaseLease(transaction, params.id)
+        const isDropped = await dropImport(transaction, params.id, state, now())
+        if (!isDropped) throw conflict('The import has just finished.')
+      })
+      importer.cancel(params.id)
+    },
+  })
+
+  route(forgetPatientLayout, {
+    permission: 'admin',
+    action: 'patients.layout_forget',
+    audit: () => ({ subjects: [] }),
+    handler: async ({ params, change }) => {
+      await change(async (transaction) => {
+        if (!(await forgetLayout(transaction, params.id))) throw notFound('These headings are no longer remembered.')
+      })
+    },
+  })
+}

@@ -1,0 +1,61 @@
+import type { ErrorBody, ErrorCode } from '@health-console/contract/errors.ts'
+import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
+import type { Engine } from '../../database/engine.ts'
+import { errorCode } from '../../database/error-code.ts'
+import { ApiError, noDiskSpace } from '../../http/errors.ts'
+import { SpreadsheetError } from '../../spreadsheet/errors.ts'
+import type { Understood } from './understand.ts'
+
+/** Why a file is not imported, in words for its owner. Plain data, because it is passed between threads. */
+export type ImportError = { code: ErrorCode } & Pick<ErrorBody['error'], 'message' | 'errors' | 'errorCount'>
+
+/**
+ * Ends an import whose file is rejected. @param understood how the file was read, where other answers may help
+ * @param marked all cells with errors and warnings, to a bound
+ */
+export class RejectedImport extends Error {
+  readonly error: ImportError
+  readonly understood: Understood | undefined
+  readonly marked: readonly ImportWarning[]
+
+  constructor(error: ImportError, understood?: Understood, marked: readonly ImportWarning[] = []) {
+    super(error.message)
+    this.error = error
+    this.understood = understood
+    this.marked = marked
+  }
+}
+
+export const rejection = (message: string) => new RejectedImport({ code: 'unprocessable', message })
+
+/** What the owner of the file is told about an error that ended an import; undefined for an internal one. @param engine when it may be the cause */
+export function toImportError(error: unknown, engine?: Engine): ImportError | undefined {
+  if (error instanceof RejectedImport) return error.error
+  if (error instanceof SpreadsheetError) {
+    return { code: error.isTooLarge ? 'too_large' : 'unprocessable', message: error.message }
+  }
+  if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return {
+      code: 'too_large',
+      message:
+        'The file needs more memory than an import may use. Split it into smaller files, or remove unused sheets and formatting.',
+    }
+  }
+  if (engine?.isFull(error)) {
+    const { code, message } = noDiskSpace()
+    return { code, message }
+  }
+  if (engine?.isUnavailable(error)) {
+    return { code: 'unavailable', message: 'The database could not be reached. Nothing was changed. Try again.' }
+  }
+  return undefined
+}
+
+/** The response to a client whose file was rejected. */
+export function rejectedFile({ code, message, errors, errorCount }: ImportError): ApiError {
+  return new ApiError(code, message, {
+    ...((code === 'unprocessable' || code === 'too_large') && { fields: [{ path: 'file', message }] }),
+    ...(errors && errorCount !== undefined && { listedErrors: { errors, errorCount } }),
+    ...(code === 'unavailable' && { retryAfterSeconds: 5 }),
+  })
+}

@@ -1,0 +1,27 @@
+import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
+import { formatCount } from '../../../../lib/numbers.ts'
+import { confirm } from '../../../../ui/confirm.ts'
+import { isMostlyRemoved } from './preview-tabs.ts'
+
+/** Confirms a change of much of the table, or what a finding asks for. */
+export function confirmChange(preview: ImportPreview): Promise<boolean> {
+  const { title, body } = describe(preview)
+  const restore = 'A super admin can bring the old table back from the import history.'
+  return confirm({ title, body: `${body} ${restore}`, variant: 'delete', confirmLabel: 'Import data' })
+}
+
+function describe(preview: ImportPreview): { title: string; body: string } {
+  const { changed, removed, rowsNow, findings } = preview
+  if (isMostlyRemoved(preview)) {
+    return {
+      title: `Remove ${formatCount(removed)} of ${formatCount(rowsNow)} rows?`,
+      body: 'They are not in the file, and they are more than a third of the table.',
+    }
+  }
+  const finding = findings.find((each) => each.needsConfirmation)
+  if (finding) return { title: 'Import the file as it stands?', body: `${finding.title}: ${finding.detail}` }
+  return {
+    title: `Change ${formatCount(changed + removed)} of ${formatCount(rowsNow)} rows?`,
+    body: 'That is more than a third of the table.',
+  }
+}

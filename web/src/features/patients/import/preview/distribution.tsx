@@ -1,0 +1,95 @@
+import type { ColumnChange, Distribution as Bins } from '@health-console/contract/patient-findings.ts'
+import { ChevronDownIcon } from 'lucide-react'
+import { useId } from 'react'
+import { formatCount } from '../../../../lib/numbers.ts'
+import type { Column } from '../../../../table/column.ts'
+import { ScrollTable } from '../../../../table/scroll-table.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { columnOf, unitOf } from '../tables/column-names.ts'
+import {
+  axisOf,
+  baseline,
+  division,
+  figuresOf,
+  left,
+  outlineOf,
+  rangesOf,
+  sharesOf,
+  xOf,
+} from './distribution-shape.ts'
+import styles from './distribution.module.css'
+
+/** A numeric column whose median moved. */
+export type MovedColumn = ColumnChange & { distribution: Bins }
+
+/** How the values of a column lie before and after the import, as a picture with a table behind it. */
+export function Distribution({ change }: { change: MovedColumn }) {
+  const { distribution, medianNow, medianNext } = change
+  const id = useId()
+  const { label } = columnOf(change.column)
+  const unit = unitOf(change.column)
+  const end = left + distribution.now.length * division
+  const [now, next] = [sharesOf(distribution.now), sharesOf(distribution.next)]
+  const highest = Math.max(...now, ...next)
+  const medians = [medianNow, medianNext].map((median) => (median === null ? null : xOf(median, distribution)))
+  const off = distribution.below + distribution.above
+  return (
+    <figure className={styles.figure}>
+      <svg className={styles.picture} role="img" aria-labelledby={id} width="344" height="126" viewBox="0 0 344 126">
+        <title id={id}>
+          {`${label}${unit && ` in ${unit}`}, now and after import: ${moveText(medianNow, medianNext)}`}
+        </title>
+        <path className={styles.now} d={outlineOf(now, highest)} />
+        <path className={styles.next} d={outlineOf(next, highest)} />
+        <path className={styles.axis} d={axisOf(distribution)} />
+        {medians.map(
+          (x, index) =>
+            x !== null && (
+              <path key={index} className={index === 0 ? styles.medianNow : styles.median} d={`M${x} ${baseline}v12`} />
+            ),
+        )}
+        {figuresOf(distribution).map(({ x, value }) => (
+          <text key={x} x={x} y="119" textAnchor="middle">
+            {value}
+          </text>
+        ))}
+        <text x={end + 1} y="119" textAnchor="middle">
+          {unit}
+        </text>
+        <text x={end} y="12" textAnchor="end">
+          Now{medianNow !== null && `, median ${medianNow}`}
+        </text>
+        <text x={end} y="28" textAnchor="end" className={styles.nextLabel}>
+          After import{medianNext !== null && `, median ${medianNext}`}
+        </text>
+      </svg>
+      {off > 0 && <p className="stamp">{formatCount(off)} values lie beyond the scale.</p>}
+      <details className={styles.fold}>
+        <summary>
+          <Icon icon={ChevronDownIcon} />
+          Show as table
+        </summary>
+        <ScrollTable
+          label={`${label} as a table`}
+          density="compact"
+          columns={tableColumns(label, unit)}
+          rows={rangesOf(distribution).map((range) => ({ ...range, id: range.text }))}
+        />
+      </details>
+    </figure>
+  )
+}
+
+type RangeRow = ReturnType<typeof rangesOf>[number] & { id: string }
+
+const tableColumns = (label: string, unit: string): Column<RangeRow>[] => [
+  { key: 'text', label, kind: 'figures', ...(unit && { unit: ` (${unit})` }) },
+  { key: 'now', label: 'Rows now', kind: 'number', render: (row) => countOf(row.now) },
+  { key: 'next', label: 'After import', kind: 'number', render: (row) => countOf(row.next) },
+]
+
+const countOf = (count: number) => (count === 0 ? null : formatCount(count))
+
+function moveText(now: number | null, next: number | null): string {
+  return now === null || next === null ? 'the values move' : `the median moves from ${now} to ${next}`
+}

@@ -1,0 +1,45 @@
+import type { ImportFinding } from '@health-console/contract/patient-findings.ts'
+import type { ReactNode } from 'react'
+import { formatCount } from '../../../../lib/numbers.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Note } from '../../../../ui/note.tsx'
+import styles from './finding.module.css'
+
+export type Repair = NonNullable<ImportFinding['repair']>
+
+type FindingProps = {
+  finding: ImportFinding
+  onRepair: (repair: Repair) => void
+  /** Shows the rows behind it. */
+  onShow: () => void
+  /** A picture beside it. */
+  children?: ReactNode
+}
+
+/** Something about a whole column or the whole file, what would repair it, and the rows behind it. */
+export function Finding({ finding, onRepair, onShow, children }: FindingProps) {
+  const { title, detail, repair, rows } = finding
+  const show = rows === 1 ? 'Show the row' : `Show ${formatCount(rows)} rows`
+  return (
+    <div className={children ? styles.finding : undefined}>
+      <div className={styles.say}>
+        <Note tone="warning">
+          <b>{title}:</b> {detail}
+        </Note>
+        <div className={styles.actions}>
+          {repair && (
+            <Button size="small" onClick={() => onRepair(repair)}>
+              {repair.label}
+            </Button>
+          )}
+          {rows > 0 && (
+            <Button quiet size="small" aria-label={`${show}: ${title}`} onClick={onShow}>
+              {show}
+            </Button>
+          )}
+        </div>
+      </div>
+      {children}
+    </div>
+  )
+}

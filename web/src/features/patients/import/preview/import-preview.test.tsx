@@ -1,0 +1,253 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { pageMeta } from '@health-console/contract/paging.ts'
+import type { PatientChange, PatientValues } from '@health-console/contract/patient-findings.ts'
+import type { ImportPreview as Preview } from '@health-console/contract/patient-imports.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { queryClient } from '../../../../api/query-client.ts'
+import { readingWith } from '../../../../testing/import-reading.ts'
+import { render } from '../../../../testing/render.tsx'
+import type { Repair } from './finding.tsx'
+import { ImportErrors } from '../tables/import-errors.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { useReason } from './use-reason.ts'
+
+const { fetch } = window
+const id = '01890000-0000-7000-8000-000000000001'
+const longText = 'Type 2 Diabetes since early childhood, treated with insulin and '.repeat(2).trim()
+const longId = 'a-very-long-member-id-'.repeat(4)
+
+const patient = (memberId: string, values: Partial<PatientValues> = {}): PatientValues => ({
+  memberId,
+  subjectId: null,
+  sex: 'Female',
+  age: 52,
+  height: 160,
+  weight: 69,
+  systolicBloodPressure: 120,
+  diastolicBloodPressure: 80,
+  bmi: 26.95,
+  hypertension: null,
+  diabetes: null,
+  cerebralInfarction: null,
+  cerebrovascularDisease: null,
+  ...values,
+})
+
+const changes: PatientChange[] = [
+  { memberId: '7', now: patient('7'), next: patient('7', { weight: 57 }) },
+  { memberId: longId, now: patient(longId), next: patient(longId, { diabetes: longText }) },
+]
+const warnings = [
+  { sheet: 'Ward 4', row: 3, column: 'Age', value: '40.5', reason: 'Not a whole number' },
+  { sheet: 'Ward 4', row: 4, column: 'Subject ID', value: '', reason: 'Missing' },
+]
+
+const preview: Preview = {
+  sheetName: 'Ward 4',
+  headerRow: 2,
+  columnCount: 12,
+  ignoredColumns: ['Heart Rate(b/m)'],
+  missingColumns: ['height', 'bmi'],
+  rowsNow: 30,
+  rowsInFile: 30,
+  added: 0,
+  changed: 2,
+  unchanged: 28,
+  removed: 0,
+  needsConfirmation: false,
+  warningCount: 2,
+  warnings,
+  findings: [
+    {
+      id: 'unit-weight',
+      kind: 'unit',
+      columns: ['weight'],
+      title: 'Weight looks like pounds',
+      detail: 'the median is 152 where it was 69.',
+      rows: 30,
+      needsReason: true,
+      needsConfirmation: false,
+      repair: { label: 'Read as lb', answers: { columns: { weight: { heading: 'Wt', unit: 'lb' } } } },
+    },
+  ],
+  changedColumns: [
+    {
+      column: 'weight',
+      rows: 1,
+      medianNow: 69,
+      medianNext: 152,
+      distribution: { from: 40, step: 20, now: [1, 2, 1, 0, 0, 0], next: [0, 0, 1, 1, 1, 1], below: 0, above: 3 },
+    },
+    { column: 'diabetes', rows: 1, medianNow: null, medianNext: null, distribution: null },
+  ],
+  firstRows: changes,
+  changes: [],
+}
+
+beforeEach(() => {
+  queryClient.clear()
+  window.fetch = async (input) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : String(input), location.origin)
+    const data = pathname.endsWith('/warnings') ? warnings : changes
+    return Response.json({ data: { data, meta: pageMeta(1, 20, data.length) } })
+  }
+})
+afterEach(() => {
+  window.fetch = fetch
+  return page.viewport(1280, 800)
+})
+
+function Shown({ of = preview, onRepair = () => undefined }: { of?: Preview; onRepair?: (repair: Repair) => void }) {
+  const reason = useReason()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div style={{ padding: 16 }}>
+        <ImportPreview
+          id={id}
+          reading={readingWith({})}
+          preview={of}
+          isAfterAnswers={false}
+          onChange={() => undefined}
+          onRepair={onRepair}
+          reason={reason}
+          onDone={() => reason.require()}
+          disabled={false}
+        />
+        <ImportErrors message="2 values cannot be read. Stop." errors={warnings} errorCount={2} />
+      </div>
+    </QueryClientProvider>
+  )
+}
+
+const tab = (name: RegExp) => page.getByRole('tab', { name })
+const table = (name: string) => page.getByRole('region', { name })
+const isHiddenSideways = (name: string) => {
+  const box = table(name).element()
+  return box.scrollWidth > box.clientWidth
+}
+
+test('on a phone changes and errors are stacked, and nothing scrolls sideways', async () => {
+  await page.viewport(390, 800)
+  render(<Shown />)
+  const texts = (name: string) =>
+    table(name)
+      .getByRole('row')
+      .elements()
+      .map((row) => row.textContent)
+  await tab(/^Warnings/).click()
+  await expect.poll(() => texts('Warnings')[2]).toBe('Row 4 · Subject ID: -Missing')
+  expect(isHiddenSideways('Warnings')).toBe(false)
+  await tab(/^Changed rows/).click()
+  await expect.poll(() => texts('Changed values')[1]).toBe('Member ID 7Weight 69\u00a0kg → 57\u00a0kg')
+  expect(texts('Changed values')[2]).toContain('Diabetes - → Type 2 Diabetes')
+  expect(texts('Row errors').slice(1)).toEqual(['Row 3 · Age: 40.5Not a whole number', 'Row 4 · Subject ID: -Missing'])
+  expect(['Changed values', 'Row errors'].filter(isHiddenSideways)).toEqual([])
+  await tab(/^Changed by column/).click()
+  await expect.poll(() => texts('Changed by column')[1]).toBe('Weight · 1 rowMedian 69\u00a0kg → 152\u00a0kgShow rows')
+  expect(isHiddenSideways('Changed by column')).toBe(false)
+})
+
+test('on a wide screen they are tables, and missing columns are named', async () => {
+  const { host } = render(<Shown />)
+  await tab(/^Warnings/).click()
+  await expect.element(table('Warnings').getByRole('columnheader', { name: 'Reason' })).toBeVisible()
+  await tab(/^Changed rows/).click()
+  await expect.element(table('Changed values').getByRole('columnheader', { name: 'After import' })).toBeVisible()
+  expect(host.textContent).toContain('The columns Height(cm) and BMI (kg/m²) are missing and become empty.')
+})
+
+test('in a dialog of the usual width long values wrap, and nothing scrolls sideways or is cut off', async () => {
+  await page.viewport(744, 800)
+  render(<Shown />)
+  await tab(/^Changed rows/).click()
+  const value = table('Changed values').getByText(longText)
+  await expect.element(value).toBeVisible()
+  expect(isHiddenSideways('Changed values')).toBe(false)
+  expect(value.element().closest('td')?.scrollWidth).toBe(value.element().closest('td')?.clientWidth)
+})
+
+test('the first marked tab is open; arrows, Home and End choose another', async () => {
+  render(<Shown />)
+  await expect.element(tab(/^Changed by column look here first 2/)).toHaveAttribute('aria-selected', 'true')
+  await tab(/^Warnings 2/).click()
+  tab(/^Warnings/)
+    .element()
+    .focus()
+  const keys = [
+    ['{ArrowRight}', /^New/],
+    ['{ArrowLeft}', /^Warnings/],
+    ['{Home}', /^New/],
+    ['{ArrowDown}', /^Changed by column/],
+    ['{End}', /^Warnings/],
+  ] as const
+  for (const [key, name] of keys) {
+    await userEvent.keyboard(key)
+    await expect.element(tab(name)).toHaveFocus()
+    await expect.element(tab(name)).toHaveAttribute('aria-selected', 'true')
+  }
+  await tab(/^Removed/).click()
+  await expect.element(page.getByText('Every row of the table is in the file.')).toBeVisible()
+})
+
+test('a column that moved is drawn, with the same numbers in a table; its rows are one button away', async () => {
+  render(<Shown />)
+  await tab(/^Changed by column/).click()
+  const picture = page.getByRole('img', { name: 'Weight in kg, now and after import: the median moves from 69 to 152' })
+  await expect.element(picture).toBeVisible()
+  await expect.element(page.getByText('3 values lie beyond the scale.')).toBeVisible()
+  await page.getByText('Show as table').click()
+  const rows = table('Weight as a table').getByRole('row').elements()
+  expect(rows.map((row) => [...row.children].map((cell) => cell.textContent).join(' '))).toEqual([
+    'Weight (kg) Rows now After import',
+    '40 to 60 1 -',
+    '60 to 80 2 -',
+    '80 to 100 1 1',
+    '100 to 120 - 1',
+    '120 to 140 - 1',
+    '140 to 160 - 1',
+  ])
+  await page.getByRole('button', { name: 'Show rows, Weight' }).click()
+  await expect.element(tab(/^Changed rows/)).toHaveFocus()
+  await expect.element(page.getByRole('combobox', { name: 'Column' })).toHaveValue('weight')
+  await expect.element(table('Changed values').getByRole('row').nth(1)).toBeVisible()
+  expect(table('Changed values').element().textContent).not.toContain('Diabetes')
+})
+
+test('the first rows stand under every tab, with the values that change in bold', async () => {
+  const { host } = render(<Shown />)
+  const bold = () =>
+    [...host.querySelectorAll('[aria-label="First rows as they will stand"] b')].map((each) => each.textContent)
+  expect(bold()).toEqual(['57', longText])
+  await tab(/^Removed/).click()
+  expect(bold()).toEqual(['57', longText])
+})
+
+test('a finding about a whole column is one sentence with its rows, and only such a one asks for a reason', async () => {
+  const repairs: string[] = []
+  const { host, rerender } = render(<Shown onRepair={({ label }) => repairs.push(label)} />)
+  await page.getByRole('button', { name: 'Read as lb' }).click()
+  expect(repairs).toEqual(['Read as lb'])
+  expect(host.textContent).toContain('Weight looks like pounds: the median is 152 where it was 69.')
+  await expect.element(page.getByRole('textbox', { name: 'Reason' })).toBeVisible()
+  expect(host.textContent).toContain('Why is Weight right as it stands? One line, kept in the import history.')
+  await page.getByRole('button', { name: 'Show 30 rows: Weight looks like pounds' }).click()
+  await expect.element(tab(/^Warnings/)).toHaveFocus()
+  await expect.element(page.getByText(/^The rows behind “Weight looks like pounds”/)).toBeVisible()
+  await expect.element(table('Warnings')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all warnings' }).click()
+  await expect.element(page.getByText('2 values look wrong.')).toBeVisible()
+  rerender(<Shown of={{ ...preview, findings: [] }} />)
+  await expect.element(page.getByRole('textbox', { name: 'Reason' })).not.toBeInTheDocument()
+})
+
+test('Enter without a reason shows an error, which goes away with typing', async () => {
+  render(<Shown />)
+  const field = page.getByRole('textbox', { name: 'Reason' })
+  await field.fill(' ')
+  field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  await expect.element(page.getByText('Say in one line why the file is right as it stands')).toBeVisible()
+  await expect.element(field).toHaveFocus()
+  await field.fill('Children')
+  await expect.element(page.getByText('Say in one line why the file is right as it stands')).not.toBeInTheDocument()
+})

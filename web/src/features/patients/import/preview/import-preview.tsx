@@ -1,0 +1,127 @@
+import type { ImportPreview as Preview } from '@health-console/contract/patient-imports.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { useEffect, useRef, useState } from 'react'
+import { formatCount } from '../../../../lib/numbers.ts'
+import { Note } from '../../../../ui/note.tsx'
+import { ChangeTabs } from './change-tabs.tsx'
+import { ChangedByColumn } from './changed-by-column.tsx'
+import { ChangedRows } from './changed-rows.tsx'
+import type { Repair } from './finding.tsx'
+import { FirstRows } from './first-rows.tsx'
+import { PatientList } from './patient-list.tsx'
+import { firstTab, needsReason, type TabKey, tabsOf } from './preview-tabs.ts'
+import { ReadingNote } from './reading-note.tsx'
+import { ReasonField } from './reason-field.tsx'
+import { RemovedRows } from './removed-rows.tsx'
+import type { Reason } from './use-reason.ts'
+import { Warnings } from './warnings.tsx'
+
+type ImportPreviewProps = {
+  id: string
+  reading: ImportReading
+  preview: Preview
+  /** The chosen tab gets the focus, in the place of the button that led here. */
+  isAfterAnswers: boolean
+  /** Leads back to the questions. */
+  onChange: () => void
+  /** Reads the file again with an answer more. */
+  onRepair: (repair: Repair) => void
+  reason: Reason
+  /** Called on Enter in the field of the reason. */
+  onDone: () => void
+  disabled: boolean
+}
+
+/** A tab, and what its list is limited to. */
+type Shown = { tab: TabKey; column?: PatientColumnKey; finding?: string | undefined }
+
+/** What the file would do to the table. */
+export function ImportPreview(props: ImportPreviewProps) {
+  const { id, reading, preview, isAfterAnswers, onChange, onRepair, reason, onDone, disabled } = props
+  const [shown, setShown] = useState<Shown>(() => ({ tab: firstTab(preview) }))
+  const chosenTab = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // the button that led here is gone
+    if (document.activeElement === document.body) chosenTab.current?.focus()
+  }, [shown])
+  useEffect(() => {
+    if (isAfterAnswers) chosenTab.current?.focus()
+    // when it appears
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  const { added, changed, removed, rowsNow } = preview
+  const isSame = added + changed + removed === 0
+
+  return (
+    <>
+      {isSame && rowsNow > 0 && <Note>The file holds the same rows as the table.</Note>}
+      <ReadingNote reading={reading} preview={preview} onChange={onChange} />
+      <ChangeTabs
+        label="What the file changes"
+        tabs={tabsOf(preview)}
+        chosen={shown.tab}
+        onChoose={(tab) => setShown({ tab })}
+        chosenRef={chosenTab}
+      >
+        <Panel id={id} preview={preview} shown={shown} onShow={setShown} onRepair={onRepair} />
+      </ChangeTabs>
+      {needsReason(preview) && (
+        <ReasonField findings={preview.findings} reason={reason} onDone={onDone} disabled={disabled} />
+      )}
+      <FirstRows rows={preview.firstRows} />
+    </>
+  )
+}
+
+type PanelProps = {
+  id: string
+  preview: Preview
+  shown: Shown
+  onShow: (shown: Shown) => void
+  onRepair: (repair: Repair) => void
+}
+
+function Panel({ id, preview, shown, onShow, onRepair }: PanelProps) {
+  switch (shown.tab) {
+    case 'added':
+      return <PatientList key="added" id={id} kind="added" count={preview.added} />
+    case 'columns':
+      return (
+        <ChangedByColumn
+          preview={preview}
+          onRepair={onRepair}
+          onShowRows={(column) => onShow({ tab: 'changed', column })}
+          onShowFinding={(finding) => onShow({ tab: 'warnings', finding })}
+        />
+      )
+    case 'changed':
+      return (
+        <ChangedRows
+          id={id}
+          count={preview.changed}
+          columns={preview.changedColumns.map(({ column }) => column)}
+          only={shown.column}
+        />
+      )
+    case 'removed':
+      return <RemovedRows id={id} preview={preview} />
+    case 'warnings':
+      return (
+        <Warnings
+          id={id}
+          preview={preview}
+          shown={shown.finding}
+          onShow={(finding) => onShow({ tab: 'warnings', finding })}
+          onRepair={onRepair}
+        />
+      )
+  }
+}
+
+/** The preview in one sentence. */
+export function summaryOf({ added, changed, unchanged, removed, warningCount }: Preview): string {
+  const [news, changes, same, gone, odd] = [added, changed, unchanged, removed, warningCount].map(formatCount)
+  const warnings = warningCount > 0 ? ` Values that look wrong: ${odd}.` : ''
+  return `The file has been read. New rows: ${news}, changed: ${changes}, unchanged: ${same}, removed: ${gone}.${warnings}`
+}

@@ -1,0 +1,55 @@
+import { CopyIcon } from 'lucide-react'
+import { useMutation } from '@tanstack/react-query'
+import { withReference } from '../../../../api/errors.ts'
+import { ScrollTable } from '../../../../table/scroll-table.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { copyText } from '../../../../ui/copy-text.ts'
+import { SearchField } from '../../../../ui/search-field.tsx'
+import { toast } from '../../../../ui/toasts.ts'
+import { ListPanel } from '../tables/list-panel.tsx'
+import { patientTableColumns } from '../tables/patient-columns.tsx'
+import { listMemberIds, useChangeList } from './use-import-list.ts'
+import styles from '../tables/import-parts.module.css'
+
+type PatientListProps = { id: string; kind: 'added' | 'removed'; count: number }
+
+const words = {
+  added: { none: 'The file has no row that is not in the table.', label: 'Rows that would be new' },
+  removed: { none: 'Every row of the table is in the file.', label: 'Rows that would be removed' },
+}
+/** The rows that are new, or that are removed: all of them, a page at a time. */
+export function PatientList(props: PatientListProps) {
+  return props.count === 0 ? <p className="muted">{words[props.kind].none}</p> : <FilledList {...props} />
+}
+
+function FilledList({ id, kind }: PatientListProps) {
+  const { data, search, table } = useChangeList(id, kind)
+  const copy = useMutation({
+    mutationFn: async () => copyText((await listMemberIds(id, kind)).join('\n'), 'list'),
+    onError: (error) => toast.error(withReference('Failed to copy the list', error)),
+  })
+  const rows = data?.data.data.flatMap(({ memberId, now, next }) => {
+    const values = kind === 'removed' ? now : next
+    return values ? [{ ...values, id: memberId, changed: [] }] : []
+  })
+  return (
+    <>
+      <div className={styles.tools}>
+        <SearchField label="Search by member ID" {...search} />
+        <Button startIcon={CopyIcon} busy={copy.isPending} onClick={() => copy.mutate()}>
+          Copy the list
+        </Button>
+      </div>
+      <ListPanel list={table} count={rows?.length ?? 0}>
+        <ScrollTable
+          label={words[kind].label}
+          density="compact"
+          pinFirst
+          columns={patientTableColumns}
+          rows={rows ?? []}
+          scrollKey={table.scrollKey}
+        />
+      </ListPanel>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ImportFinding } from '@health-console/contract/patient-findings.ts'
+import { useEffect, useRef } from 'react'
+import { TextField } from '../../../../ui/text-field.tsx'
+import { labelOf } from '../tables/column-names.ts'
+import type { Reason } from './use-reason.ts'
+
+type ReasonFieldProps = {
+  findings: readonly ImportFinding[]
+  reason: Reason
+  /** Called on Enter. */
+  onDone: () => void
+  disabled: boolean
+}
+
+/** Why the whole columns that look wrong are right. */
+export function ReasonField({ findings, reason, onDone, disabled }: ReasonFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { text, timesMissed, change } = reason
+  useEffect(() => {
+    if (timesMissed > 0) input.current?.focus()
+  }, [timesMissed])
+  return (
+    <TextField
+      label="Reason"
+      help={`${questionOf(findings)} One line, kept in the import history.`}
+      maxLength={200}
+      ref={input}
+      value={text}
+      error={timesMissed > 0 ? 'Say in one line why the file is right as it stands' : undefined}
+      disabled={disabled}
+      onChange={(event) => change(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && onDone()}
+    />
+  )
+}
+
+/** "Why is Weight right as it stands?" */
+function questionOf(findings: readonly ImportFinding[]): string {
+  const columns = [...new Set(findings.flatMap(({ needsReason, columns: keys }) => (needsReason ? keys : [])))]
+  const names = columns.map(labelOf)
+  if (names.length === 0) return 'Why is the file right as it stands?'
+  if (names.length === 1) return `Why is ${names[0]} right as it stands?`
+  return `Why are ${names.slice(0, -1).join(', ')} and ${names.at(-1)} right as they stand?`
+}

@@ -1,0 +1,21 @@
+import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
+import { formatCount } from '../../../../lib/numbers.ts'
+import { Note } from '../../../../ui/note.tsx'
+import { PatientList } from './patient-list.tsx'
+import { isMostlyRemoved } from './preview-tabs.ts'
+
+/** The rows that are not in the file; with a warning if they are many. */
+export function RemovedRows({ id, preview }: { id: string; preview: ImportPreview }) {
+  const { removed } = preview
+  return (
+    <>
+      {isMostlyRemoved(preview) && (
+        <Note tone="warning">
+          <b>{formatCount(removed)} rows of the table are not in the file.</b> The import would remove them, more than a
+          third of all.
+        </Note>
+      )}
+      <PatientList key="removed" id={id} kind="removed" count={removed} />
+    </>
+  )
+}

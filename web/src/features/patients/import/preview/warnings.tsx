@@ -1,0 +1,69 @@
+import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
+import { formatCount } from '../../../../lib/numbers.ts'
+import { LinkButton } from '../../../../ui/link-button.tsx'
+import { Note } from '../../../../ui/note.tsx'
+import { CellListActions } from '../tables/cell-list-actions.tsx'
+import { CellTable } from '../tables/cell-table.tsx'
+import { Finding, type Repair } from './finding.tsx'
+import { ImportChecks } from '../tables/import-help.tsx'
+import { ListPanel } from '../tables/list-panel.tsx'
+import { otherFindings } from './preview-tabs.ts'
+import { listAllWarnings, useWarningList } from './use-import-list.ts'
+
+type WarningsProps = {
+  id: string
+  preview: ImportPreview
+  /** The id of a finding: only the rows behind it. */
+  shown: string | undefined
+  onShow: (finding: string | undefined) => void
+  onRepair: (repair: Repair) => void
+}
+
+/** What looks wrong and can be imported. */
+export function Warnings({ id, preview, shown, onShow, onRepair }: WarningsProps) {
+  const { warningCount } = preview
+  const finding = preview.findings.find((each) => each.id === shown)
+  if (finding) {
+    return (
+      <>
+        <Note>
+          The rows behind “{finding.title}”.{' '}
+          <LinkButton onClick={() => onShow(undefined)}>Show all warnings</LinkButton>
+        </Note>
+        <WarningList key={finding.id} id={id} finding={finding.id} />
+      </>
+    )
+  }
+  const findings = otherFindings(preview)
+  if (warningCount + findings.length === 0) return <p className="muted">No value looks wrong.</p>
+  return (
+    <>
+      {findings.map((each) => (
+        <Finding key={each.id} finding={each} onRepair={onRepair} onShow={() => onShow(each.id)} />
+      ))}
+      {warningCount > 0 && (
+        <>
+          <Note tone="warning">
+            <b>{warningCount === 1 ? 'One value looks wrong.' : `${formatCount(warningCount)} values look wrong.`}</b>{' '}
+            If it is a mistake, correct the file and choose it again.
+          </Note>
+          <WarningList id={id} finding={undefined} />
+        </>
+      )}
+      <ImportChecks />
+    </>
+  )
+}
+
+function WarningList({ id, finding }: { id: string; finding: string | undefined }) {
+  const { data, table } = useWarningList(id, finding)
+  const warnings = data?.data.data ?? []
+  return (
+    <>
+      <ListPanel list={table} count={warnings.length}>
+        <CellTable label="Warnings" cells={warnings} scrollKey={table.scrollKey} />
+      </ListPanel>
+      <CellListActions importId={id} load={() => listAllWarnings(id, finding)} />
+    </>
+  )
+}

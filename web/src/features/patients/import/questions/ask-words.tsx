@@ -1,0 +1,97 @@
+import { ChevronDownIcon } from 'lucide-react'
+import { isolate } from '../../../../lib/isolate.ts'
+import { formatCount } from '../../../../lib/numbers.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { SelectBox } from '../../../../ui/select-box.tsx'
+import { chooseWords, type QuestionOf } from './answers.ts'
+import type { AskProps } from './ask-column.tsx'
+import { Ask } from './ask.tsx'
+import { labelOf } from '../tables/column-names.ts'
+import { canConfirm, isAnswered } from './questions.ts'
+import styles from './questions.module.css'
+
+type WordsQuestion = QuestionOf<'words'>
+
+/** More words than this are folded. */
+const shownAtMost = 8
+
+/** What the words of a column mean. */
+export function AskWords({ question, draft, reading, onDraft }: AskProps<WordsQuestion>) {
+  const { column, heading, words, mayStand, emptyRows } = question
+  const name = labelOf(column)
+  const selects = words.map((word) => <Word key={word.text} {...{ question, word, draft, reading, onDraft }} />)
+  const rest = words.length - shownAtMost
+  const unsaid = words.filter(({ text }) => !isSaid(draft, column, text))
+  const proposals = Object.fromEntries(unsaid.map(({ text, proposal }) => [text, proposal]))
+  const asTheyStand = Object.fromEntries(unsaid.map(({ text }) => [text, text]))
+  return (
+    <Ask
+      name={name}
+      isAnswered={isAnswered(question, draft, reading)}
+      confirms={canConfirm(question, draft, reading) ? `Confirm the words of ${name}` : undefined}
+      onConfirm={() => onDraft(chooseWords(draft, column, proposals), true)}
+    >
+      <div className={styles.words}>
+        {selects.slice(0, shownAtMost)}
+        {rest > 0 && (
+          <details className={styles.fold}>
+            <summary>
+              <Icon icon={ChevronDownIcon} />
+              {formatCount(rest)} more words
+            </summary>
+            <div className={styles.words}>{selects.slice(shownAtMost)}</div>
+          </details>
+        )}
+        {mayStand && unsaid.length > 0 && (
+          <div>
+            <Button quiet size="small" onClick={() => onDraft(chooseWords(draft, column, asTheyStand), true)}>
+              {unsaid.length === words.length ? 'Keep all as they stand' : 'Keep the rest as it stands'}
+            </Button>
+          </div>
+        )}
+        <p className={styles.values}>
+          Words under “{isolate(heading)}”.
+          {emptyRows > 0 &&
+            ` ${formatCount(emptyRows)} ${emptyRows === 1 ? 'row is empty and stays' : 'rows are empty and stay'} empty.`}
+        </p>
+      </div>
+    </Ask>
+  )
+}
+
+type WordProps = AskProps<WordsQuestion> & { word: WordsQuestion['words'][number] }
+
+function Word({ question, word, draft, onDraft }: WordProps) {
+  const { column, options, mayStand } = question
+  const { text, rows, proposal } = word
+  const said = isSaid(draft, column, text) ? draft.answers.words?.[column]?.[text] : undefined
+  const shown = said === undefined ? (proposal ?? undefined) : said
+  const meanings = mayStand && !options.includes(text) ? [...options, text] : options
+  return (
+    <Field label={`${isolate(text)}: ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`}>
+      {(control) => (
+        <SelectBox
+          {...control}
+          open={said === undefined}
+          value={shown === undefined ? null : valueOf(shown)}
+          options={[
+            ...meanings.map((value) => ({ value: valueOf(value), label: value })),
+            { value: valueOf(null), label: 'Empty' },
+          ]}
+          onChange={(value) =>
+            onDraft(
+              chooseWords(draft, column, { [text]: value === valueOf(null) ? null : value.slice(valueOf('').length) }),
+            )
+          }
+        />
+      )}
+    </Field>
+  )
+}
+
+const isSaid = (draft: AskProps<WordsQuestion>['draft'], column: WordsQuestion['column'], text: string) =>
+  Object.hasOwn(draft.answers.words?.[column] ?? {}, text)
+
+const valueOf = (meaning: string | null) => (meaning === null ? 'empty' : `is:${meaning}`)

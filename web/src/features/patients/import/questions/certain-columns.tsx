@@ -1,0 +1,83 @@
+import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
+import { unitsOf } from '@health-console/contract/patient-units.ts'
+import { formatDate } from '../../../../lib/dates.ts'
+import { isolate } from '../../../../lib/isolate.ts'
+import { formatCount } from '../../../../lib/numbers.ts'
+import type { Column } from '../../../../table/column.ts'
+import { Button } from '../../../../ui/button.tsx'
+import type { ClearProps } from './clear-line.tsx'
+import { labelOf } from '../tables/column-names.ts'
+import { DialogTable } from '../tables/dialog-table.tsx'
+import styles from '../tables/import-parts.module.css'
+
+type Certain = ImportReading['columns'][number]
+type CertainRow = Certain & { id: string; samples: string[] }
+
+/** The certain columns that no question is about. */
+export function columnsNotAsked(reading: ImportReading, asked: readonly ImportQuestion[]): Certain[] {
+  const inQuestions = asked.flatMap((question) => (question.kind === 'column' ? question.columns : []))
+  return reading.columns.filter(({ column }) => !inQuestions.includes(column))
+}
+
+/** "4 by their heading, 4 as on 3 March 2026" */
+export function howCertain(columns: readonly Certain[], { remembered }: ImportReading): string {
+  const count = (by: Certain['by']) => columns.filter((column) => column.by === by).length
+  const [byHeading, asRemembered, byAnswer] = [count('heading'), count('remembered'), count('answer')]
+  return [
+    byHeading > 0 && `${formatCount(byHeading)} by ${byHeading === 1 ? 'its' : 'their'} heading`,
+    asRemembered > 0 && `${formatCount(asRemembered)} as on ${formatDate(remembered?.at) ?? 'an earlier day'}`,
+    byAnswer > 0 && `${formatCount(byAnswer)} as answered`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** The columns that are certain; each can be moved to the questions. */
+export function CertainColumns({ columns, reading, onChangeColumn }: ClearProps & { columns: Certain[] }) {
+  const change = ({ column }: CertainRow) => (
+    <Button quiet size="small" aria-label={`Change ${labelOf(column)}`} onClick={() => onChangeColumn(column)}>
+      Change
+    </Button>
+  )
+  const table: Column<CertainRow>[] = [
+    { key: 'column', label: 'Column', render: (row) => <Named row={row} /> },
+    { key: 'heading', label: 'Heading in the file', maxWidth: '12rem' },
+    { key: 'samples', label: 'First values', kind: 'figures', maxWidth: '12rem', value: valuesOf },
+    { key: 'change', label: 'Action', kind: 'actions', render: change },
+  ]
+  return (
+    <DialogTable
+      label="Columns that are clear"
+      columns={table}
+      stacked={{
+        key: 'column',
+        label: 'Columns that are clear',
+        kind: 'paragraph',
+        render: (row) => (
+          <div className={styles.stackedAction}>
+            <span>
+              <Named row={row} />: {isolate(row.heading)}
+            </span>
+            {change(row)}
+          </div>
+        ),
+      }}
+      rows={columns.map((column) => ({
+        ...column,
+        id: column.column,
+        samples: reading.fileColumns.find(({ heading }) => heading === column.heading)?.samples ?? [],
+      }))}
+    />
+  )
+}
+
+function Named({ row }: { row: CertainRow }) {
+  const unit = row.unit ?? unitsOf(row.column)[0]?.unit
+  return (
+    <>
+      {labelOf(row.column)} {unit && <span className="unit">{unit}</span>}
+    </>
+  )
+}
+
+const valuesOf = ({ samples }: CertainRow) => samples.join('\u2002')

@@ -1,0 +1,29 @@
+import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { ChevronDownIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Icon } from '../../../../ui/icon.tsx'
+import type { Draft } from './answers.ts'
+import styles from './questions.module.css'
+
+export type ClearProps = {
+  reading: ImportReading
+  draft: Draft
+  asked: readonly ImportQuestion[]
+  onDraft: (draft: Draft) => void
+  onChangeColumn: (column: PatientColumnKey) => void
+}
+
+/** One line, which opens. */
+export function Line({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
+  return (
+    <details className={styles.line}>
+      <summary>
+        <b>{title}</b>
+        <span>{detail}</span>
+        <Icon icon={ChevronDownIcon} />
+      </summary>
+      <div className={styles.inside}>{children}</div>
+    </details>
+  )
+}

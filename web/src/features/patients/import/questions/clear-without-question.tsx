@@ -1,0 +1,107 @@
+import { useId } from 'react'
+import { isolate } from '../../../../lib/isolate.ts'
+import { Checkbox } from '../../../../ui/checkbox.tsx'
+import { missingKey } from './answers.ts'
+import { type ClearProps, Line } from './clear-line.tsx'
+import { CertainColumns, columnsNotAsked, howCertain } from './certain-columns.tsx'
+import { counted, labelOf, namesOf } from '../tables/column-names.ts'
+import { RowsNotTaken } from './rows-not-taken.tsx'
+import styles from './questions.module.css'
+import dialog from '../tables/import-parts.module.css'
+
+/** What the file says itself: one line each, closed at first. What there is none of has no line. */
+export function ClearWithoutQuestion(props: ClearProps) {
+  const id = useId()
+  const { reading, asked } = props
+  const { columnsLeftOut, missingWords, missingNumbers, hiddenRows, notes } = reading
+  const columns = columnsNotAsked(reading, asked)
+  const missing = missingWords.reduce((sum, { cells }) => sum + cells, 0)
+  const words = missingWords.map(({ text }) => isolate(text))
+  return (
+    <section className={styles.clear} aria-labelledby={id}>
+      <h3 id={id} className={dialog.heading}>
+        Clear without a question
+      </h3>
+      <div>
+        {columns.length > 0 && (
+          <Line title={counted(columns.length, 'column')} detail={howCertain(columns, reading)}>
+            <CertainColumns columns={columns} {...props} />
+          </Line>
+        )}
+        {columnsLeftOut.length > 0 && (
+          <Line
+            title={`${counted(columnsLeftOut.length, 'column')} left out`}
+            detail={namesOf(columnsLeftOut.map(isolate), 6)}
+          >
+            <p>{columnsLeftOut.map(isolate).join(', ')}</p>
+          </Line>
+        )}
+        {missingWords.length + missingNumbers.length > 0 && (
+          <Line
+            title={missing === 0 ? 'No value is missing' : `${counted(missing, 'value')} missing`}
+            detail={
+              missing === 0
+                ? `${missingNumbers.map(({ value }) => value).join(', ')} may mean “missing”`
+                : `${namesOf(words, 3)} ${words.length === 1 ? 'becomes' : 'become'} empty`
+            }
+          >
+            <Missing {...props} />
+          </Line>
+        )}
+        <RowsNotTaken {...props} />
+        {hiddenRows > 0 && (
+          <div className={styles.line}>
+            <p>
+              <b>{counted(hiddenRows, 'hidden row')}</b>
+              <span className="muted">{hiddenRows === 1 ? 'It is taken.' : 'They are taken.'}</span>
+            </p>
+          </div>
+        )}
+        {notes.map((note) => (
+          <div key={note} className={styles.line}>
+            <p className="muted">{note}</p>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** Words that become empty, and numbers that do so only when they are ticked. */
+function Missing({ reading, draft, onDraft }: ClearProps) {
+  const { missingWords, missingNumbers } = reading
+  return (
+    <>
+      {missingWords.length > 0 && (
+        <p className={`${styles.values} data`}>
+          {missingWords.map(({ text, cells }) => (
+            <span key={text}>
+              <b>{isolate(text)}</b> {counted(cells, 'value')}
+            </span>
+          ))}
+        </p>
+      )}
+      {missingNumbers.length > 0 && (
+        <>
+          <div className={styles.ticks}>
+            {missingNumbers.map(({ column, value, cells }) => (
+              <Checkbox
+                key={`${column} ${value}`}
+                label={
+                  <span>
+                    <b>{value}</b> {counted(cells, 'value')} of {labelOf(column)}
+                  </span>
+                }
+                checked={draft.missing[missingKey(column, value)] ?? false}
+                onChange={({ target }) =>
+                  onDraft({ ...draft, missing: { ...draft.missing, [missingKey(column, value)]: target.checked } })
+                }
+              />
+            ))}
+          </div>
+          <p>A number is read as missing only when you tick it.</p>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
+import { expect, test } from 'vitest'
+import { askingReading as reading } from '../../../../testing/import-reading.ts'
+import {
+  answersOf,
+  chooseCountedTo,
+  chooseHeading,
+  chooseTaken,
+  chooseUnit,
+  chooseWords,
+  confirmPlace,
+  type Draft,
+  mergeAnswers,
+  missingKey,
+  type QuestionOf,
+  startDraft,
+  withAnswers,
+} from './answers.ts'
+import { canConfirm, clashesOf, isAnswered, orderQuestions, shownPlace } from './questions.ts'
+
+const start = startDraft(reading)
+
+function get<Kind extends ImportQuestion['kind']>(id: string, kind: Kind): QuestionOf<Kind> {
+  const question = reading.questions.find((each) => each.id === id)
+  if (question?.kind !== kind) throw new Error(id)
+  return question as QuestionOf<Kind>
+}
+
+const pressure = get('column:pressure', 'column')
+const age = get('column:age', 'column')
+const height = get('column:height', 'column')
+const stroke = get('column:cerebralInfarction', 'column')
+const bmi = get('reading:bmi', 'reading')
+const sex = get('words:sex', 'words')
+
+const openIds = (draft: Draft) =>
+  orderQuestions(reading, [], []).flatMap((question) => (isAnswered(question, draft, reading) ? [] : [question.id]))
+
+test('at first everything is open, and nothing is answered by a proposal', () => {
+  expect(openIds(start)).toEqual(reading.questions.map(({ id }) => id))
+  expect(start.answers).toEqual({})
+})
+
+test('one press takes a proposal that lacks nothing, and both halves of a split', () => {
+  expect([pressure, age, height, stroke, sex].map((question) => canConfirm(question, start, reading))).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+  const draft = confirmPlace(start, pressure)
+  expect(draft.answers.columns).toEqual({
+    systolicBloodPressure: { heading: 'Blood Pressure', unit: 'mmHg', half: 'first' },
+    diastolicBloodPressure: { heading: 'Blood Pressure', unit: 'mmHg', half: 'second' },
+  })
+  expect(isAnswered(pressure, draft, reading)).toBe(true)
+  expect(canConfirm(pressure, draft, reading)).toBe(false)
+})
+
+test('the answer to a date of birth is the day that it counts to', () => {
+  const draft = chooseCountedTo(start, age, reading, '2026-03-01')
+  expect(draft.answers.columns?.age).toEqual({ heading: 'DOB', unit: 'date of birth', countedTo: '2026-03-01' })
+  expect(isAnswered(age, draft, reading)).toBe(true)
+  const inYears = chooseUnit(draft, age, reading, 'years')
+  expect(inYears.answers.columns?.age).toEqual({ heading: 'DOB', unit: 'years' })
+  expect(isAnswered(age, chooseCountedTo(draft, age, reading, null), reading)).toBe(false)
+})
+
+test('a unit that nothing names is open until it is chosen', () => {
+  expect(shownPlace(height, start, reading)).toEqual({ heading: 'Ht' })
+  const draft = chooseUnit(start, height, reading, 'in')
+  expect(draft.answers.columns?.height).toEqual({ heading: 'Ht', unit: 'in' })
+  expect(isAnswered(height, draft, reading)).toBe(true)
+})
+
+test('another heading brings the unit that it names, or the column’s own', () => {
+  const named = chooseHeading(start, height, reading, 'Weight (kg)', false)
+  expect(named.answers.columns?.height).toEqual({ heading: 'Weight (kg)', unit: 'cm' })
+  expect(chooseHeading(start, stroke, reading, null, false).answers.columns).toEqual({ cerebralInfarction: null })
+})
+
+test('a heading chosen twice answers neither question, but the halves of one do', () => {
+  const draft = chooseHeading(chooseUnit(start, height, reading, 'in'), stroke, reading, 'Ht', false)
+  expect(clashesOf('height', draft, reading)).toEqual(['cerebralInfarction'])
+  expect(openIds(draft)).toEqual(expect.arrayContaining([height.id, stroke.id]))
+  expect(clashesOf('systolicBloodPressure', confirmPlace(start, pressure), reading)).toEqual([])
+  const certain = chooseHeading(start, stroke, reading, 'Weight (kg)', false)
+  expect(clashesOf('cerebralInfarction', certain, reading)).toEqual(['weight'])
+})
+
+test('words are answered once each of them is', () => {
+  const one = chooseWords(start, 'sex', { 1: 'Female' })
+  expect(isAnswered(sex, one, reading)).toBe(false)
+  const both = chooseWords(one, 'sex', { 2: null })
+  expect(both.answers.words).toEqual({ sex: { 1: 'Female', 2: null } })
+  expect(isAnswered(sex, both, reading)).toBe(true)
+})
+
+test('a reading can be taken or declined before its column is answered, and is sent with its place', () => {
+  const say = (draft: Draft, isAccepted: boolean): Draft => ({ ...draft, readings: { [bmi.id]: isAccepted } })
+  expect(answersOf(say(start, true), reading).columns?.bmi).toEqual({ heading: 'BMI', readings: ['decimal_comma'] })
+  expect(answersOf(say(start, false), reading).columns?.bmi).toEqual({ heading: 'BMI', readings: [] })
+  expect([true, false].map((isAccepted) => isAnswered(bmi, say(start, isAccepted), reading))).toEqual([true, true])
+  const proposed = { ...reading, columns: reading.columns.filter(({ column }) => column !== 'bmi') }
+  expect(answersOf(say(start, true), proposed).columns).toBeUndefined()
+  const placed = withAnswers(say(start, true), { columns: { bmi: { heading: 'Ht', unit: 'kg/m²' } } })
+  expect(answersOf(placed, proposed).columns?.bmi).toMatchObject({ heading: 'Ht', readings: ['decimal_comma'] })
+})
+
+test('numbers for missing and kinds of rows are taken and left again', () => {
+  const tick = (isMissing: boolean): Draft => ({ ...start, missing: { [missingKey('weight', -9)]: isMissing } })
+  expect(answersOf(start, reading)).toEqual({})
+  expect(answersOf(tick(true), reading).columns?.weight).toEqual({ heading: 'Weight (kg)', unit: 'kg', missing: [-9] })
+  expect(answersOf(tick(false), reading).columns?.weight?.missing).toEqual([])
+  const rows = chooseTaken(chooseTaken(start, 'total', true), 'footnote', true)
+  expect(rows.answers.takenRows).toEqual(['total', 'footnote'])
+  expect(chooseTaken(rows, 'total', false).answers.takenRows).toEqual(['footnote'])
+})
+
+test('what the server has as answers begins a draft, declined readings and ticked numbers among them', () => {
+  const given = {
+    columns: { bmi: { heading: 'BMI', readings: [] }, weight: { heading: 'Weight (kg)', missing: [-9] } },
+  }
+  const questions = reading.questions.map((each) => (each.id === bmi.id ? { ...each, isAnswered: true } : each))
+  const again = { ...reading, answers: given, questions }
+  expect(startDraft(again)).toEqual({
+    answers: given,
+    readings: { [bmi.id]: false },
+    missing: { [missingKey('weight', -9)]: true },
+  })
+  expect(answersOf(startDraft(again), again)).toEqual(given)
+})
+
+test('when more is asked, questions stay where they are and new ones follow; a changed column is last', () => {
+  const shown = reading.questions.map(({ id }) => id)
+  const first: ImportQuestion = { id: 'merged', isAnswered: false, kind: 'merged', ranges: 2, headings: ['Sex'] }
+  const again = { ...reading, questions: [first, ...reading.questions.toReversed()] }
+  const order = orderQuestions(again, shown, ['weight']).map(({ id }) => id)
+  expect(order).toEqual([...shown, 'merged', 'changed:weight'])
+})
+
+test('a column that was certain stays answered until it is changed for the worse', () => {
+  const changed = orderQuestions(reading, [], ['weight']).at(-1)
+  if (changed?.kind !== 'column') throw new Error('no column')
+  expect(isAnswered(changed, start, reading)).toBe(true)
+  expect(shownPlace(changed, start, reading)).toEqual({ heading: 'Weight (kg)', unit: 'kg' })
+  expect(isAnswered(changed, chooseUnit(start, changed, reading, 'lb'), reading)).toBe(true)
+  expect(isAnswered(changed, chooseHeading(start, changed, reading, 'BMI', false), reading)).toBe(false)
+})
+
+test('a repair changes one answer and keeps the others', () => {
+  const { answers } = withAnswers(chooseUnit(start, height, reading, 'in'), { repeatedIds: 'last' })
+  const repaired = mergeAnswers(answers, { columns: { weight: { heading: 'Weight (kg)', unit: 'lb' } } })
+  expect(repaired).toMatchObject({
+    repeatedIds: 'last',
+    columns: { height: { heading: 'Ht', unit: 'in' }, weight: { heading: 'Weight (kg)', unit: 'lb' } },
+  })
+})

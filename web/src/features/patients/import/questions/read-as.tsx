@@ -1,0 +1,50 @@
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
+import { formatDate } from '../../../../lib/dates.ts'
+import { isolate } from '../../../../lib/isolate.ts'
+import { formatCount } from '../../../../lib/numbers.ts'
+import { Button } from '../../../../ui/button.tsx'
+import styles from '../tables/import-parts.module.css'
+
+type ReadAsProps = {
+  reading: ImportReading
+  /** How many questions were answered in this dialog. */
+  given: number
+  /** Null: nothing can be changed at the moment. */
+  onChange: (() => void) | null
+  onForget: () => void
+}
+
+/** Whose answers the file is read by. Nothing is shown for a file that says everything itself. */
+export function ReadAs({ reading, given, onChange, onForget }: ReadAsProps) {
+  const { remembered } = reading
+  if (!remembered && (given === 0 || !onChange)) return null
+  return (
+    <div className={styles.readAs}>
+      {remembered ? (
+        <span>
+          Read as on <b>{formatDate(remembered.at)}</b> by <b>{isolate(remembered.adminName)}</b>:{' '}
+          {answers(remembered.answers)}
+          {onChange && given > 0 && `, and ${formatCount(given)} new`}
+        </span>
+      ) : (
+        <span>
+          Read by <b>{answers(given)}</b>
+        </span>
+      )}
+      <span>
+        {onChange && (
+          <Button quiet size="small" aria-label="Change the answers" onClick={onChange}>
+            Change
+          </Button>
+        )}
+        {remembered && (
+          <Button quiet size="small" aria-label="Forget the remembered answers" onClick={onForget}>
+            Forget
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}
+
+const answers = (count: number) => `${formatCount(count)} ${count === 1 ? 'answer' : 'answers'}`

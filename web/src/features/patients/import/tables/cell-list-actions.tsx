@@ -1,0 +1,33 @@
+import type { ListedCell } from '@health-console/contract/errors.ts'
+import { downloadMarkedFile } from '@health-console/contract/patient-imports.ts'
+import { useMutation } from '@tanstack/react-query'
+import { CopyIcon, DownloadIcon } from 'lucide-react'
+import { callForStream } from '../../../../api/client.ts'
+import { withReference } from '../../../../api/errors.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { copyText } from '../../../../ui/copy-text.ts'
+import { toast } from '../../../../ui/toasts.ts'
+import { cellsAsText } from './cell-list.ts'
+import { useDownload } from '../../table/queries.ts'
+import styles from './import-parts.module.css'
+
+type CellListActionsProps = { importId: string; load: () => Promise<ListedCell[]> }
+
+/** Copies the list of errors, or downloads the file with its errors and warnings marked, for the person who corrects it. */
+export function CellListActions({ importId, load }: CellListActionsProps) {
+  const onError = (error: Error) => toast.error(withReference('Failed to fetch the list', error))
+  const copy = useMutation({ mutationFn: async () => copyText(cellsAsText(await load()), 'list'), onError })
+  const download = useDownload('file', 'import-marked.xlsx', () =>
+    callForStream(downloadMarkedFile, { params: { id: importId } }),
+  )
+  return (
+    <span className={styles.actions}>
+      <Button startIcon={CopyIcon} busy={copy.isPending} onClick={() => copy.mutate()}>
+        Copy the list
+      </Button>
+      <Button startIcon={DownloadIcon} busy={download.isPending} onClick={() => download.mutate()}>
+        Download marked file
+      </Button>
+    </span>
+  )
+}

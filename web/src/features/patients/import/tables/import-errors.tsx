@@ -1,0 +1,47 @@
+import type { ListedCell } from '@health-console/contract/errors.ts'
+import { RotateCcwIcon } from 'lucide-react'
+import { formatCount } from '../../../../lib/numbers.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Note } from '../../../../ui/note.tsx'
+import { CellTable } from './cell-table.tsx'
+import styles from './import-parts.module.css'
+
+type ImportErrorsProps = {
+  /** The server's message. */
+  message: string
+  /** The first errors. */
+  errors: ListedCell[]
+  errorCount: number
+}
+
+/** Why the file is not imported: one message, or a list of values. */
+export function ImportErrors({ message, errors, errorCount }: ImportErrorsProps) {
+  const [first, rest] = splitSentence(message)
+  return (
+    <>
+      <Note tone="danger">
+        <b>{first}</b> {rest}
+        {errors.length > 0 && ' Correct them in the file and choose it again.'}
+        {errorCount > errors.length && ` The first ${formatCount(errors.length)} are listed.`}
+      </Note>
+      {errors.length > 0 && <CellTable label="Row errors" cells={errors} />}
+    </>
+  )
+}
+
+/** The import failed for a reason other than the file. */
+export function ImportTrouble({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div className={styles.trouble}>
+      <Note tone="danger">{message}</Note>
+      <Button size="small" startIcon={RotateCcwIcon} onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+function splitSentence(text: string): [first: string, rest: string] {
+  const end = text.indexOf('. ') + 1
+  return end === 0 ? [text, ''] : [text.slice(0, end), text.slice(end + 1)]
+}

@@ -1,0 +1,65 @@
+import { maxFindingLength, maxIdLength, patientBounds } from '@health-console/contract/patient-checks.ts'
+import { patientColumns } from '@health-console/contract/patients.ts'
+import styles from './import-parts.module.css'
+import { DownloadIcon } from 'lucide-react'
+import { Button } from '../../../../ui/button.tsx'
+import { useDownloadTemplate } from '../../table/queries.ts'
+
+/** What an import does, with a link to the template. */
+export function TemplateHint() {
+  const download = useDownloadTemplate()
+  return (
+    <div className={styles.hint}>
+      <p>The file replaces the whole table. You will see what changes before anything is saved.</p>
+      <Button quiet size="small" startIcon={DownloadIcon} busy={download.isPending} onClick={() => download.mutate()}>
+        Download template
+      </Button>
+    </div>
+  )
+}
+
+/** What an import checks, collapsed at first. */
+export function ImportChecks() {
+  return (
+    <details className={styles.checks}>
+      <summary>What is checked</summary>
+      <p>What a file does not say for certain is asked before you see what changes:</p>
+      <ul>
+        <li>which sheets hold the patients, and which column is which, in what unit</li>
+        <li>what codes mean, such as 1 and 2 for Sex</li>
+        <li>how to read values such as 27,27 or 63 kg, merged cells, and several rows of one Member ID</li>
+      </ul>
+      <p>A file is rejected, and nothing changes, if</p>
+      <ul>
+        <li>no visible sheet has a row of headings with patients below it</li>
+        <li>a Member ID is missing, or a measurement is not a number</li>
+        <li>
+          an ID is longer than {maxIdLength} characters, or a finding longer than {maxFindingLength}
+        </li>
+      </ul>
+      <p>These values are shown to you before they are imported:</p>
+      <ul>
+        <li>a Subject ID that is missing or appears twice</li>
+        <li>an age that is not a whole number</li>
+        <li>a systolic pressure that is not above the diastolic one</li>
+        <li>a measurement outside {boundsInWords()}</li>
+      </ul>
+      <p>You are asked for a reason if a whole column looks wrong:</p>
+      <ul>
+        <li>it looks like another unit, or exchanged with another column</li>
+        <li>it becomes empty, or its median moves by more than a third</li>
+        <li>the sex of more than 2 % of the known patients changes</li>
+      </ul>
+    </details>
+  )
+}
+
+/** "Age 0 to 130 years, Height 30 to 280 cm …" */
+function boundsInWords(): string {
+  return Object.entries(patientBounds)
+    .map(([key, { min, max, unit }]) => {
+      const label = patientColumns.find((column) => column.key === key)?.label
+      return `${label} ${min} to ${max}\u00a0${unit}`
+    })
+    .join(', ')
+}

@@ -1,0 +1,23 @@
+import type { PatientValues } from '@health-console/contract/patient-findings.ts'
+import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { Column } from '../../../../table/column.ts'
+import { formatMeasure } from '../../table/columns.tsx'
+
+export type ShownPatient = PatientValues & {
+  id: string
+  /** The columns whose values are set in bold. */
+  changed: readonly PatientColumnKey[]
+}
+
+/** All columns of the table, for rows in the dialog. */
+export const patientTableColumns: Column<ShownPatient>[] = patientColumns.map(({ key, label, heading, type }) => ({
+  key,
+  label,
+  unit: heading.slice(label.length),
+  kind: key === 'memberId' || key === 'subjectId' ? 'id' : type === 'number' ? 'number' : 'text',
+  maxWidth: '15rem',
+  render: (row) => {
+    const text = formatMeasure(key, row[key])
+    return row.changed.includes(key) && text !== null ? <b>{text}</b> : text
+  },
+}))
