@@ -19,13 +19,15 @@ const isNatural = (key: PatientColumnKey): key is keyof typeof naturalKeys => Ob
 /** The stored column by which a column is sorted. */
 export const sortedBy = (key: PatientColumnKey) => (isNatural(key) ? naturalKeys[key] : key)
 
+const columns = patientColumns.map(({ key }) => ({ key, sortKey: isNatural(key) ? naturalKeys[key] : undefined }))
+
 /** The stored form of a row. @param row its values in the order of `patientColumns` */
 export function toTableRow(tableId: string, position: number, row: readonly Value[]): PatientsTable {
   const stored: Record<string, Value> = { tableId, position, memberIdFolded: foldText(String(row[0])) }
-  for (const [index, { key }] of patientColumns.entries()) {
+  for (const [index, { key, sortKey }] of columns.entries()) {
     const value = row[index] ?? null
     stored[key] = value
-    if (isNatural(key)) stored[naturalKeys[key]] = value === null ? null : naturalKey(String(value))
+    if (sortKey !== undefined) stored[sortKey] = value === null ? null : naturalKey(String(value))
   }
   return stored as PatientsTable
 }
