@@ -66,7 +66,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config, storage } = context
   const limits = { ...connectionLimits, ...options.limits }
-  const connections = createConnections(limits, config.trustedProxies, logger)
+  const connections = createConnections(limits, logger)
   const headers = createSecurityHeaders(config, storage.kind === 's3' ? [storage.browserOrigin] : [])
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,

@@ -31,13 +31,13 @@ export function clientIp({ socket, headers }: Received, proxies: TrustedProxies)
 }
 
 /** @param hop how many proxies are between this IP address and the server */
-export function isTrusted(proxies: TrustedProxies, ip: string, hop: number): boolean {
+function isTrusted(proxies: TrustedProxies, ip: string, hop: number): boolean {
   if ('hops' in proxies) return hop < proxies.hops
   return proxies.networks.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** In its shortest form, without brackets, port and zone. An IPv4-mapped IPv6 address becomes the IPv4 address. */
-export function readIp(text: string): string | undefined {
+function readIp(text: string): string | undefined {
   const [, bracketed, withPort] = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/.exec(text.trim()) ?? []
   const [ip = ''] = (bracketed ?? withPort ?? text.trim()).split('%')
   const version = isIP(ip)

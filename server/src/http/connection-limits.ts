@@ -13,8 +13,6 @@ export const connectionLimits = {
   idleMs: 120_000,
   /** Between two requests. */
   keepAliveMs: 72_000,
-  /** Connections from one IP address. An office may share one, and each browser opens up to six. */
-  perNetwork: 250,
   inAll: 2_500,
   /** For requests that are still arriving, and for those in progress, when the server closes. */
   drainGraceMs: 1_000,

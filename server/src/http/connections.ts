@@ -1,11 +1,8 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import type { TrustedProxies } from '../settings/proxies.ts'
 import { bringsFile, watchBody } from './body-arrival.ts'
-import { isTrusted, readIp } from './client-ip.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
-import { networkOf } from './network-of.ts'
 import { createServer as createHttpServer } from './node-http.ts'
 
 const warnEveryMs = 60_000
@@ -16,36 +13,22 @@ const exchanges = new WeakMap<Socket, { request: IncomingMessage; response: Serv
 export type Connections = ReturnType<typeof createConnections>
 
 /** Node's HTTP server with limits on the time and the number of connections. */
-export function createConnections(limits: ConnectionLimits, proxies: TrustedProxies, logger: FastifyBaseLogger) {
+export function createConnections(limits: ConnectionLimits, logger: FastifyBaseLogger) {
   const open = new Set<Socket>()
-  const openByNetwork = new Map<string, number>()
   let quietUntilMs = 0
 
+  /** One limit for all servers: a host name may stand for several addresses, which have a server each. */
   function accept(connection: Socket): void {
-    const ip = readIp(connection.remoteAddress ?? '')
-    if (ip === undefined) {
-      connection.destroy()
+    if (open.size >= limits.inAll) {
+      refuse(connection)
       return
     }
     open.add(connection)
     connection.once('close', () => open.delete(connection))
-    if (isTrusted(proxies, ip, 0)) return
-    const network = networkOf(ip)
-    const count = (openByNetwork.get(network) ?? 0) + 1
-    if (count > limits.perNetwork) {
-      refuse(connection)
-      return
-    }
-    openByNetwork.set(network, count)
-    connection.once('close', () => {
-      const left = (openByNetwork.get(network) ?? 0) - 1
-      if (left > 0) openByNetwork.set(network, left)
-      else openByNetwork.delete(network)
-    })
   }
 
-  function refuse(connection?: Socket): void {
-    connection?.destroy()
+  function refuse(connection: Socket): void {
+    connection.destroy()
     if (Date.now() < quietUntilMs) return
     quietUntilMs = Date.now() + warnEveryMs
     logger.warn({ open: open.size }, 'too many connections, further ones are closed')
@@ -61,9 +44,7 @@ export function createConnections(limits: ConnectionLimits, proxies: TrustedProx
     server.requestTimeout = 0
     server.timeout = limits.idleMs
     server.keepAliveTimeout = limits.keepAliveMs
-    server.maxConnections = limits.inAll
     server.on('connection', accept)
-    server.on('drop', () => refuse())
     server.on('request', (request, response) => {
       exchanges.set(request.socket, { request, response })
       watchBody(server, request, response, limits)
