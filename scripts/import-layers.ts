@@ -11,7 +11,7 @@ const layersOf: Record<string, string[][]> = {
     ['database', 'storage', 'spreadsheet', 'crypto'],
     ['audit', 'model-signing'],
     ['context.ts'],
-    ['http'],
+    ['http', 'counters'],
     ['mail', 'metrics', 'commands', 'ndjson'],
     ['staff'],
     ['users', 'reports', 'erasures', 'user-exports', 'patients', 'files', 'models', 'audit-events', 'first-steps'],

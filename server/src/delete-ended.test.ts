@@ -16,8 +16,7 @@ const tables = [
   'signOnFlows',
   'spentChallenges',
   'sessions',
-  'signInThrottles',
-  'allowanceUses',
+  'countedUses',
   'knownDevices',
   'invitations',
   'outbox',
@@ -62,12 +61,8 @@ async function insertRows(testApp: TestApp, endsAtMs: number): Promise<void> {
       .execute()
   }
   await db
-    .insertInto('signInThrottles')
-    .values({ bucket: id, failures: 1, windowEndsAtMs: endsAtMs, blockedUntilMs: 0 })
-    .execute()
-  await db
-    .insertInto('allowanceUses')
-    .values({ id, bucket: id, atMs: endsAtMs - 60 * minuteMs })
+    .insertInto('countedUses')
+    .values({ bucket: id, id, atMs: 0, amount: 1, pendingUntilMs: 0, endsAtMs })
     .execute()
   await db
     .insertInto('knownDevices')

@@ -1,8 +1,7 @@
 import type { Context } from './context.ts'
 import { deviceLifeMs } from './staff/sessions/cookies.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+const dayMs = 24 * 3_600_000
 
 const endAtExpiry = ['emailChanges', 'emailUndos', 'recoveries', 'signOnFlows', 'spentChallenges'] as const
 
@@ -16,12 +15,7 @@ export async function deleteEnded({ db, config, now }: Pick<Context, 'db' | 'con
       where.or([where('expiresAtMs', '<=', nowMs), where('lastSeenAtMs', '<=', nowMs - config.sessionIdleMs)]),
     )
     .execute()
-  await db.deleteFrom('signInThrottles').where('windowEndsAtMs', '<=', nowMs).execute()
-  // The longest time in which uses are counted.
-  await db
-    .deleteFrom('allowanceUses')
-    .where('atMs', '<=', nowMs - hourMs)
-    .execute()
+  await db.deleteFrom('countedUses').where('endsAtMs', '<=', nowMs).execute()
   // Their cookie has expired in the browser.
   await db
     .deleteFrom('knownDevices')

@@ -17,10 +17,10 @@ test('every fresh database is on the engine of this run, migrated, and separate 
   try {
     expect(one.engine.name).toBe(testEngine())
     expect(await isMigrated(one)).toBe(true)
-    const row = { bucket: 'only in one', failures: 1, windowEndsAtMs: 1, blockedUntilMs: 1 }
-    await one.db.insertInto('signInThrottles').values(row).execute()
-    expect(await one.db.selectFrom('signInThrottles').selectAll().execute()).toEqual([row])
-    expect(await other.db.selectFrom('signInThrottles').selectAll().execute()).toEqual([])
+    const row = { bucket: 'only in one', id: 'one', atMs: 1, amount: 1, pendingUntilMs: 1, endsAtMs: 1 }
+    await one.db.insertInto('countedUses').values(row).execute()
+    expect(await one.db.selectFrom('countedUses').selectAll().execute()).toEqual([row])
+    expect(await other.db.selectFrom('countedUses').selectAll().execute()).toEqual([])
   } finally {
     await one.close()
     await other.close()

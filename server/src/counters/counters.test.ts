@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { takeAllowance } from './allowance.ts'
+import { takeUse } from './counters.ts'
 
 const minuteMs = 60_000
-const some = { name: 'mail to ada@example.org', limit: 2, windowMs: 60 * minuteMs }
+const some = { name: ['mail', 'ada@example.org'], limit: 2, windowMs: 60 * minuteMs }
 
 const take = ({ context }: TestApp) =>
-  context.db.transaction().execute((transaction) => takeAllowance(transaction, context, some))
-const buckets = ({ context }: TestApp) => context.db.selectFrom('allowanceUses').select('bucket').distinct().execute()
+  context.db.transaction().execute((transaction) => takeUse(transaction, context, some))
+const buckets = ({ context }: TestApp) => context.db.selectFrom('countedUses').select('bucket').distinct().execute()
 
 test('used-up mails become available again one by one, and the wait is known', async () => {
   const testApp = await buildTestApp()
@@ -33,6 +33,6 @@ test('without the master key no one can see whose mails are counted', async () =
   const [one, other] = [await buildTestApp(), await buildTestApp()]
   await take(one)
   await take(other)
-  expect(await buckets(one)).toEqual([{ bucket: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+  expect(await buckets(one)).toEqual([{ bucket: expect.stringMatching(/^[\w-]{43}$/) }])
   expect(await buckets(other)).not.toEqual(await buckets(one))
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Engine } from './engine.ts'
 import type { Db } from './tables.ts'
 import { auditTables } from './tables/audit.ts'
+import { counterTables } from './tables/counters.ts'
 import { erasureTables } from './tables/erasures.ts'
 import { fileTables } from './tables/files.ts'
 import { mailTables } from './tables/mail.ts'
@@ -23,6 +24,7 @@ export async function createTables(db: Db, { name }: Engine): Promise<void> {
     ...(name === 'postgres' ? ['create extension if not exists pg_trgm'] : []),
     ...schemaTables,
     ...staffTables,
+    ...counterTables,
     ...credentialTables,
     ...signOnTables,
     ...serviceAccountTables,

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type * as audit from './tables/audit.ts'
+import type * as counters from './tables/counters.ts'
 import type * as erasures from './tables/erasures.ts'
 import type * as files from './tables/files.ts'
 import type * as mail from './tables/mail.ts'
@@ -23,7 +24,7 @@ export type Tables = {
   admins: staff.AdminsTable
   sessions: staff.SessionsTable
   knownDevices: staff.KnownDevicesTable
-  signInThrottles: staff.SignInThrottlesTable
+  countedUses: counters.CountedUsesTable
   secondFactors: credentials.SecondFactorsTable
   secondFactorDrafts: credentials.SecondFactorDraftsTable
   recoveryCodes: credentials.RecoveryCodesTable
@@ -50,7 +51,6 @@ export type Tables = {
   recoveries: links.RecoveriesTable
   emailChanges: links.EmailChangesTable
   emailUndos: links.EmailUndosTable
-  allowanceUses: mail.AllowanceUsesTable
   patientTableState: patients.PatientTableStateTable
   patientImports: patients.PatientImportsTable
   patients: patients.PatientsTable

@@ -15,12 +15,6 @@ export type OutboxTable = {
   giveUpAtMs: number
 }
 
-export type AllowanceUsesTable = {
-  id: string
-  bucket: string
-  atMs: number
-}
-
 export const mailTables: string[] = [
   createTable<OutboxTable>('outbox', {
     id: 'text primary key',
@@ -35,10 +29,4 @@ export const mailTables: string[] = [
     giveUpAtMs: 'bigint not null',
   }),
   'create index outbox_state_next_attempt_at_ms on outbox (state, next_attempt_at_ms)',
-  createTable<AllowanceUsesTable>('allowance_uses', {
-    id: 'text primary key',
-    bucket: 'text not null',
-    atMs: 'bigint not null',
-  }),
-  'create index allowance_uses_bucket_at_ms on allowance_uses (bucket, at_ms)',
 ]

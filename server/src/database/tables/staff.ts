@@ -56,16 +56,6 @@ export type KnownDevicesTable = {
   trustedUntilMs: number
 }
 
-/** Failed attempts, and what admins were shown in an hour. */
-export type SignInThrottlesTable = {
-  /** A keyed hash of the name of the counter. */
-  bucket: string
-  /** Failed attempts, or rows shown. */
-  failures: number
-  windowEndsAtMs: number
-  blockedUntilMs: number
-}
-
 export const staffTables: string[] = [
   createTable<AdminsTable>('admins', {
     id: 'text primary key',
@@ -109,10 +99,4 @@ export const staffTables: string[] = [
     'constraint known_devices_key primary key (token_hash, admin_id)',
   ),
   'create index known_devices_admin_id_last_used_at_ms on known_devices (admin_id, last_used_at_ms)',
-  createTable<SignInThrottlesTable>('sign_in_throttles', {
-    bucket: 'text primary key',
-    failures: 'integer not null',
-    windowEndsAtMs: 'bigint not null',
-    blockedUntilMs: 'bigint not null',
-  }),
 ]

@@ -39,7 +39,7 @@ export async function requestEmailChange(
   if (owner && owner.id !== admin.id) throw emailTaken(newEmail)
   // The letter case alone: mails arrive as before.
   if (owner) return updateEmail(transaction, admin.id, newEmail)
-  const allowances = [{ name: `e-mail change of ${admin.id}`, ...perAdmin }, mailsTo(newEmailKey, 'e-mail change')]
+  const allowances = [{ name: ['e-mail change of', admin.id], ...perAdmin }, mailsTo(newEmailKey, 'e-mail change')]
   const problem = 'A verification link was requested 3 times within an hour.'
   await requireMail(transaction, context, allowances, problem)
 

@@ -1,13 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { emailKeyOf } from '@health-console/contract/text.ts'
 import type { Context } from '../../context.ts'
+import { takeUse } from '../../counters/counters.ts'
 import { hashToken, newToken } from '../../crypto/token.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 import type { RecoveryRequestsTable } from '../../database/tables/links.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { rateLimited } from '../../http/errors.ts'
 import { networkOf } from '../../http/network-of.ts'
-import { mailsTo, noMail, sendsMail, takeAllowance } from '../../mail/allowance.ts'
+import { mailsTo, noMail, sendsMail } from '../../mail/allowance.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { passwordResetMail } from '../../mail/templates/password.ts'
 import { mayUsePassword } from '../credentials/passwords.ts'
@@ -27,10 +28,10 @@ export async function requestRecovery(
 ): Promise<void> {
   if (!sendsMail(context.config)) throw noMail('Ask its operator for a link.')
   const emailKey = emailKeyOf(email)
-  const fromThere = { name: `recovery from ${networkOf(ip)}`, ...perNetwork }
-  const waitMs = await takeAllowance(transaction, context, fromThere)
+  const fromThere = { name: ['recovery', networkOf(ip)], ...perNetwork }
+  const waitMs = await takeUse(transaction, context, fromThere)
   if (waitMs > 0) throw rateLimited('Too many requests.', waitMs)
-  const isAllowed = (await takeAllowance(transaction, context, mailsTo(emailKey, 'forgot-password'))) === 0
+  const isAllowed = (await takeUse(transaction, context, mailsTo(emailKey, 'forgot-password'))) === 0
   if (!isAllowed) return
   const request = { id: randomUUIDv7(), emailKey, requestedAtMs: context.now() }
   await transaction.insertInto('recoveryRequests').values(request).execute()

@@ -48,9 +48,9 @@ export async function checkCredentials(
   const attempt = isKnownDevice
     ? attemptOnDevice(context, adminId, deviceToken)
     : attemptOfStranger(context, emailKeyOf(email), ip)
-  const matches = await tryPassword(context, attempt, password, admin?.passwordHash)
-  if (!admin || !matches || admin.role === 'user' || !mayUsePassword(config, admin))
-    throw wrongCredentials(config, admin)
+  const isAllowed = admin !== undefined && admin.role !== 'user' && mayUsePassword(config, admin)
+  const matches = await tryPassword(context, attempt, password, isAllowed ? admin.passwordHash : undefined)
+  if (!isAllowed || !matches) throw wrongCredentials(config, admin)
   const renewedHash = passwords.isOutdated(admin.passwordHash) ? await passwords.hash(password) : undefined
   const second = await checkSecondStep(context, adminId, step, { deviceToken, browser, isKnownDevice })
   return { admin, attempt, renewedHash, second }
@@ -74,7 +74,7 @@ export async function signIn(
   }
   const passed = await passSecondFactor(transaction, context, current, second)
   if (passed instanceof ApiError) {
-    await uncountAttempt(transaction, context, attempt)
+    await uncountAttempt(transaction, attempt)
     return passed
   }
   if (renewedHash !== undefined) {

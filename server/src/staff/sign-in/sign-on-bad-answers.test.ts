@@ -103,7 +103,7 @@ test('[second-factor-10] whatever the provider answers wrongly, no one is let in
     .select(['action', 'outcome'])
     .where('reason', '=', 'sign_on_failed')
     .execute()
-  expect(rows).toEqual(Array(badAnswers.length - 1).fill({ action: 'session.sign_on', outcome: 'failed' }))
+  expect(rows).toEqual([{ action: 'session.sign_on', outcome: 'failed' }])
   expect(testApp.logLines.join()).not.toMatch(/ada@example|eve@example|an-access-token|a-refresh-token/)
 
   provider.misbehaves = {}

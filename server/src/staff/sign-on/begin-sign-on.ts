@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { takeUse } from '../../counters/counters.ts'
 import { newToken } from '../../crypto/token.ts'
 import type { Context } from '../../context.ts'
 import { notFound, rateLimited } from '../../http/errors.ts'
 import { networkOf } from '../../http/network-of.ts'
-import { takeAllowance } from '../../mail/allowance.ts'
 import type { SignOnSettings } from '../../settings/sign-on.ts'
 import { signOnCookie } from '../sessions/cookies.ts'
 import { browserTokenOf, insertFlow, type Purpose } from './flows.ts'
@@ -32,8 +32,8 @@ export async function beginSignOn(
   const { config, db } = context
   const settings = requireSignOn(config.signOn)
   await db.transaction().execute(async (transaction) => {
-    const name = `sign-on from ${networkOf(request.ip)}`
-    const waitMs = await takeAllowance(transaction, context, { name, ...perNetwork })
+    const name = ['sign-on', networkOf(request.ip)]
+    const waitMs = await takeUse(transaction, context, { name, ...perNetwork })
     if (waitMs > 0) throw rateLimited('Too many requests.', waitMs)
   })
   const expected: Expected = {

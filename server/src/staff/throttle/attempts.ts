@@ -1,5 +1,6 @@
-import { createHmac } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import type { Context } from '../../context.ts'
+import { bucketOf } from '../../counters/counters.ts'
 import { networkOf } from '../../http/network-of.ts'
 
 /**
@@ -7,6 +8,8 @@ import { networkOf } from '../../http/network-of.ts'
  * passwords one for their network.
  */
 export type Attempt = {
+  /** Of its rows in both. */
+  id: string
   secret: 'password' | 'code' | 'passkey' | 'answer' | 'token'
   account: string
   network?: string
@@ -16,6 +19,7 @@ export type Attempt = {
 export function attemptOfStranger(context: Pick<Context, 'keys'>, emailKey: string, ip: string): Attempt {
   const network = networkOf(ip)
   return {
+    id: randomUUIDv7(),
     secret: 'password',
     account: bucketOf(context, ['account', emailKey, network]),
     network: bucketOf(context, ['network', network]),
@@ -24,7 +28,7 @@ export function attemptOfStranger(context: Pick<Context, 'keys'>, emailKey: stri
 
 /** A device that signed in before is not delayed by failures elsewhere. */
 export function attemptOnDevice(context: Pick<Context, 'keys'>, adminId: string, deviceToken: string): Attempt {
-  return { secret: 'password', account: bucketOf(context, ['device', adminId, deviceToken]) }
+  return { id: randomUUIDv7(), secret: 'password', account: bucketOf(context, ['device', adminId, deviceToken]) }
 }
 
 /** A signed-in person enters the password or a code, or uses a passkey. */
@@ -34,12 +38,12 @@ export function attemptInSession(
   sessionTokenHash: string,
 ): Attempt {
   const origin = secret === 'password' ? 'session' : `${secret} in session`
-  return { secret, account: bucketOf(context, [origin, sessionTokenHash]) }
+  return { id: randomUUIDv7(), secret, account: bucketOf(context, [origin, sessionTokenHash]) }
 }
 
 /** An answer of the provider of single sign-on. Checking it with the provider and logging it cost work. */
 export function attemptSignOn(context: Pick<Context, 'keys'>, stateHash: string): Attempt {
-  return { secret: 'answer', account: bucketOf(context, ['sign-on', stateHash]) }
+  return { id: randomUUIDv7(), secret: 'answer', account: bucketOf(context, ['sign-on', stateHash]) }
 }
 
 /**
@@ -54,7 +58,7 @@ export function attemptSecondStep(
 ): Attempt {
   const step = secret === 'code' ? 'code' : 'passkey step'
   const origin = knownDeviceToken === undefined ? [step] : [`${step} on device`, knownDeviceToken]
-  return { secret, account: bucketOf(context, [...origin, adminId]) }
+  return { id: randomUUIDv7(), secret, account: bucketOf(context, [...origin, adminId]) }
 }
 
 /** A passkey in place of e-mail and password. It cannot be guessed, but checking a wrong one costs work. */
@@ -66,8 +70,13 @@ export function attemptPasskey(
 ): Attempt {
   const network = networkOf(ip)
   if (knownDeviceToken !== undefined)
-    return { secret: 'passkey', account: bucketOf(context, ['passkey on device', knownDeviceToken]) }
+    return {
+      id: randomUUIDv7(),
+      secret: 'passkey',
+      account: bucketOf(context, ['passkey on device', knownDeviceToken]),
+    }
   return {
+    id: randomUUIDv7(),
     secret: 'passkey',
     account: bucketOf(context, ['passkey', credentialId, network]),
     network: bucketOf(context, ['network', network]),
@@ -81,13 +90,9 @@ export function attemptPasskey(
 export function attemptToken(context: Pick<Context, 'keys'>, token: string, ip: string): Attempt {
   const network = networkOf(ip)
   return {
+    id: randomUUIDv7(),
     secret: 'token',
     account: bucketOf(context, ['token', token, network]),
     network: bucketOf(context, ['tokens of network', network]),
   }
-}
-
-/** A keyed hash, because people type all kinds of e-mails. */
-export function bucketOf({ keys }: Pick<Context, 'keys'>, parts: string[]): string {
-  return createHmac('sha256', keys.derive('sign-in-throttle')).update(JSON.stringify(parts)).digest('base64url')
 }

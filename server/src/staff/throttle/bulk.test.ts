@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { type Session, signedIn, testPassword } from '../../../testing/factories.ts'
+import { type Session, sessionOf, signedIn, testPassword } from '../../../testing/factories.ts'
 import { insertReports } from '../../../testing/reports/insert-reports.ts'
 import { patientRows, showRows } from '../../../testing/patients/rows.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'
@@ -89,6 +89,33 @@ test('beyond the limit of an hour people are shown only after a confirmation, wh
   expect(await statuses(again, ['/v1/users', '/v1/users', '/v1/users'])).toEqual([200, 200, 403])
   testApp.advance(60 * minuteMs)
   expect(await statuses(again, ['/v1/users', '/v1/users', '/v1/users'])).toEqual([200, 200, 403])
+})
+
+test('what one session of an admin is shown counts in the others, which a confirmation of the first lifts no limit of', async () => {
+  const { testApp, boss } = await longSignedIn()
+  await insertUsers(testApp, Array(9).fill({ firstName: 'Mara' }))
+  const thief = await sessionOf(testApp, boss.admin)
+  testApp.advance(10 * minuteMs + 1)
+  expect(await statuses(thief, ['/v1/users', '/v1/users', '/v1/users'])).toEqual([200, 200, 403])
+  expect(await statuses(boss, ['/v1/users'])).toEqual([403])
+  const owner = await confirmed(testApp, boss)
+  testApp.advance(1)
+  expect(await statuses(owner, Array(3).fill('/v1/users'))).toEqual([200, 200, 200])
+  expect(await statuses(thief, ['/v1/users'])).toEqual([403])
+  // What either session is shown from then on counts for the owner, too.
+  testApp.advance(10 * minuteMs + 1)
+  expect(await statuses(owner, ['/v1/users'])).toEqual([403])
+})
+
+test('a HEAD request counts as the GET does, because its length says what would be shown', async () => {
+  const { testApp, boss } = await longSignedIn()
+  await insertUsers(testApp, Array(9).fill({ firstName: 'Mara' }))
+  const head = async () => {
+    const answer = await testApp.app.inject({ method: 'HEAD', url: '/v1/users?search=mara', cookies: boss.cookies })
+    return answer.statusCode
+  }
+  expect([await head(), await head(), await head()]).toEqual([200, 200, 403])
+  expect(await statuses(boss, ['/v1/users'])).toEqual([403])
 })
 
 test('reports count where they are listed, read and downloaded; those of others do not', async () => {

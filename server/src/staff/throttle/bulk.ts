@@ -1,12 +1,11 @@
 import type { BulkKind } from '@health-console/contract/errors.ts'
 import type { Context } from '../../context.ts'
+import { addUse, bucketOf, sumUses } from '../../counters/counters.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 import { isConfirmed, type Shown, type SignedInAdmin } from '../../http/caller.ts'
 import { ApiError } from '../../http/errors.ts'
-import { bucketOf } from './attempts.ts'
-import { getBucket, saveBucket } from './throttle.ts'
 
-const windowMs = 3_600_000
+const hourMs = 3_600_000
 
 const nouns: Record<BulkKind, string> = {
   people: 'people',
@@ -16,8 +15,8 @@ const nouns: Record<BulkKind, string> = {
 }
 
 /**
- * Counts what is about to be shown to an admin, in an hour that begins with the first row, and begins again once the
- * session's identity is confirmed.
+ * Counts what is about to be shown to an admin, in all of their sessions. The session that confirms the identity begins its
+ * hour again; that of the others goes on.
  * @returns the refusal beyond the limit, unless the identity was confirmed recently; then nothing is counted
  */
 export async function countShown(
@@ -27,31 +26,29 @@ export async function countShown(
   { kind, rows, partOf }: Shown,
 ): Promise<ApiError | undefined> {
   const nowMs = context.now()
+  const use = { atMs: nowMs, endsAtMs: nowMs + hourMs }
   const whole = partOf && bucketOf(context, ['bulk part', admin.id, partOf.name])
-  if (whole && partOf.isPart && (await getBucket(transaction, whole, nowMs)).windowEndsAtMs > 0) return undefined
-  const hour = await readHour(transaction, context, admin, kind)
-  const failures = hour.failures + rows
-  if (rows > 0 && isBeyond(context, admin, kind, failures)) return overLimit(context, kind)
-  const windowEndsAtMs = hour.windowEndsAtMs || nowMs + windowMs
-  await saveBucket(transaction, { ...hour, failures, windowEndsAtMs })
-  if (whole)
-    await saveBucket(transaction, { bucket: whole, failures: 0, windowEndsAtMs: nowMs + windowMs, blockedUntilMs: 0 })
+  if (whole && partOf.isPart && (await sumUses(transaction, whole, { nowMs, sinceMs: 0 })) > 0) return undefined
+  const shown = await sumShown(transaction, context, admin, kind)
+  if (rows > 0 && isBeyond(context, admin, kind, shown + rows)) return overLimit(context, kind)
+  if (rows > 0) await addUse(transaction, { ...use, bucket: bulkBucket(context, admin, kind), amount: rows })
+  if (whole) await addUse(transaction, { ...use, bucket: whole })
   return undefined
 }
 
 /** @throws ApiError when showing one more row would be refused */
 export async function requireBelowLimit(context: Context, admin: SignedInAdmin, kind: BulkKind): Promise<void> {
-  const { failures } = await readHour(context.db, context, admin, kind)
-  if (isBeyond(context, admin, kind, failures + 1)) throw overLimit(context, kind)
+  const shown = await sumShown(context.db, context, admin, kind)
+  if (isBeyond(context, admin, kind, shown + 1)) throw overLimit(context, kind)
 }
 
-/** The count of this hour: empty if the identity was confirmed since it began. */
-async function readHour(db: Db, context: Context, admin: SignedInAdmin, kind: BulkKind) {
-  const bucket = bucketOf(context, ['bulk', kind, admin.id])
-  const hour = await getBucket(db, bucket, context.now())
-  const isOutdated = hour.windowEndsAtMs - windowMs < admin.session.confirmedAtMs
-  return isOutdated ? { bucket, failures: 0, windowEndsAtMs: 0, blockedUntilMs: 0 } : hour
+/** What the person was shown within an hour, since this session was confirmed. */
+function sumShown(db: Db, context: Context, admin: SignedInAdmin, kind: BulkKind): Promise<number> {
+  const period = { nowMs: context.now(), sinceMs: admin.session.confirmedAtMs }
+  return sumUses(db, bulkBucket(context, admin, kind), period)
 }
+
+const bulkBucket = (context: Context, { id }: SignedInAdmin, kind: BulkKind) => bucketOf(context, ['bulk', kind, id])
 
 const isBeyond = ({ config, now }: Context, admin: SignedInAdmin, kind: BulkKind, rows: number) =>
   rows > config.bulk[kind] && !isConfirmed(admin, now())

@@ -4,6 +4,8 @@ import { deleteEnded } from '../../delete-ended.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
 import { rememberDevice } from '../sessions/devices.ts'
+import { attemptOfStranger } from './attempts.ts'
+import { tryPassword } from './throttle.ts'
 import { blockIp } from '../../../testing/sessions/block-ip.ts'
 
 const email = 'ada@example.org'
@@ -163,13 +165,13 @@ test('the rows reveal neither an e-mail nor an IP address', async () => {
   const cookies = cookiesOf(await attempt(testApp, right))
   await attempt(testApp)
   await attempt(testApp, { cookies })
-  const rows = await testApp.context.db.selectFrom('signInThrottles').select('bucket').execute()
+  const rows = await testApp.context.db.selectFrom('countedUses').select('bucket').execute()
   expect(rows).toHaveLength(3)
   for (const { bucket } of rows) expect(bucket).toMatch(/^[\w-]{43}$/)
   // with another key the same attempt has another name
   const elsewhere = await withAda()
   await attempt(elsewhere)
-  const others = await elsewhere.context.db.selectFrom('signInThrottles').select('bucket').execute()
+  const others = await elsewhere.context.db.selectFrom('countedUses').select('bucket').execute()
   expect(rows).not.toContainEqual(others[0])
 })
 
@@ -184,6 +186,63 @@ test('concurrent attempts cannot bypass the throttle', async () => {
   const countOf = (status: number) => answers.filter((answer) => answer.statusCode === status).length
   expect({ failed: countOf(401), refused: countOf(429) }).toEqual({ failed: 5, refused: 35 })
 })
+
+test('right passwords sent at once from a known device wait for each other and all sign in', async () => {
+  const testApp = await withAda()
+  const cookies = cookiesOf(await attempt(testApp, right))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(testApp, { ...right, cookies })))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
+})
+
+test('right passwords sent at once by a stranger are never called wrong', async () => {
+  const testApp = await withAda()
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  const { passwords } = testApp.context
+  const { verify } = passwords
+  passwords.verify = (...given) => isOver.then(() => verify(...given))
+  const refused: Awaited<ReturnType<typeof attempt>>[] = []
+  const sent = Array.from({ length: 20 }, async () => {
+    const answer = await attempt(testApp, right)
+    if (answer.statusCode !== 200 && refused.push(answer) === 15) end()
+  })
+  await Promise.all(sent)
+  for (const answer of refused) {
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '1'])
+    expect(answer.json().error.message).toBe('Too many sign-ins at once. Try again in 1 second.')
+  }
+  expect(refused).toHaveLength(15)
+  expect((await attempt(testApp, right)).statusCode).toBe(200)
+})
+
+test('wrong passwords sent at once from a known device gain no tries by waiting', async () => {
+  const testApp = await withAda()
+  const cookies = cookiesOf(await attempt(testApp, right))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(testApp, { cookies })))
+  const countOf = (status: number) => answers.filter((answer) => answer.statusCode === status).length
+  expect({ failed: countOf(401), refused: countOf(429) }).toEqual({ failed: 5, refused: 15 })
+  expect((await attempt(testApp, { ...right, cookies })).json().error.message).toContain('Too many wrong passwords')
+})
+
+test('a success forgives no attempt that is still being checked', async () => {
+  const testApp = await withAda()
+  const { context } = testApp
+  const stranger = () => attemptOfStranger(context, email, '192.0.2.1')
+  const checks = Array.from({ length: 4 }, stranger)
+  const verify = context.passwords.verify
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  context.passwords.verify = async () => isOver.then(() => false)
+  const wrong = checks.map((each) => tryPassword(context, each, 'Wrong-password-1', undefined))
+  await expect.poll(() => countRows(testApp), { timeout: 60_000 }).toBe(8)
+  context.passwords.verify = verify
+  expect((await attempt(testApp, right)).statusCode).toBe(200)
+  end()
+  expect(await Promise.all(wrong)).toEqual([false, false, false, false])
+  expect((await attempt(testApp)).statusCode).toBe(401)
+  expect((await attempt(testApp, right)).json().error.message).toContain('Too many wrong passwords')
+})
+
+const countRows = async ({ context: { db } }: TestApp) =>
+  (await db.selectFrom('countedUses').select('id').execute()).length
 
 test('[sign-in-8] known and unknown e-mails, right and wrong role: same status, body and headers', async () => {
   const testApp = await withAda()
@@ -208,14 +267,21 @@ test('[sign-in-8] known and unknown e-mails, right and wrong role: same status, 
   expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1)
 })
 
-test('an unknown e-mail is slowed down like a known one', async () => {
+test('an unknown e-mail and the right password of a former admin are slowed down like a wrong password', async () => {
   const testApp = await withAda()
-  const statusesFor = async (to: string) => {
-    const statuses = []
-    for (let n = 0; n < 7; n += 1) statuses.push((await attempt(testApp, { email: to })).statusCode)
-    return statuses
+  await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
+  const answersTo = async (given: Try) => {
+    const answers = []
+    for (let n = 0; n < 7; n += 1) {
+      const answer = await attempt(testApp, given)
+      answers.push([answer.statusCode, answer.json().error.message])
+    }
+    return answers
   }
-  expect(await statusesFor('unknown@example.org')).toEqual(await statusesFor(email))
+  const wrong = await answersTo({ email })
+  expect(wrong.map(([status]) => status)).toEqual([401, 401, 401, 401, 401, 429, 429])
+  expect(await answersTo({ email: 'unknown@example.org' })).toEqual(wrong)
+  expect(await answersTo({ email: 'former@example.org', ...right })).toEqual(wrong)
 })
 
 test('[sign-in-9] a throttled sign-in is refused before any password is checked, and is logged', async () => {
@@ -232,7 +298,7 @@ test('[sign-in-9] a throttled sign-in is refused before any password is checked,
   expect(looked).toBe(0)
   const events = await db.selectFrom('auditEvents').select(['action', 'outcome']).orderBy('sequence').execute()
   expect(events).toEqual([
-    ...Array(5).fill({ action: 'session.sign_in', outcome: 'failed' }),
+    { action: 'session.sign_in', outcome: 'failed' },
     { action: 'session.sign_in', outcome: 'denied' },
   ])
 })

@@ -1,32 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
-import { compileOnce } from '../../database/compile-once.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
-import type { SignInThrottlesTable } from '../../database/tables/staff.ts'
-import { rateLimited } from '../../http/errors.ts'
+import {
+  addUse,
+  delayAfter,
+  doublingWait,
+  type Limit,
+  listUses,
+  slidingWait,
+  type Use,
+} from '../../counters/counters.ts'
+import type { Transaction } from '../../database/tables.ts'
+import { type ApiError, rateLimited } from '../../http/errors.ts'
 import type { Attempt } from './attempts.ts'
 
 const windowMs = 15 * 60_000
-const networkLimit = 50
-const freeFailures = 4
+const perNetwork: Limit = { limit: 50, windowMs }
 
-type Limits = { windowMs: number; longestBlockMs: number }
+/** The longest check of a password on a busy server. */
+const checkMs = 60_000
+const devicePollMs = 100
+const devicePolls = 300
+
+/** After that time without an attempt, failures are forgotten. */
+type Patience = { windowMs: number; longestWaitMs: number }
 
 /**
  * Codes are short, and whoever guesses one already knows the password: the wait is longer and the failures count for
  * longer.
  */
-const limitsOf: Record<Attempt['secret'], Limits> = {
-  password: { windowMs, longestBlockMs: 15 * 60_000 },
-  code: { windowMs: 24 * 3_600_000, longestBlockMs: 3_600_000 },
-  passkey: { windowMs, longestBlockMs: 15 * 60_000 },
-  token: { windowMs, longestBlockMs: 15 * 60_000 },
-  answer: { windowMs, longestBlockMs: 15 * 60_000 },
+const patienceOf: Record<Attempt['secret'], Patience> = {
+  password: { windowMs, longestWaitMs: 15 * 60_000 },
+  code: { windowMs: 24 * 3_600_000, longestWaitMs: 3_600_000 },
+  passkey: { windowMs, longestWaitMs: 15 * 60_000 },
+  token: { windowMs, longestWaitMs: 15 * 60_000 },
+  answer: { windowMs, longestWaitMs: 15 * 60_000 },
 }
 
 /**
- * Checks a password. The attempt counts as failed before the password is checked, so that concurrent attempts cannot
- * bypass the throttle. Call `forgiveAttempt` after a success.
- * @throws ApiError `rate_limited` while the bucket of the account or of the network is blocked
+ * Checks a password. The attempt is counted before the password is checked, so that concurrent attempts cannot bypass the
+ * throttle. Call `forgiveAttempt` after a success. A known device or session waits for its other attempts.
+ * @throws ApiError `rate_limited` while the account or the network has to wait
  */
 export async function tryPassword(
   context: Context,
@@ -34,103 +47,114 @@ export async function tryPassword(
   password: string,
   storedHash: string | undefined,
 ): Promise<boolean> {
-  await countAttempt(context, attempt)
-  return context.passwords.verify(password, storedHash).catch(async (error: unknown) => {
-    await context.db.transaction().execute((transaction) => uncountAttempt(transaction, context, attempt))
+  const isKnown = attempt.network === undefined
+  for (let pollsLeft = isKnown ? devicePolls : 0; ; pollsLeft -= 1) {
+    const refusal = await count(context, attempt, checkMs)
+    if (!refusal) break
+    if (!refusal.isBusy || pollsLeft === 0) throw refusal.error
+    await delay(devicePollMs)
+  }
+  const matches = await context.passwords.verify(password, storedHash).catch(async (error: unknown) => {
+    await context.db.transaction().execute((transaction) => uncountAttempt(transaction, attempt))
     throw error
   })
+  if (!matches) await settleAttempt(context, attempt)
+  return matches
 }
 
-/** After a success, resets the bucket of the account and takes one failure off that of the network. */
+/** After a success, forgets the failures of the account, and this attempt in its network. */
 export async function forgiveAttempt(transaction: Transaction, context: Context, attempt: Attempt): Promise<void> {
   await lockAttempt(transaction, context, attempt)
-  await deleteBuckets(transaction, [attempt.account])
-  if (attempt.network !== undefined) await decreaseFailures(transaction, [attempt.network])
+  await uncountAttempt(transaction, attempt)
+  await transaction
+    .deleteFrom('countedUses')
+    .where('bucket', '=', attempt.account)
+    .where('pendingUntilMs', '<=', context.now())
+    .execute()
 }
 
-/** Clears all failures in the buckets of an attempt. */
+/** Forgets all failures of the account and the network of an attempt. */
 export async function forgetFailures(transaction: Transaction, context: Context, attempt: Attempt): Promise<void> {
   await lockAttempt(transaction, context, attempt)
-  await deleteBuckets(transaction, bucketsOf(attempt))
+  await transaction.deleteFrom('countedUses').where('bucket', 'in', bucketsOf(attempt)).execute()
 }
 
 /**
  * Counts an attempt as failed before its secret is checked.
- * @throws ApiError `rate_limited` while a bucket is blocked
+ * @throws ApiError `rate_limited` while the account or the network has to wait
  */
 export async function countAttempt(context: Context, attempt: Attempt): Promise<void> {
-  const nowMs = context.now()
-  await context.db.transaction().execute(async (transaction) => {
-    await lockAttempt(transaction, context, attempt)
-    const account = await getBucket(transaction, attempt.account, nowMs)
-    const network = attempt.network === undefined ? undefined : await getBucket(transaction, attempt.network, nowMs)
-    const networkBlockedUntilMs = network && network.failures >= networkLimit ? network.windowEndsAtMs : 0
-    const blockedUntilMs = Math.max(account.blockedUntilMs, networkBlockedUntilMs)
-    if (blockedUntilMs > nowMs) throw rateLimited(`Too many wrong ${attempt.secret}s.`, blockedUntilMs - nowMs)
-    await saveBucket(transaction, afterFailure(account, nowMs, limitsOf[attempt.secret]))
-    if (!network) return
-    const windowEndsAtMs = network.windowEndsAtMs || nowMs + windowMs
-    await saveBucket(transaction, { ...network, failures: network.failures + 1, windowEndsAtMs })
-  })
+  const refusal = await count(context, attempt, 0)
+  if (refusal) throw refusal.error
 }
 
 /** Takes back the count of an attempt that was not a failure. */
-export async function uncountAttempt(transaction: Transaction, context: Context, attempt: Attempt): Promise<void> {
-  await lockAttempt(transaction, context, attempt)
-  await decreaseFailures(transaction, bucketsOf(attempt))
+export async function uncountAttempt(transaction: Transaction, attempt: Attempt): Promise<void> {
+  await transaction
+    .deleteFrom('countedUses')
+    .where('bucket', 'in', bucketsOf(attempt))
+    .where('id', '=', attempt.id)
+    .execute()
+}
+
+type Refusal = { error: ApiError; isBusy: boolean }
+
+/** @param pendingMs for how long the attempt may be checked; until then it is not known as a failure */
+async function count(context: Context, attempt: Attempt, pendingMs: number): Promise<Refusal | undefined> {
+  const nowMs = context.now()
+  return context.db.transaction().execute(async (transaction) => {
+    await lockAttempt(transaction, context, attempt)
+    const uses = {
+      account: await listUses(transaction, attempt.account, nowMs),
+      network: attempt.network === undefined ? [] : await listUses(transaction, attempt.network, nowMs),
+    }
+    const refusal = refuse(attempt, uses, nowMs)
+    if (refusal) return refusal
+    const row = { id: attempt.id, atMs: nowMs, pendingUntilMs: pendingMs && nowMs + pendingMs }
+    const patience = patienceOf[attempt.secret]
+    const endsAtMs = nowMs + delayAfter(uses.account.length + 1, patience.longestWaitMs) + patience.windowMs
+    // Each attempt restarts the time after which failures are forgotten.
+    await transaction
+      .updateTable('countedUses')
+      .set({ endsAtMs })
+      .where('bucket', '=', attempt.account)
+      .where('endsAtMs', '>', nowMs)
+      .execute()
+    await addUse(transaction, { ...row, bucket: attempt.account, endsAtMs })
+    if (attempt.network !== undefined)
+      await addUse(transaction, { ...row, bucket: attempt.network, endsAtMs: nowMs + perNetwork.windowMs })
+    return undefined
+  })
+}
+
+type Uses = { account: Use[]; network: Use[] }
+
+function refuse({ secret }: Attempt, { account, network }: Uses, nowMs: number): Refusal | undefined {
+  const isFailure = ({ pendingUntilMs }: Use) => pendingUntilMs <= nowMs
+  const waitAfter = (uses: Uses) =>
+    Math.max(
+      doublingWait(uses.account, patienceOf[secret].longestWaitMs, nowMs),
+      slidingWait(uses.network, perNetwork, nowMs),
+    )
+  const waitMs = waitAfter({ account: account.filter(isFailure), network: network.filter(isFailure) })
+  if (waitMs > 0) return { error: rateLimited(`Too many wrong ${secret}s.`, waitMs), isBusy: false }
+  if (waitAfter({ account, network }) === 0) return undefined
+  return { error: rateLimited('Too many sign-ins at once.', 1_000), isBusy: true }
+}
+
+/** From now on the attempt is known as a failure. */
+async function settleAttempt({ db }: Context, attempt: Attempt): Promise<void> {
+  await db
+    .updateTable('countedUses')
+    .set({ pendingUntilMs: 0 })
+    .where('bucket', 'in', bucketsOf(attempt))
+    .where('id', '=', attempt.id)
+    .execute()
 }
 
 const bucketsOf = ({ account, network }: Attempt) => (network === undefined ? [account] : [account, network])
 
-/** Locks the buckets: two attempts that share a bucket run one after the other. */
+/** Two attempts that share an account or a network are counted one after the other. */
 function lockAttempt(transaction: Transaction, { engine }: Context, attempt: Attempt): Promise<void> {
   return engine.serialize(transaction, `sign-in ${attempt.network ?? attempt.account}`)
-}
-
-/** Run for each list that is shown, as `upsertBucket` is. */
-const findBucket = compileOnce((db, { bucket, nowMs }: { bucket: string; nowMs: number }) =>
-  db.selectFrom('signInThrottles').selectAll().where('bucket', '=', bucket).where('windowEndsAtMs', '>', nowMs),
-)
-
-/** A counter that has not ended; empty if there is none. */
-export async function getBucket(db: Db, bucket: string, nowMs: number): Promise<SignInThrottlesTable> {
-  const [row] = await findBucket(db, { bucket, nowMs })
-  return row ?? { bucket, failures: 0, windowEndsAtMs: 0, blockedUntilMs: 0 }
-}
-
-/**
- * From the fifth failure on the account has to wait: 1 s, doubling up to the longest wait. Each attempt restarts the
- * time after which failures are forgotten.
- */
-function afterFailure(account: SignInThrottlesTable, nowMs: number, limits: Limits): SignInThrottlesTable {
-  const failures = account.failures + 1
-  const blockMs =
-    failures <= freeFailures ? 0 : Math.min(1000 * 2 ** (failures - freeFailures - 1), limits.longestBlockMs)
-  // Concurrent attempts read the time in another order than they get the lock: one that may go on blocks none of them.
-  const blockedUntilMs = blockMs === 0 ? 0 : nowMs + blockMs
-  return { ...account, failures, blockedUntilMs, windowEndsAtMs: nowMs + blockMs + limits.windowMs }
-}
-
-const upsertBucket = compileOnce((db, { bucket, failures, windowEndsAtMs, blockedUntilMs }: SignInThrottlesTable) =>
-  db
-    .insertInto('signInThrottles')
-    .values({ bucket, failures, windowEndsAtMs, blockedUntilMs })
-    .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ failures, windowEndsAtMs, blockedUntilMs })),
-)
-
-export async function saveBucket(db: Db, row: SignInThrottlesTable): Promise<void> {
-  await upsertBucket(db, row)
-}
-
-async function decreaseFailures(db: Db, buckets: string[]): Promise<void> {
-  await db
-    .updateTable('signInThrottles')
-    .set((column) => ({ failures: column('failures', '-', 1), blockedUntilMs: 0 }))
-    .where('bucket', 'in', buckets)
-    .where('failures', '>', 0)
-    .execute()
-}
-
-async function deleteBuckets(db: Db, buckets: string[]): Promise<void> {
-  await db.deleteFrom('signInThrottles').where('bucket', 'in', buckets).execute()
 }
