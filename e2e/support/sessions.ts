@@ -4,10 +4,11 @@ import type { Page } from '@playwright/test'
 import { forgetSessions } from './kept-sessions.ts'
 import type { RunningServer } from './server.ts'
 
-/** Makes the last password confirmation of every session more than ten minutes old. */
+/** Makes the last password confirmation of every session, and what was shown since, more than ten minutes old. */
 export function ageSignIns({ dataDir }: RunningServer): void {
   const database = new DatabaseSync(path.join(dataDir, 'console.db'), { timeout: 10_000 })
   database.exec('UPDATE sessions SET confirmed_at_ms = confirmed_at_ms - 601000')
+  database.exec('UPDATE counted_uses SET at_ms = at_ms - 601000')
   database.close()
   forgetSessions()
 }

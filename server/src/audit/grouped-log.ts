@@ -3,7 +3,7 @@ import type { AuditEntry } from './entry.ts'
 import type { AuditLog } from './store.ts'
 
 const windowMs = 60_000
-/** With more groups than this in a window, entries are no longer grouped by caller: a flood must not fill the disk. */
+/** With more groups than this in a window, entries are no longer grouped by IP address: a flood must not fill the disk. */
 const maxGroups = 100
 
 /**
@@ -32,8 +32,7 @@ export function createGroupedLog(
   return {
     async add(given: AuditEntry): Promise<void> {
       const known = groups.get(keyOf(common(given)))
-      const entry =
-        known || groups.size < maxGroups ? given : { ...given, subjects: [], sessionId: null, address: null }
+      const entry = known || groups.size < maxGroups ? given : { ...given, sessionId: null, address: null }
       const group = known ?? groups.get(keyOf(common(entry)))
       if (group) {
         group.count += 1

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
+import { takeUse } from '../counters/counters.ts'
 import type { Db, Transaction } from '../database/tables.ts'
 import type { HealthCheck } from '../http/health.ts'
-import { mailsTo, takeAllowance } from '../mail/allowance.ts'
+import { mailsTo } from '../mail/allowance.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { stagedVersionMail } from '../mail/templates/model-files.ts'
 import { listAdmins } from '../staff/people/store.ts'
@@ -35,7 +36,7 @@ export async function mailApprovers(transaction: Transaction, context: Context, 
   const content = stagedVersionMail(context.config, { ...staged, by: staged.uploader.fullName })
   for (const { id, email, emailKey } of await listAdmins(transaction)) {
     if (id === staged.uploader.id) continue
-    const waitMs = await takeAllowance(transaction, context, mailsTo(emailKey, `uploads of ${staged.uploader.id}`))
+    const waitMs = await takeUse(transaction, context, mailsTo(emailKey, `uploads of ${staged.uploader.id}`))
     if (waitMs === 0) await enqueueMail(transaction, context, { kind: 'model-file', recipient: email, content })
   }
 }

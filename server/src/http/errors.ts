@@ -32,7 +32,7 @@ type ErrorDetails = {
   lines?: Pick<ErrorBody['error'], 'rejected' | 'problems'>
   /** What `WWW-Authenticate` says to a service account: https://www.rfc-editor.org/rfc/rfc6750#section-3 */
   challenge?: { error?: string; description?: string; scope?: string }
-  /** Recorded although its code alone does not require that, for example for a wrong secret. */
+  /** Logged although its code alone does not require that, for example for a wrong secret. */
   isRefusal?: boolean
   /** What the audit log says about the refusal. */
   subject?: AuditSubject | undefined
@@ -67,6 +67,9 @@ export const invalidField = (path: string, message: string) =>
 export const unauthenticated = () => new ApiError('unauthenticated', 'Your session has ended. Sign in again.')
 export const forbidden = (message = 'You are not allowed to do this.') => new ApiError('forbidden', message)
 export const notFound = (message: string) => new ApiError('not_found', message)
+/** A wrong password or code, in a field of the request. */
+export const wrongSecret = (path: string, message: string, subject?: AuditSubject) =>
+  new ApiError('invalid', message, { fields: [{ path, message }], isRefusal: true, subject })
 /** For what belongs to another: the caller learns that it does not exist, and the attempt is logged. */
 export const notYours = (message: string, subject: AuditSubject) =>
   new ApiError('not_found', message, { isRefusal: true, subject })

@@ -35,8 +35,8 @@ export function refusalEntry(request: FastifyRequest, { code, details: { subject
 }
 
 /**
- * Returns the function that logs a refused request before it is answered. A wrong secret gets its own row, since the
- * throttle limits their number; all other refusals are grouped.
+ * Returns the function that logs a refused request before it is answered. Equal refusals are grouped, so that no flood fills
+ * the audit log: a row can be deleted only after years.
  */
 export function registerRefusalLog(app: FastifyInstance, { audit }: Pick<Context, 'audit'>) {
   const refusals = createGroupedLog(audit, app.log)
@@ -47,13 +47,15 @@ export function registerRefusalLog(app: FastifyInstance, { audit }: Pick<Context
     const entry = refusalEntry(request, error)
     logRefusal(request.log, entry, error)
     if (error.isLogged) return
-    const written = error.details.isRefusal ? audit.write([entry]) : refusals.add(entry)
     // A refusal discloses nothing, so it is sent even if it cannot be logged.
-    await written.catch((failure: unknown) => request.log.error({ err: failure }, 'a refusal could not be logged'))
+    await refusals
+      .add(entry)
+      .catch((failure: unknown) => request.log.error({ err: failure }, 'a refusal could not be logged'))
   }
 }
 
-function isRefusal(request: FastifyRequest, error: ApiError): boolean {
+/** Whether an error refuses a caller, and does not only say that something cannot be done. */
+export function isRefusal(request: FastifyRequest, error: ApiError): boolean {
   if (error.details.isRefusal || denials.has(error.code)) return true
   const { permission, action, signed } = request.routeOptions.config
   if (permission !== 'public' || action === undefined) return false

@@ -8,7 +8,7 @@ import type { AuditEntry } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
 import { ApiError } from './errors.ts'
-import { refusalEntry, sourceOf } from './refusals.ts'
+import { isRefusal, refusalEntry, sourceOf } from './refusals.ts'
 import { logSecurityEvents } from './security-events.ts'
 import { type MachineCaller, requireConfirmed, type Shown, type SignedInAdmin } from './caller.ts'
 import { validate } from './validate.ts'
@@ -120,16 +120,18 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
           const outcome = await work(transaction)
           await request.holdSession(transaction)
           await request.holdToken(transaction)
-          logged = outcome instanceof ApiError ? [refusal(outcome)] : successes(outcome)
+          // Changes nothing that others see, and is grouped when it is sent.
+          if (outcome instanceof ApiError && isRefusal(request, outcome)) return outcome
+          logged = outcome instanceof ApiError ? [failure(outcome)] : successes(outcome)
           await audit.append(transaction, logged)
+          isLogged = true
           return outcome
         })
-        isLogged = true
         if (!(made instanceof ApiError)) {
           logSecurityEvents(request.log, logged)
           return made
         }
-        made.isLogged = true
+        made.isLogged = isLogged
         throw made
       }
 
@@ -138,7 +140,7 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
         return items.map((item) => ({ ...source(), action, outcome: 'ok', ...item }))
       }
 
-      const refusal = (error: ApiError) => ({ ...refusalEntry(request, error), ...source() })
+      const failure = (error: ApiError) => ({ ...refusalEntry(request, error), ...source() })
       const source = () => ({ ...sourceOf(request), actorId: call.actorId, sessionId: call.sessionId })
 
       if (typeof sensitive === 'function' ? await sensitive(call) : sensitive) requireConfirmed(request.admin, now())
@@ -147,7 +149,7 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
         // A raw answer, which is sent below, is none that `audit` or `shows` would read.
         const said = answered as EndpointResponse<E>
         logged = successes(said)
-        const rows = request.method === 'HEAD' ? undefined : await options.shows?.(call, said)
+        const rows = await options.shows?.(call, said)
         await audit.write(logged, rows && ((transaction) => request.countShown(transaction, rows)))
         logSecurityEvents(request.log, logged)
       }

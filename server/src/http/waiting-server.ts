@@ -18,7 +18,7 @@ const retryAfterSeconds = 5
  */
 export async function listenMeanwhile(config: Config, logger: FastifyBaseLogger) {
   const headers = createSecurityHeaders(config, [])
-  const { createServer } = createConnections(connectionLimits, config.trustedProxies, logger)
+  const { createServer } = createConnections(connectionLimits, logger)
   const server = createServer((request, response) => {
     request.resume()
     const requestId = randomUUIDv7()

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
-import { type ApiError, conflict, invalidField } from '../../http/errors.ts'
+import { type ApiError, conflict, wrongSecret } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { type MailContent, enqueueMail } from '../../mail/outbox.ts'
 import { appRemovedMail, recoveryCodesRenewedMail, secondFactorSetMail } from '../../mail/templates/second-factor.ts'
@@ -38,8 +38,8 @@ export async function confirmSetup(
   const secret = await findDraft(transaction, context, admin.id)
   if (secret === undefined) return conflict('Start the setup again.')
   const matched = matchCode(secret, code.replaceAll(/\s/g, ''), context.now())
-  if (!matched) return invalidField('code', wrongCode)
-  if (matched.offMs !== 0) return invalidField('code', clockProblem(matched.offMs))
+  if (!matched) return wrongSecret('code', wrongCode)
+  if (matched.offMs !== 0) return wrongSecret('code', clockProblem(matched.offMs))
   const { passkeys: hasPasskeys } = await findFactors(transaction, admin.id)
   await adoptDraft(transaction, admin.id, {
     lastStep: matched.step,

@@ -1,7 +1,7 @@
 import type { Role } from '@health-console/contract/admins.ts'
 import { emailKeyOf } from '@health-console/contract/text.ts'
 import type { Config } from '../../config.ts'
-import { ApiError, forbidden } from '../../http/errors.ts'
+import { type ApiError, forbidden, wrongSecret } from '../../http/errors.ts'
 import { findAdmins } from '../people/store.ts'
 import type { Context } from '../../context.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
@@ -39,14 +39,7 @@ export async function verifyOwnPassword(
   const [admin] = await findAdmins(context.db, [id])
   if (admin && !mayUsePassword(context.config, admin)) throw passwordsClosed(context.config)
   const matches = await tryPassword(context, attempt, given.password, admin?.passwordHash)
-  if (!admin || !matches) {
-    const message = 'The current password is not right.'
-    throw new ApiError('invalid', message, {
-      fields: [{ path: given.field, message }],
-      isRefusal: true,
-      subject: `admin:${id}`,
-    })
-  }
+  if (!admin || !matches) throw wrongSecret(given.field, 'The current password is not right.', `admin:${id}`)
   await context.db.transaction().execute((transaction) => forgiveAttempt(transaction, context, attempt))
   return admin
 }

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { signedIn } from '../../../testing/factories.ts'
+import { fillCounter } from '../../../testing/fill-counter.ts'
 import { withToken } from '../../../testing/service-accounts.ts'
 import { startReplica } from '../../../testing/sessions/replica.ts'
+import { attemptToken } from '../throttle/attempts.ts'
+import { requireLiveToken } from './store.ts'
 import { newServiceToken } from './token.ts'
 
 const url = '/machine/v1/whoami'
@@ -107,6 +110,15 @@ test('a token that was real is told why it does not work; any other only that it
   expect(await answerOf(last.token)).toEqual(refusal('The token was revoked. Make a new one.'))
 })
 
+test('a change is refused once the time of the account is over, as the next call is', async () => {
+  const { testApp, machine, answerOf } = await withAccount()
+  const { db, now } = testApp.context
+  await db.updateTable('serviceAccounts').set({ endsAtMs: now() }).where('id', '=', machine.id).execute()
+  const change = db.transaction().execute((transaction) => requireLiveToken(transaction, machine.tokenId, now()))
+  await expect(change).rejects.toMatchObject({ code: 'invalid_token' })
+  expect((await answerOf(machine.token))[0]).toBe(401)
+})
+
 test('[service-accounts-3] a token that is revoked on one replica is refused by the next call to another', async () => {
   const { testApp, boss, machine, tokens } = await withAccount()
   const replica = await startReplica(testApp)
@@ -120,11 +132,8 @@ test('tokens that do not work are counted for their network as failed sign-ins a
   const { testApp, machine, answerOf } = await withAccount()
   const isKnown = async () => (await ask(testApp, bearer(newServiceToken().token))).statusCode
   expect(await isKnown()).toBe(401)
-  await testApp.context.db
-    .updateTable('signInThrottles')
-    .set({ failures: 49 })
-    .where('blockedUntilMs', '=', 0)
-    .execute()
+  const { network = '' } = attemptToken(testApp.context, 'some', '192.0.2.7')
+  await fillCounter(testApp, network, { uses: 48, windowMs: 15 * 60_000 })
   expect([await isKnown(), await isKnown()]).toEqual([401, 429])
   const refused = await ask(testApp, bearer('x'))
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '900'])

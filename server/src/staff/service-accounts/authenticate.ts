@@ -7,7 +7,7 @@ import { ApiError } from '../../http/errors.ts'
 import { attemptToken } from '../throttle/attempts.ts'
 import { countAttempt } from '../throttle/throttle.ts'
 import { readNetworks, readScopes } from './present.ts'
-import { endOf, findToken, noteUse, stateOf, type TokenState } from './store.ts'
+import { endOf, findToken, noteUse, stateWithAccount, type TokenState } from './store.ts'
 import { isServiceToken } from './token.ts'
 
 const minuteMs = 60_000
@@ -27,15 +27,13 @@ export async function authenticate(request: FastifyRequest, context: Context): P
     await countAttempt(context, attemptToken(context, token, request.ip))
     throw invalidToken(isServiceToken(token) ? messages.unknown : messages.malformed)
   }
-  const isEnded = found.endedAtMs !== null || (found.endsAtMs !== null && found.endsAtMs <= nowMs)
-  const state = isEnded ? 'ended' : stateOf(found, nowMs)
+  const state = stateWithAccount(found, nowMs)
   if (state !== 'live') {
     await countAttempt(context, attemptToken(context, token, request.ip))
     throw invalidToken(messages[state], found.id)
   }
   if (!isFrom(request.ip, readNetworks(found)))
     throw new ApiError('forbidden', 'This service account may not call from this network.', {
-      isRefusal: true,
       subject: `service_account:${found.id}`,
     })
   if (found.lastUsedAtMs === null || found.lastUsedAtMs <= nowMs - minuteMs)
@@ -86,8 +84,6 @@ const messages: Record<Exclude<TokenState, 'live'> | 'ended' | 'unknown' | 'malf
 function invalidToken(message: string, accountId?: string): ApiError {
   return new ApiError('invalid_token', message, {
     challenge: { error: 'invalid_token', description: message },
-    // The throttle limits their number. Those of a token that was real are grouped.
-    isRefusal: accountId === undefined,
     subject: accountId === undefined ? undefined : `service_account:${accountId}`,
   })
 }

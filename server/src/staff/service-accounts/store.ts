@@ -22,6 +22,14 @@ export function stateOf(token: TokenTimes, nowMs: number): TokenState {
   return token.rotatesAtMs === endsAtMs ? 'rotated' : 'expired'
 }
 
+type AccountTimes = Pick<ServiceAccountsTable, 'endsAtMs' | 'endedAtMs'>
+
+/** The same for a token with its account: one that has ended, or whose time is over, ends all its tokens. */
+export function stateWithAccount(row: TokenTimes & AccountTimes, nowMs: number): TokenState | 'ended' {
+  const isEnded = row.endedAtMs !== null || (row.endsAtMs !== null && row.endsAtMs <= nowMs)
+  return isEnded ? 'ended' : stateOf(row, nowMs)
+}
+
 /** Run by every call of a service account. */
 const findByHash = compileOnce((db, { tokenHash }: { tokenHash: string }) =>
   db
@@ -157,10 +165,10 @@ export async function requireLiveToken(transaction: Transaction, id: string, now
   const row = await transaction
     .selectFrom('serviceTokens')
     .innerJoin('serviceAccounts', 'serviceAccounts.id', 'serviceTokens.accountId')
-    .select(['expiresAtMs', 'rotatesAtMs', 'revokedAtMs', 'endedAtMs'])
+    .select(['expiresAtMs', 'rotatesAtMs', 'revokedAtMs', 'endsAtMs', 'endedAtMs'])
     .where('serviceTokens.id', '=', id)
     .executeTakeFirst()
-  if (row && row.endedAtMs === null && stateOf(row, nowMs) === 'live') return
+  if (row && stateWithAccount(row, nowMs) === 'live') return
   throw new ApiError('invalid_token', 'The token has ended meanwhile. Nothing was changed.', {
     challenge: { error: 'invalid_token' },
   })

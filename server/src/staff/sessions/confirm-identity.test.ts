@@ -156,7 +156,7 @@ test('wrong passwords are named, slowed down as at sign-in, and logged', async (
   const confirming = { action: 'session.confirm', actorId }
   expect(events).toEqual([
     { action: 'admin.revoke', outcome: 'denied', reason: 'confirm_identity', actorId },
-    ...Array(5).fill({ ...confirming, outcome: 'failed', reason: 'invalid' }),
+    { ...confirming, outcome: 'failed', reason: 'invalid' },
     { ...confirming, outcome: 'denied', reason: 'rate_limited' },
     { ...confirming, outcome: 'ok', reason: null },
   ])

@@ -3,7 +3,7 @@ import { hashToken } from '../../crypto/token.ts'
 import type { EndpointRequest } from '@health-console/contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
-import { type ApiError, invalidField, unauthenticated } from '../../http/errors.ts'
+import { type ApiError, unauthenticated, wrongSecret } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { checkAssertion, spendAssertion } from '../credentials/passkey-answers.ts'
 import { verifyOwnPassword } from '../credentials/passwords.ts'
@@ -52,7 +52,7 @@ export async function checkConfirmation(
 }
 
 const wrong = (field: string, problem: string | undefined) =>
-  problem === undefined ? undefined : invalidField(field, problem)
+  problem === undefined ? undefined : wrongSecret(field, problem)
 
 /**
  * Stores that a person has just confirmed their identity. The session continues with a new token, so that a stolen copy of

@@ -18,8 +18,8 @@ const perNetwork: Limit = { limit: 50, windowMs }
 
 /** The longest check of a password on a busy server. */
 const checkMs = 60_000
-const devicePollMs = 100
-const devicePolls = 300
+/** For how long a known device waits before each further look. */
+const deviceWaitsMs = [100, 200, 400, 800, 1_600, ...Array<number>(12).fill(2_000)]
 
 /** After that time without an attempt, failures are forgotten. */
 type Patience = { windowMs: number; longestWaitMs: number }
@@ -48,11 +48,11 @@ export async function tryPassword(
   storedHash: string | undefined,
 ): Promise<boolean> {
   const isKnown = attempt.network === undefined
-  for (let pollsLeft = isKnown ? devicePolls : 0; ; pollsLeft -= 1) {
+  for (const waitMs of [...(isKnown ? deviceWaitsMs : []), undefined]) {
     const refusal = await count(context, attempt, checkMs)
     if (!refusal) break
-    if (!refusal.isBusy || pollsLeft === 0) throw refusal.error
-    await delay(devicePollMs)
+    if (!refusal.isBusy || waitMs === undefined) throw refusal.error
+    await delay(waitMs)
   }
   const matches = await context.passwords.verify(password, storedHash).catch(async (error: unknown) => {
     await context.db.transaction().execute((transaction) => uncountAttempt(transaction, attempt))
