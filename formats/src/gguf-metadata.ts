@@ -45,7 +45,7 @@ export async function readGgufMetadata(cursor: ByteCursor, entryCount: number): 
 }
 
 const isKept = (key: string) =>
-  /^(general|split)\./.test(key) ||
+  /^(general|split|adapter)\./.test(key) ||
   key === 'tokenizer.ggml.model' ||
   key.endsWith('.context_length') ||
   templateKey.test(key)

@@ -68,10 +68,27 @@ export async function readGguf(source: ByteSource): Promise<GgufSummary> {
     tokenizer: tokenizerOf(metadata),
     templates,
     notices: [
+      ...noticesOfKind(metadata, architecture),
+      ...noticesOfCount(metadata, tensors),
       ...(isKnownArchitecture(architecture) ? [] : [`The architecture “${architecture}” is not a known one.`]),
       ...templates.flatMap(noticesOfTemplate),
     ],
   }
+}
+
+/** What cannot answer by itself has the form of a model, too. */
+function noticesOfKind(metadata: GgufMetadata, architecture: string): string[] {
+  const type = textOf(metadata, 'general.type')
+  if (type === 'adapter' || textOf(metadata, 'adapter.type') !== null)
+    return ['This file is a LoRA adapter, not a whole model.']
+  if (type === 'mmproj' || architecture === 'clip') return ['This file is a projector for images, not a whole model.']
+  return []
+}
+
+function noticesOfCount(metadata: GgufMetadata, { elements }: Tensors): string[] {
+  const reported = numberOf(metadata, 'general.parameter_count')
+  if (reported === null || reported === elements) return []
+  return [`The file reports ${reported} parameters, but it holds ${elements}.`]
 }
 
 function tokenizerOf(metadata: GgufMetadata): GgufSummary['tokenizer'] {

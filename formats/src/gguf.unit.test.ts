@@ -44,6 +44,17 @@ describe('the description of a GGUF file', () => {
     ])
   })
 
+  test('notices what is not a whole model, and a count of parameters that the tensors contradict', async () => {
+    const notices = async (options: Parameters<typeof makeGguf>[0]) => (await read(makeGguf(options))).notices
+    const adapter = 'This file is a LoRA adapter, not a whole model.'
+    expect(await notices({ texts: { 'general.type': 'adapter', 'adapter.type': 'lora' } })).toEqual([adapter])
+    const projector = 'This file is a projector for images, not a whole model.'
+    expect(await notices({ texts: { 'general.type': 'mmproj' } })).toEqual([projector])
+    expect(await notices({ texts: { 'general.type': 'model' } })).toEqual([])
+    expect(await notices({ parameterCount: 7_000 })).toEqual(['The file reports 7000 parameters, but it holds 10496.'])
+    expect(await notices({ parameterCount: 10_496 })).toEqual([])
+  })
+
   test('notices an architecture that is not known, and templates that take in others', async () => {
     const file = makeGguf({ architecture: 'brain3', templates: { '': "{% include 'other' %}" } })
     expect((await read(file)).notices).toEqual([

@@ -46,3 +46,9 @@ test('a model that describes itself at great length is refused', async () => {
   const source = bytesSource(makeGguf({ templates }))
   await expect(inspectFile('gguf', source)).rejects.toThrow(/at greater length than any real model/)
 })
+
+test.each(['gguf', 'onnx', 'txt'] as const)('a pointer of Git LFS in the place of a %s file is named', async (type) => {
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'ab'.repeat(32)}\nsize 12345\n`
+  const source = bytesSource(new TextEncoder().encode(pointer))
+  await expect(inspectFile(type, source)).rejects.toThrow(/^This is a pointer of Git LFS, not the file/)
+})

@@ -11,9 +11,22 @@ const maxSummaryCharacters = 4 * 1024 * 1024
 
 /** Reads the description of a file of this type. @throws FormatError when the file is not valid for its type */
 export async function inspectFile(type: FileSummary['kind'], source: ByteSource): Promise<FileSummary> {
+  await refusePointer(source)
   const summary = await read(type, source)
   if (JSON.stringify(summary).length <= maxSummaryCharacters) return summary
   throw new FormatError('This file describes itself at greater length than any real model.')
+}
+
+const pointerStart = 'version https://git-lfs.github.com/spec/'
+/** A pointer has three short lines. */
+const maxPointerBytes = 1024
+
+/** A clone of a repository without Git LFS has such a small text in the place of each large file. */
+async function refusePointer(source: ByteSource): Promise<void> {
+  if (source.sizeBytes < pointerStart.length || source.sizeBytes > maxPointerBytes) return
+  const start = new TextDecoder().decode(await source.read(0, pointerStart.length))
+  if (start !== pointerStart) return
+  throw new FormatError('This is a pointer of Git LFS, not the file. Run “git lfs pull”, and choose the file again.')
 }
 
 function read(type: FileSummary['kind'], source: ByteSource): Promise<FileSummary> {

@@ -61,8 +61,8 @@ export async function readOnnx(source: ByteSource): Promise<OnnxSummary> {
   const { irVersion, producer, opsets, graph } = model
   if (irVersion === null || graph === null) throw notOnnx()
   if (opsets.length === 0) throw damaged('it names no operator set')
-  const notices = noticesOf(opsets, parts.foreignDomains())
-  return { kind: 'onnx', irVersion, producer: producer.join(' ') || null, opsets, ...graph, notices }
+  const notices = [...noticesOf(opsets, parts.foreignDomains()), ...noticesOfGraph(graph)]
+  return { kind: 'onnx', irVersion, producer: producer.join(' ').trim() || null, opsets, ...graph, notices }
 }
 
 function noticesOf(opsets: OnnxSummary['opsets'], domains: string[]): string[] {
@@ -71,12 +71,29 @@ function noticesOf(opsets: OnnxSummary['opsets'], domains: string[]): string[] {
     ...(unusual.length === 0
       ? []
       : [`It uses operators that not every runtime has: ${unusual.map((domain) => `“${domain}”`).join(', ')}.`]),
+    ...repeated(opsets.map(({ domain }) => domain)).map(
+      (domain) => `It lists more than one version of the operator set “${domain}”.`,
+    ),
     ...opsets.flatMap(({ domain, version }) => {
       const newest = newestOpsets.get(domain)
       if (newest === undefined || version <= newest) return []
       return [`Its operator set ${version} of “${domain}” is newer than the newest known one, ${newest}.`]
     }),
   ]
+}
+
+function noticesOfGraph({ inputs, outputs, nodeCount }: Graph): string[] {
+  return [
+    ...repeated(inputs.map(({ name }) => name)).map((name) => `More than one input has the name “${name}”.`),
+    ...(outputs.length === 0 ? ['The model has no outputs, so it returns nothing.'] : []),
+    ...(nodeCount === 0 ? ['The model has no nodes, so it computes nothing.'] : []),
+  ]
+}
+
+function repeated(names: string[]): string[] {
+  const seen = new Set<string>()
+  const twice = names.filter((name) => seen.has(name) || !seen.add(name))
+  return [...new Set(twice)]
 }
 
 function readModel(reader: ProtobufReader, end: number, model: Model, parts: OnnxParts): Promise<void> {

@@ -188,6 +188,20 @@ describe('an unusual ONNX model', () => {
     expect(await notices(own)).toEqual([])
   })
 
+  test('names inputs of one name, versions of one operator set, and a model without nodes or outputs', async () => {
+    const input = bytesField(11, text(1, 'signal'))
+    expect(await notices({ graphFields: input })).toEqual(['More than one input has the name “signal”.'])
+    const opset = bytesField(8, message(text(1, ''), varintField(2, 13)))
+    expect(await notices({ modelFields: opset })).toEqual([
+      'It lists more than one version of the operator set “ai.onnx”.',
+    ])
+    const model = message(varintField(1, 9), text(2, 'demo '), bytesField(7, text(2, 'g')), opset)
+    expect(await read(model)).toMatchObject({
+      producer: 'demo',
+      notices: ['The model has no outputs, so it returns nothing.', 'The model has no nodes, so it computes nothing.'],
+    })
+  })
+
   test('is noticed by a newer operator set', async () => {
     expect(await notices({ opset: 99 })).toEqual([
       'Its operator set 99 of “ai.onnx” is newer than the newest known one, 26.',

@@ -20,6 +20,8 @@ export type GgufOptions = {
   templates?: Record<string, string>
   /** Other numbers of the metadata, by key. */
   numbers?: Record<string, number>
+  /** Other texts of the metadata, by key. */
+  texts?: Record<string, string>
   tensors?: Tensor[]
   seed?: number
 }
@@ -56,7 +58,7 @@ type Entry = (writer: ByteWriter) => unknown
 
 function metadataEntries(options: GgufOptions & { architecture: string }): Entry[] {
   const { architecture, name, contextLength, quantisation, parameterCount, vocabulary } = options
-  const { templates = {}, numbers = {} } = options
+  const { templates = {}, numbers = {}, texts = {} } = options
   const entries: Entry[] = []
   const add = (key: string, kind: number, writeValue: Entry) =>
     entries.push((writer) => writeValue(writeText(writer, key).u32(kind)))
@@ -71,6 +73,7 @@ function metadataEntries(options: GgufOptions & { architecture: string }): Entry
   }
   if (contextLength !== undefined) addU32(`${architecture}.context_length`, contextLength)
   for (const [key, value] of Object.entries(numbers)) addU32(key, value)
+  for (const [key, text] of Object.entries(texts)) addText(key, text)
   for (const [key, text] of Object.entries(templates)) {
     addText(`tokenizer.chat_template${key === '' ? '' : `.${key}`}`, text)
   }

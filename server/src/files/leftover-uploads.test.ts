@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { download, put, sha256, startFilesApp, storedKeys, uploadFirst } from '../../testing/files/files-app.ts'
+import {
+  beginPlanned,
+  download,
+  ggufOf,
+  put,
+  sendPart,
+  sha256,
+  startFilesApp,
+  storedKeys,
+  uploadFirst,
+} from '../../testing/files/files-app.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 
@@ -37,4 +47,18 @@ test('an upload that was begun last and has not arrived is not replaced by an ol
   await put(url, bytes('B.'))
   expect((await publish(2, 'B.txt')).json()).toMatchObject({ sha256: sha256(bytes('B.')) })
   expect(await storedKeys(app)).toHaveLength(2)
+})
+
+test('a call that publishes an upload again loses with 409, and with the message of every other loser', async () => {
+  const { session } = await startFilesApp()
+  const content = ggufOf(5_000)
+  const { upload } = await beginPlanned(session, content)
+  await sendPart(session, upload.id, 1, content)
+  const { fileId: id, id: uploadId } = upload
+  const publish = (version: number) =>
+    session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'a.gguf', uploadId })
+  expect((await publish(1)).statusCode).toBe(200)
+  const [late, later] = [await publish(1), await publish(2)]
+  expect([late.statusCode, later.statusCode]).toEqual([409, 409])
+  expect(late.json().error.message).toBe(later.json().error.message)
 })

@@ -20,6 +20,7 @@ import {
   takeArrived,
   uploadNotFound,
   type UploadRow,
+  wasPublished,
 } from './uploads-store.ts'
 
 type Publication = {
@@ -45,8 +46,18 @@ export async function prepareUpload(
   if (!file) throw fileNotFound()
   requireType(wanted.filename, file.type)
   if (wanted.version !== file.currentVersion + 1) throw otherVersion(file)
-  const upload = await findArrived(context, wanted)
+  const upload = await findArrived(context, wanted).catch(async (error: unknown) => {
+    throw (await findLoss(context, wanted)) ?? error
+  })
   return { upload, facts: await inspect(context, upload, file) }
+}
+
+/** Why this call has lost to another one, which has meanwhile published this upload or another version. */
+async function findLoss({ db }: Context, { fileId, uploadId, version }: Publication): Promise<ApiError | undefined> {
+  const file = await findFileRow(db, fileId)
+  if (!file) return fileNotFound()
+  const isTaken = uploadId !== undefined && (await wasPublished(db, uploadId))
+  return isTaken || file.currentVersion !== version - 1 ? otherVersion(file) : undefined
 }
 
 /** The named upload, otherwise the one that this admin began last: an older one may hold what was given up for it. */
@@ -116,7 +127,10 @@ async function takeUpload(
   upload: Arrived,
   facts: FileSummary,
 ): Promise<NewVersion> {
-  if (!(await takeArrived(transaction, upload.id))) throw uploadNotFound()
+  if (!(await takeArrived(transaction, upload.id))) {
+    const file = await findFileRow(transaction, fileId)
+    throw file ? otherVersion(file) : fileNotFound()
+  }
   const objectKey = objectKeyOf(upload)
   if (upload.sha256 === null) await queueHash(transaction, objectKey)
   return {

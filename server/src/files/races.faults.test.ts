@@ -44,7 +44,9 @@ test('many requests to publish one upload publish it once, and its object stays'
     const answers = await Promise.all([1, 2, 3, 4].map(() => session.call('PATCH', `/v1/files/${upload.fileId}`, body)))
     const statuses = answers.map((answer) => answer.statusCode)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(statuses.every((status) => [200, 404, 409].includes(status))).toBe(true)
+    expect(statuses.every((status) => [200, 409].includes(status))).toBe(true)
+    const messages = answers.flatMap((answer) => answer.json().error?.message ?? [])
+    expect(new Set(messages).size).toBe(1)
     expect(await context.storage.head(objectKeyOf(upload))).not.toBeNull()
   }
 })

@@ -76,6 +76,17 @@ export async function getOwnUpload(db: Db, id: string, adminId: string): Promise
   return upload
 }
 
+/** Whether an upload has become a version. The id is a caller's text. */
+export async function wasPublished(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('fileVersions')
+    .select('number')
+    .where('objectKey', '=', `${objectFolder}/${id}`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether this session began the named upload, or otherwise the newest of this admin and file. */
 export async function wasConfirmed(
   db: Db,
