@@ -9,7 +9,7 @@ const allowed = [
   'server/src/cli.ts',
   'server/src/database/postgres.ts',
   'server/src/http/openapi.ts',
-  'server/src/patients/table/write-table.ts',
+  'server/src/patients/table/table-row.ts',
   'web/src/features/patients/table/table-view.ts',
 ]
 

@@ -57,7 +57,7 @@ export function importCommand<Row extends { id: string }, Checked>(
 const leftOutUsers = { erased: 'erased users', on_hold: 'users on hold, of whom a field would be emptied' } as const
 type LeftOut = Map<keyof typeof leftOutUsers, Map<string, number>>
 
-const isLeftOut = (code: Problem['code']): code is keyof typeof leftOutUsers => code in leftOutUsers
+const isLeftOut = (code: Problem['code']): code is keyof typeof leftOutUsers => Object.hasOwn(leftOutUsers, code)
 
 const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0)
 
