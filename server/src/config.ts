@@ -67,7 +67,11 @@ const Environment = z.object({
   DATABASE_POOL_SIZE: z._default(wholeNumber(2, 100), defaultPoolSize),
   SECRET_KEY_FILE: z.optional(z.string()),
   PUBLIC_URL: z.optional(httpOrigin),
-  PRODUCT_NAME: z._default(name(60), 'Health Console'),
+  // Authenticator apps take a colon as the end of the name.
+  PRODUCT_NAME: z._default(
+    name(60).check(z.refine((value) => !value.includes(':'), 'must not contain a colon')),
+    'Health Console',
+  ),
   SMTP_URL: z.optional(z.string()),
   MAIL_FROM: z.optional(z.string()),
   MAIL_DELIVERY: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),

@@ -126,6 +126,10 @@ test('on this machine mails are kept and shown', () => {
   expect(readConfig({ SMTP_URL: 'smtp://localhost' })).toMatchObject({ mailbox: false })
 })
 
+test('PRODUCT_NAME has no colon, which ends the name in authenticator apps', () => {
+  expect(() => readConfig({ PRODUCT_NAME: 'Lumen: Console' })).toThrow('PRODUCT_NAME must not contain a colon')
+})
+
 test.each(['PRODUCT_NAME', 'ADMIN_NAME'])('%s is one line, because it stands in mails', (setting) => {
   expect(() => readConfig({ [setting]: 'Lumen\n\nVerify at https://evil.example' })).toThrow(
     `${setting} must be one line without control characters`,
