@@ -10,7 +10,13 @@ import { insertUsers } from '../../testing/users/insert-users.ts'
 import { finishErasures } from './finish-erasures.ts'
 
 const never = new AbortController().signal
-const person = { email: 'xanthippe.quill@wyvern.example', dateOfBirth: '1907-03-19' }
+const person = {
+  memberId: 'QX-7719',
+  firstName: 'Xanthippe',
+  lastName: 'Quillfeather',
+  dateOfBirth: '1907-03-19',
+  email: 'xanthippe.quill@wyvern.example',
+}
 const note = 'Zugzwang after the ninth sonata'
 const texts = [...Object.values(person), note]
 
@@ -18,7 +24,7 @@ async function startErasing(options: TestAppOptions = {}) {
   const testApp = await buildTestApp({}, options)
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const others = Array.from({ length: 300 }, (_, index) => ({ memberId: `HM-${index}`, lastName: `Other ${index}` }))
-  const [user] = await insertUsers(testApp, [{ memberId: 'HM-1', ...person }, ...others])
+  const [user] = await insertUsers(testApp, [person, ...others])
   if (!user) throw new Error('no user')
   // Longer than a page of the database, in each of them.
   const report = { at: '2026-03-07T00:00:00Z', notes: Array.from({ length: 400 }, () => note) }
@@ -27,11 +33,14 @@ async function startErasing(options: TestAppOptions = {}) {
     user.id,
     Array.from({ length: 30 }, () => report),
   )
-  const erase = () => boss.call('POST', `/v1/users/${user.id}/erasure`, { reason: 'Asked for it', memberId: 'HM-1' })
+  const erase = () =>
+    boss.call('POST', `/v1/users/${user.id}/erasure`, { reason: 'Asked for it', memberId: person.memberId })
   return { testApp, context: testApp.context, erase }
 }
 
-const textsIn = (bytes: Buffer) => texts.filter((text) => bytes.includes(text))
+/** As they were written, or as they are searched. */
+const textsIn = (bytes: Buffer) =>
+  texts.filter((text) => [text, text.toLowerCase()].some((written) => bytes.includes(written)))
 const unfinished = ({ context: { db } }: TestApp) =>
   db.selectFrom('erasures').select('userId').where('finishedAtMs', 'is', null).execute()
 const ends = ({ context: { db } }: TestApp) =>
