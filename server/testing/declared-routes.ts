@@ -9,6 +9,8 @@ export type DeclaredRoute = {
   permission: Permission | undefined
   action: string | undefined
   sensitivity: Sensitivity
+  /** The reason for its sensitivity. */
+  why: string | undefined
   signed: boolean
   beforeSecondFactor: boolean
 }
@@ -20,8 +22,8 @@ export async function withDeclaredRoutes(
   const routes: DeclaredRoute[] = []
   const onRoute = ({ method, url, config }: RouteOptions) => {
     for (const each of [method].flat()) {
-      const { permission, action, sensitivity = 'no', signed = false, beforeSecondFactor = false } = config ?? {}
-      routes.push({ method: each, url, permission, action, sensitivity, signed, beforeSecondFactor })
+      const { permission, action, sensitivity = 'no', why, signed = false, beforeSecondFactor = false } = config ?? {}
+      routes.push({ method: each, url, permission, action, sensitivity, why, signed, beforeSecondFactor })
     }
   }
   // Fastify publishes this channel's message before anything is registered.

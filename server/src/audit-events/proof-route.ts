@@ -16,6 +16,7 @@ export function auditProofRoutes(app: FastifyInstance, context: Context): void {
   route(getAuditProof, {
     permission: 'super_admin',
     action: 'audit.proof',
+    why: 'hashes and signatures alone',
     audit: () => ({ subjects: [] }),
     handler: async () => {
       const { checkpoints, publicKeys } = await readKnown(context)
@@ -33,6 +34,7 @@ export function auditProofRoutes(app: FastifyInstance, context: Context): void {
   route(downloadAuditVerifier, {
     permission: 'super_admin',
     action: 'audit.verifier',
+    why: 'a program',
     page: '/audit',
     audit: () => ({ subjects: [] }),
     handler: async () => {

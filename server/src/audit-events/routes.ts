@@ -30,6 +30,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
   route(listAuditEvents, {
     permission: 'super_admin',
     action: 'audit.list',
+    why: 'one page: rows of the audit log',
     // The page says who saw whom, so the people that it names do not count as seen.
     audit: ({ query }) => ({ subjects: subjectOf(query) }),
     shows: (_call, { data }) => ({ kind: 'audit_rows', rows: data.length }),
@@ -57,6 +58,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
   route(countNewerAuditEvents, {
     permission: 'super_admin',
     action: 'audit.list',
+    why: 'a number up to 100 alone',
     isPolled: true,
     // A number alone, which shows no entry.
     audit: null,
@@ -82,6 +84,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
   route(listAuditActors, {
     permission: 'super_admin',
     action: 'audit.actors',
+    why: 'lists staff, whom every admin may see',
     audit: (_call, { data }) => ({
       subjects: data.map(({ id, isService }) =>
         isService ? (`service_account:${id}` as const) : (`admin:${id}` as const),
@@ -93,6 +96,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
   route(exportAuditEvents, {
     permission: 'super_admin',
     action: 'audit.export',
+    why: 'the whole audit log at once',
     page: '/audit',
     sensitive: true,
     audit: ({ query }) => ({ subjects: subjectOf(query) }),

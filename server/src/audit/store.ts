@@ -74,7 +74,7 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
     await engine.serialize(transaction, 'audit')
     const refusals: (Error | undefined)[] = []
     for (const { condition } of batch) refusals.push(await condition?.(transaction))
-    await insert(
+    await insertLocked(
       transaction,
       batch.flatMap(({ entries }, index) => (refusals[index] ? [] : entries)),
     )
@@ -84,8 +84,14 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
   /** Holds the audit log's lock until the caller's transaction ends. */
   async function insert(transaction: Transaction, entries: TimedEntry[]): Promise<void> {
     if (entries.length === 0) return
-    writtenAt = performance.now()
     await engine.serialize(transaction, 'audit')
+    await insertLocked(transaction, entries)
+  }
+
+  /** In a transaction that holds the audit log's lock. */
+  async function insertLocked(transaction: Transaction, entries: TimedEntry[]): Promise<void> {
+    if (entries.length === 0) return
+    writtenAt = performance.now()
     const [last] = await findLast(transaction, {})
     let end = last ?? emptyChain
     const rows = entries.map(({ entry, atMs }) => (end = toRow(entry, atMs, end)))

@@ -15,6 +15,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
   route(previewErasure, {
     permission: 'super_admin',
     action: 'user.erase_preview',
+    why: 'counts reports, and shows a hold',
     audit: ofUser,
     handler: async ({ params }) => {
       const { id: userId } = await store.getUserOrReports(db, params.id)
@@ -38,6 +39,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
   route(eraseUser, {
     permission: 'super_admin',
     action: 'user.erase',
+    why: 'erases a user for good',
     sensitive: true,
     audit: ofUser,
     handler: ({ params, body, admin, change }) =>
@@ -54,6 +56,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
   route(holdUser, {
     permission: 'super_admin',
     action: 'user.hold',
+    why: 'keeps what should be erased',
     sensitive: true,
     audit: ofUser,
     handler: ({ params, body, admin, change }) =>
@@ -67,6 +70,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
   route(liftHold, {
     permission: 'super_admin',
     action: 'user.lift_hold',
+    why: 'lets a user be erased',
     sensitive: true,
     audit: ofUser,
     handler: ({ params, change }) =>

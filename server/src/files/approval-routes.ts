@@ -28,6 +28,7 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
   route(reviewFileVersion, {
     permission: 'admin',
     action: 'files.review',
+    why: 'lists names, sizes, hashes and decisions',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params, admin, request }) => {
       const origin = ownOrigin(request, config)
@@ -53,6 +54,7 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
   route(openFileText, {
     permission: 'admin',
     action: 'files.open_text',
+    why: 'shows one prompt or template of a staged version',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params, body, admin, change }) => {
       const content = await store.getVersion(db, params.id, params.version)
@@ -68,6 +70,7 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
   route(approveFileVersion, {
     permission: 'admin',
     action: 'files.approve',
+    why: 'makes a version current',
     sensitive: true,
     audit: ({ params }, answer) => ({
       subjects: versionSubjects(params),
@@ -90,6 +93,7 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
   route(refuseFileVersion, {
     permission: 'admin',
     action: 'files.refuse',
+    why: 'changes nothing that is served',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params, body, admin, change }) =>
       change((transaction) =>
@@ -100,6 +104,7 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
   route(restoreFileVersion, {
     permission: 'super_admin',
     action: 'files.restore',
+    why: 'brings back what was replaced on purpose',
     sensitive: true,
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params, body, admin, request, change }) => {
@@ -115,6 +120,7 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
   route(withdrawFileVersion, {
     permission: 'super_admin',
     action: 'files.withdraw',
+    why: 'ends the use of a version, and may make another current',
     sensitive: true,
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params, body, admin, request, change }) => {

@@ -29,6 +29,7 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
   route(createFile, {
     permission: 'admin',
     action: 'files.upload',
+    why: 'the upload will be published, or submitted for approval, without another question',
     // The identity is confirmed at the beginning, because an upload may take hours.
     sensitive: true,
     audit: (_call, answer) => ({ subjects: [`file:${answer.file.id}`, uploadOf(answer)] }),
@@ -44,6 +45,7 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
   route(createFileUpload, {
     permission: 'admin',
     action: 'files.upload',
+    why: 'makes a version current, or submits it for approval',
     sensitive: true,
     audit: ({ params }, answer) => ({ subjects: [`file:${params.id}`, uploadOf(answer)] }),
     handler: async ({ params, body, admin, request, change }) => {
@@ -69,6 +71,7 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
   route(publishFile, {
     permission: 'admin',
     action: 'files.publish',
+    why: 'makes a version current, or submits it for approval: requires nothing more of the session that began the upload',
     sensitive: async ({ params, body, admin }) => {
       const wanted = { fileId: params.id, uploadId: body.uploadId, adminId: admin.id, sessionId: admin.session.id }
       return !(await wasConfirmed(db, wanted))

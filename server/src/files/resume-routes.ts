@@ -30,6 +30,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
   route(listFileUploads, {
     permission: 'admin',
     action: 'files.uploads',
+    why: "shows one's own uploads",
     audit: (_call, { data }) => ({ subjects: data.map(({ id }) => `upload:${id}` as const) }),
     handler: async ({ admin }) => {
       const uploads = await listUploads(db, admin.id)
@@ -40,6 +41,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
   route(getFileUpload, {
     permission: 'admin',
     action: 'files.uploads',
+    why: "shows one's own upload",
     audit: ({ params }) => ({ subjects: [`upload:${params.id}`] }),
     handler: async ({ params, admin }) => {
       const { upload, type } = await getPlanned(params.id, admin.id)
@@ -51,6 +53,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
   route(createPartUrls, {
     permission: 'admin',
     action: 'files.upload_parts',
+    why: "continues one's own upload",
     // The start of the upload is already logged.
     audit: null,
     handler: async ({ params, body, admin, request }) => {
@@ -77,6 +80,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
   route(cancelFileUpload, {
     permission: 'admin',
     action: 'files.upload_cancel',
+    why: "discards one's own upload",
     audit: ({ params }) => ({ subjects: [`upload:${params.id}`] }),
     handler: async ({ params, admin, request, change }) => {
       const upload = await getOwnUpload(db, params.id, admin.id)

@@ -39,6 +39,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(listFiles, {
     permission: 'admin',
     action: 'files.view',
+    why: 'lists names and sizes',
     audit: (_call, { data }) => {
       const ids = new Set([...data.files.map(({ id }) => id), ...data.besides.map(({ fileId }) => fileId)])
       return { subjects: [...ids].map((id) => `file:${id}` as const) }
@@ -67,6 +68,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(listFileVersions, {
     permission: 'admin',
     action: 'files.history',
+    why: 'lists names, sizes and hashes',
     audit: ({ params }) => ({ subjects: [`file:${params.id}`] }),
     handler: async ({ params, request }) => {
       const versions = await store.listVersions(db, params.id)
@@ -79,6 +81,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(readFileFacts, {
     permission: 'admin',
     action: 'files.history',
+    why: 'what a file says of itself, and its chat templates',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params }) => {
       const version = await store.getVersion(db, params.id, params.version)
@@ -91,6 +94,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(downloadFileVersion, {
     permission: 'admin',
     action: 'files.download',
+    why: 'one file: a download; further ranges of it are not counted',
     page: '/files',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     shows: ({ params, request }) => ({
@@ -108,6 +112,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(downloadFileSignature, {
     permission: 'admin',
     action: 'files.signature',
+    why: 'a signature alone',
     page: '/files',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params }) => {
@@ -125,6 +130,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(prepareFileDownload, {
     permission: 'admin',
     action: 'files.download',
+    why: 'says whether a download would be refused, with the same answer',
     // The download itself is counted and logged.
     audit: null,
     handler: async ({ admin }) => requireBelowLimit(context, admin, 'downloads'),
@@ -133,6 +139,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(readPromptVersion, {
     permission: 'admin',
     action: 'files.download',
+    why: 'one file: a download',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     shows: () => ({ kind: 'downloads', rows: 1 }),
     handler: async ({ params }) => {

@@ -40,6 +40,7 @@ test('an error that is committed with its change is logged once', async () => {
   router(app, context)(deadLink, {
     permission: 'public',
     action: 'recovery.view',
+    why: 'a test',
     audit: () => ({ subjects: [] }),
     handler: ({ change }) =>
       change(async () => new ApiError('not_found', 'Gone.', { isRefusal: true, subject: 'file:a' })),

@@ -33,19 +33,19 @@ test('every route of the API has an action name for the audit log', async () => 
   expect(routes.filter(({ url, action }) => isApi(url) && action === undefined)).toEqual([])
 })
 
-test('the routes and their permissions match the reviewed snapshot', async () => {
+test('the routes with their permissions, sensitivity and audit actions match the reviewed snapshot', async () => {
   const { routes } = await withDeclaredRoutes()
   // The files of the web exist only where it is built, and the contract lists its pages.
   const isOfWeb = (url: string) => /^\/(assets|favicon|theme)/.test(url) || pages.includes(url.replace(/(?<=.)\/$/, ''))
   const ownRoutes = routes.filter(({ method, url }) => method !== 'HEAD' && !isOfWeb(url))
-  const lines = ownRoutes.map(({ method, url, permission, signed, beforeSecondFactor }) =>
+  const lines = ownRoutes.map(({ method, url, permission, signed, beforeSecondFactor, sensitivity, action }) =>
     [
-      method.padEnd(6),
-      url,
-      typeof permission === 'object' ? `machine ${permission.machine}` : permission,
+      `${method.padEnd(6)} ${url}: ${typeof permission === 'object' ? `machine ${permission.machine}` : permission}`,
       ...(signed ? ['signed'] : []),
       ...(beforeSecondFactor ? ['before a second factor'] : []),
-    ].join(' '),
+      ...(sensitivity === 'no' ? [] : [`sensitive: ${sensitivity}`]),
+      ...(action === undefined ? [] : [`logs ${action}`]),
+    ].join(', '),
   )
   const byUrl = (line: string) => line.slice(7)
   lines.sort((a, b) => (byUrl(a) < byUrl(b) ? -1 : byUrl(a) > byUrl(b) ? 1 : 0))

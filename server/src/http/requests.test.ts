@@ -91,6 +91,7 @@ test('[api-3] an answer holds nothing but what the contract names, however deep'
   router(app, context)(given, {
     permission: 'public',
     action: 'session.view',
+    why: 'a test',
     audit: null,
     handler: async () => ({ data: [row], total: 1 }) as { data: { id: string }[] },
   })

@@ -36,6 +36,8 @@ declare module 'fastify' {
     /** The page that links to this route: browsers without a session sign in there and are led back. */
     page?: string
     sensitivity?: Sensitivity
+    /** The reason for the sensitivity. */
+    why?: string
     /** Allowed before a required second factor is set up. */
     beforeSecondFactor?: boolean
     /** No use of the session: its idle time goes on. */
@@ -48,25 +50,31 @@ type RawAnswer = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
 const isRaw = (answer: unknown): answer is RawAnswer => typeof answer === 'function'
 
-type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> & {
+type AnyCaller = { admin: SignedInAdmin | undefined; machine: MachineCaller | undefined }
+
+type Caller<P extends Permission> = {
   /** The signed-in admin; undefined on a public route and on one for service accounts. */
   admin: P extends 'admin' | 'super_admin' ? SignedInAdmin : undefined
   /** The calling service account, on a route for these. */
   machine: P extends MachinePermission ? MachineCaller : undefined
-  /** The caller in the audit log. A public route sets it once a secret has identified the person. */
-  actorId: string | null
-  /** The caller's session in the audit log. A route that begins or ends one sets it. */
-  sessionId: string | null
-  /** The people and things that a raw answer shows. The handler fills it, for `audit`. */
-  shown: AuditSubject[]
-  request: FastifyRequest
-  reply: FastifyReply
-  /**
-   * Makes a change and logs it in one transaction, unless the session or token has ended. Call it once. An error that `work`
-   * throws rolls everything back; an error that it returns is thrown after the commit.
-   */
-  change(work: (transaction: Transaction) => Promise<EndpointResponse<E> | ApiError>): Promise<EndpointResponse<E>>
 }
+
+type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> &
+  Caller<P> & {
+    /** The caller in the audit log. A public route sets it once a secret has identified the person. */
+    actorId: string | null
+    /** The caller's session in the audit log. A route that begins or ends one sets it. */
+    sessionId: string | null
+    /** The people and things that a raw answer shows. The handler fills it, for `audit`. */
+    shown: AuditSubject[]
+    request: FastifyRequest
+    reply: FastifyReply
+    /**
+     * Makes a change and logs it in one transaction, unless the session or token has ended. Call it once. An error that `work`
+     * throws rolls everything back; an error that it returns is thrown after the commit.
+     */
+    change(work: (transaction: Transaction) => Promise<EndpointResponse<E> | ApiError>): Promise<EndpointResponse<E>>
+  }
 
 /** What the audit entry of a successful call says beyond the common fields. */
 type LoggedFields = Pick<AuditEntry, 'subjects'> & Partial<Pick<AuditEntry, 'action' | 'actorId'>>
@@ -82,6 +90,8 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
   audit: ((call: Call<E, P>, answer: EndpointResponse<E>) => LoggedFields | LoggedFields[]) | null
   /** Whether the identity must have been confirmed recently; a function if that depends on the call. */
   sensitive?: true | ((call: Call<E, P>) => boolean | Promise<boolean>)
+  /** Why a recent confirmation is needed, or is not. */
+  why: string
   /** How much an answer shows of what is counted for each admin and hour. */
   shows?: (call: Call<E, P>, answer: EndpointResponse<E>) => Shown | Promise<Shown>
   /** Allowed before a required second factor is set up. */
@@ -97,62 +107,33 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
 /** Its path as Fastify writes it: `/v1/users/:id`. */
 export const routeUrl = ({ path }: Endpoint): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
+type Parts = Pick<Context, 'audit' | 'db' | 'now'>
+
 /**
  * Returns the function with which a slice declares its routes: it validates the input, requires the permission, writes
  * the audit log and sends only the fields of the contract.
  */
-export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, 'audit' | 'db' | 'now'>) {
+export function router(app: FastifyInstance, parts: Parts) {
   return function route<E extends Endpoint, P extends Permission>(endpoint: E, options: RouteOptions<E, P>): void {
-    const { action, permission, page, sensitive = false, beforeSecondFactor = false, isPolled = false } = options
+    const { action, permission, page, why, sensitive = false, beforeSecondFactor = false, isPolled = false } = options
     const sensitivity = options.shows ? 'counted' : sensitive === false ? 'no' : sensitive === true ? 'yes' : 'partly'
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-      let isLogged = false
-      let logged: AuditEntry[] = []
-      const { actorId, sessionId } = sourceOf(request)
-      const shown: AuditSubject[] = []
-      const by = { admin: request.admin, machine: request.machine, actorId, sessionId, shown }
-      const given = { ...validate(endpoint, request), ...by, request, reply, change }
-      const call = given as Call<E, P>
-
-      async function change(work: Parameters<typeof call.change>[0]): Promise<EndpointResponse<E>> {
-        const made = await db.transaction().execute(async (transaction) => {
-          const outcome = await work(transaction)
-          await request.holdSession(transaction)
-          await request.holdToken(transaction)
-          // Changes nothing that others see, and is grouped when it is sent.
-          if (outcome instanceof ApiError && isRefusal(request, outcome)) return outcome
-          logged = outcome instanceof ApiError ? [failure(outcome)] : successes(outcome)
-          await audit.append(transaction, logged)
-          isLogged = true
-          return outcome
-        })
-        if (!(made instanceof ApiError)) {
-          logSecurityEvents(request.log, logged)
-          return made
-        }
-        made.isLogged = isLogged
-        throw made
+      const call: Call<E, P> = {
+        ...validate(endpoint, request),
+        ...callerOf(permission, request),
+        ...pickSource(request),
+        shown: [],
+        request,
+        reply,
+        change: (work) => log.change(work),
       }
-
-      function successes(answered: EndpointResponse<E>): AuditEntry[] {
-        const items = [options.audit?.(call, answered) ?? []].flat()
-        return items.map((item) => ({ ...source(), action, outcome: 'ok', ...item }))
-      }
-
-      const failure = (error: ApiError) => ({ ...refusalEntry(request, error), ...source() })
-      const source = () => ({ ...sourceOf(request), actorId: call.actorId, sessionId: call.sessionId })
-
-      if (typeof sensitive === 'function' ? await sensitive(call) : sensitive) requireConfirmed(request.admin, now())
+      const log = createCallLog(parts, call, options)
+      if (typeof sensitive === 'function' ? await sensitive(call) : sensitive)
+        requireConfirmed(request.admin, parts.now())
       const answered = await options.handler(call)
-      if (!isLogged) {
-        // A raw answer, which is sent below, is none that `audit` or `shows` would read.
-        const said = answered as EndpointResponse<E>
-        logged = successes(said)
-        const rows = await options.shows?.(call, said)
-        await audit.write(logged, rows && ((transaction) => request.countShown(transaction, rows)))
-        logSecurityEvents(request.log, logged)
-      }
+      // `audit` and `shows` of a route with a raw answer, which is sent below, do not read it.
+      await log.write(answered as EndpointResponse<E>)
       if (isRaw(answered)) return answered(reply)
       const isAccepted = endpoint.accepted !== undefined && reply.statusCode === 202
       if (!isAccepted) reply.code(endpoint.status ?? 200)
@@ -169,6 +150,7 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
         endpoint,
         action,
         sensitivity,
+        why,
         beforeSecondFactor,
         isPolled,
         ...(page !== undefined && { page }),
@@ -181,5 +163,69 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
         return null
       },
     })
+  }
+}
+
+const pickSource = (request: FastifyRequest) => {
+  const { actorId, sessionId } = sourceOf(request)
+  return { actorId, sessionId }
+}
+
+/** @throws Error for a caller whom the guards should not have let through */
+function callerOf<P extends Permission>(permission: P, { admin, machine }: FastifyRequest): Caller<P> {
+  const isForMachines = typeof permission === 'object'
+  const isForAdmins = permission === 'admin' || permission === 'super_admin'
+  const caller = { admin: isForAdmins ? admin : undefined, machine: isForMachines ? machine : undefined }
+  if (isCallerOf(permission, caller)) return caller
+  throw new Error('The caller was not identified before the call')
+}
+
+function isCallerOf<P extends Permission>(permission: P, caller: AnyCaller): caller is Caller<P> {
+  if (permission === 'public') return true
+  return (typeof permission === 'object' ? caller.machine : caller.admin) !== undefined
+}
+
+/** Logs one call once: in the transaction of its change, or before its answer is sent. */
+function createCallLog<E extends Endpoint, P extends Permission>(
+  { audit, db }: Parts,
+  call: Call<E, P>,
+  { action, audit: describe, shows }: RouteOptions<E, P>,
+) {
+  const { request } = call
+  let isLogged = false
+  const source = () => ({ ...sourceOf(request), actorId: call.actorId, sessionId: call.sessionId })
+  const successes = (answered: EndpointResponse<E>): AuditEntry[] =>
+    [describe?.(call, answered) ?? []].flat().map((item) => ({ ...source(), action, outcome: 'ok', ...item }))
+  const toEntries = (outcome: EndpointResponse<E> | ApiError): AuditEntry[] =>
+    outcome instanceof ApiError ? [{ ...refusalEntry(request, outcome), ...source() }] : successes(outcome)
+
+  return {
+    async change(work: (transaction: Transaction) => Promise<EndpointResponse<E> | ApiError>) {
+      const { outcome, entries } = await db.transaction().execute(async (transaction) => {
+        const outcome = await work(transaction)
+        await request.holdSession(transaction)
+        await request.holdToken(transaction)
+        // A refusal changes nothing that others see, and is grouped when it is sent.
+        const isGrouped = outcome instanceof ApiError && isRefusal(request, outcome)
+        const entries = isGrouped ? [] : toEntries(outcome)
+        await audit.append(transaction, entries)
+        return { outcome, entries }
+      })
+      isLogged = true
+      if (outcome instanceof ApiError) {
+        outcome.isLogged = entries.length > 0
+        throw outcome
+      }
+      logSecurityEvents(request.log, entries)
+      return outcome
+    },
+
+    async write(answered: EndpointResponse<E>): Promise<void> {
+      if (isLogged) return
+      const entries = successes(answered)
+      const rows = await shows?.(call, answered)
+      await audit.write(entries, rows && ((transaction) => request.countShown(transaction, rows)))
+      logSecurityEvents(request.log, entries)
+    },
   }
 }

@@ -33,6 +33,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
   route(listModels, {
     permission: { machine: 'models:read' },
     action: 'models.list',
+    why: 'the token is the proof',
     // Devices ask all the time. What they then pull is logged.
     audit: null,
     handler: async ({ request }) => {
@@ -51,6 +52,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
   route(downloadModel, {
     permission: { machine: 'models:read' },
     action: 'models.pull',
+    why: 'the token is the proof',
     // Grouped, by the handler.
     audit: null,
     handler: async ({ params: { type, version }, query, request }) => {
@@ -74,6 +76,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
   route(downloadModelSignature, {
     permission: { machine: 'models:read' },
     action: 'models.pull',
+    why: 'the token is the proof',
     // The version that it signs is.
     audit: null,
     handler: async ({ params: { type, version } }) => {
@@ -91,6 +94,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
   route(downloadCurrentModel, {
     permission: { machine: 'models:read' },
     action: 'models.pull',
+    why: 'the token is the proof',
     // The version that it leads to is.
     audit: null,
     handler: async ({ params: { type }, query }) => {

@@ -25,6 +25,7 @@ export function declareHistoryRoutes(app: FastifyInstance, context: Context): vo
   route(listPatientImports, {
     permission: 'admin',
     action: 'patients.import_history',
+    why: 'lists imports, without patients',
     audit: (_call, { data }) => ({ subjects: data.map(({ id }) => `import:${id}` as const) }),
     handler: async () => ({ data: (await listEntries(db, config.patientImportsKept)).map(presentEntry) }),
   })
@@ -32,6 +33,7 @@ export function declareHistoryRoutes(app: FastifyInstance, context: Context): vo
   route(getImportedIds, {
     permission: 'admin',
     action: 'patients.import_ids',
+    why: 'who was added and removed: people',
     audit: ({ params }, { data }) => ({
       subjects: [
         `import:${params.id}`,
@@ -45,6 +47,7 @@ export function declareHistoryRoutes(app: FastifyInstance, context: Context): vo
   route(restorePatientImport, {
     permission: 'super_admin',
     action: 'patients.restore',
+    why: 'replaces the whole table',
     sensitive: true,
     audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
     handler: async ({ params, admin, change }) => {
@@ -63,6 +66,7 @@ export function declareHistoryRoutes(app: FastifyInstance, context: Context): vo
   route(deletePatientImport, {
     permission: 'super_admin',
     action: 'patients.import_delete',
+    why: 'deletes a table of patients for good',
     sensitive: true,
     audit: ({ shown }) => ({ subjects: shown }),
     handler: async ({ params, body, admin, change, shown }) => {

@@ -23,6 +23,7 @@ export function declareImportRoutes(
   route(replacePatients, {
     permission: 'admin',
     action: 'patients.import',
+    why: 'replaces the whole table',
     sensitive: true,
     // The importer logs its change in the transaction of the change.
     audit: null,
@@ -38,6 +39,7 @@ export function declareImportRoutes(
   route(preparePatientImport, {
     permission: 'admin',
     action: 'patients.import_upload',
+    why: 'starts a thread and keeps nothing',
     // Nothing is read or changed.
     audit: null,
     handler: async () => {
@@ -48,6 +50,7 @@ export function declareImportRoutes(
   route(createPatientImport, {
     permission: 'admin',
     action: 'patients.import_upload',
+    why: 'prepares to replace the whole table',
     sensitive: true,
     // The importer logs its change in the transaction of the change.
     audit: null,

@@ -20,6 +20,7 @@ export function declareListRoutes(app: FastifyInstance, context: Context): void 
   route(listPatients, {
     permission: 'admin',
     action: 'patients.view',
+    why: 'one page: people',
     audit: ({ query }, { data }) => ({
       subjects: data.data.map(({ memberId }) => `patient:${memberId}` as const),
       ...(query.search && { action: 'patients.search' }),
@@ -45,6 +46,7 @@ export function declareListRoutes(app: FastifyInstance, context: Context): void 
   route(downloadPatients, {
     permission: 'admin',
     action: 'patients.download',
+    why: 'the whole table at once',
     // The patients are named by the entries that are written while they are sent.
     audit: () => ({ subjects: [] }),
     sensitive: true,
@@ -63,6 +65,7 @@ export function declareListRoutes(app: FastifyInstance, context: Context): void 
   route(downloadPatientTemplate, {
     permission: 'admin',
     action: 'patients.template',
+    why: 'an empty table',
     audit: () => ({ subjects: [] }),
     handler: async () => {
       const workbook = await readFile(template)

@@ -31,6 +31,7 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
   route(getPatientImport, {
     permission: 'admin',
     action: 'patients.import_preview',
+    why: "the changes of one's own import: people",
     audit: (_call, { data }) =>
       data.state === 'ready' || data.state === 'asking' ? { subjects: subjectsOf(data) } : [],
     shows: (_call, { data }) => peopleIn(data),
@@ -40,6 +41,7 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
   route(answerPatientImport, {
     permission: 'admin',
     action: 'patients.import_answer',
+    why: "says how one's own import is read; may answer with its changes: people",
     bodyLimit: answersBytes,
     // The answers are logged in the transaction of their change.
     audit: (_call, { data }) =>
@@ -56,6 +58,7 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
   route(confirmPatientImport, {
     permission: 'admin',
     action: 'patients.import',
+    why: 'replaces the whole table: requires nothing more of the session that sent the file',
     // The session that sent the file has confirmed the identity for that.
     sensitive: async ({ params, admin }) => (await findImport(db, params.id))?.sessionId !== admin.session.id,
     audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
@@ -89,6 +92,7 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
   route(cancelPatientImport, {
     permission: 'admin',
     action: 'patients.import_cancel',
+    why: "discards one's own import",
     audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
     handler: async ({ params, admin, change }) => {
       const { state } = await getOwnImport(db, params.id, admin)
@@ -105,6 +109,7 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
   route(forgetPatientLayout, {
     permission: 'admin',
     action: 'patients.layout_forget',
+    why: 'forgets answers, which are asked again',
     audit: () => ({ subjects: [] }),
     handler: async ({ params, change }) => {
       await change(async (transaction) => {

@@ -23,6 +23,7 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context, upl
   route(listImportChanges, {
     permission: 'admin',
     action: 'patients.import_preview',
+    why: "the changes of one's own import: people",
     audit: ({ params }, { data }) => ({
       subjects: [`import:${params.id}`, ...data.data.map(({ memberId }) => `patient:${memberId}` as const)],
     }),
@@ -39,6 +40,7 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context, upl
   route(listImportWarnings, {
     permission: 'admin',
     action: 'patients.import_preview',
+    why: "what looks wrong in one's own import: people",
     audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
     shows: (_call, { data }) => ({ kind: 'people', rows: data.data.length }),
     handler: async ({ params, query, admin }) => {
@@ -52,6 +54,7 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context, upl
   route(downloadMarkedFile, {
     permission: 'admin',
     action: 'patients.download_marked_file',
+    why: 'the whole file at once',
     // Logged before the workbook is made, and all its patients before it is sent.
     audit: null,
     sensitive: true,

@@ -38,6 +38,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(writeUsers, {
     permission: { machine: 'users:write' },
     action: 'users.write',
+    why: 'by a token with this scope, not by a person',
     // Logged in the transactions of the lines.
     audit: null,
     handler: (call) => write(call, userLines),
@@ -46,6 +47,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(writeReports, {
     permission: { machine: 'reports:write' },
     action: 'reports.write',
+    why: 'by a token with this scope, not by a person',
     audit: null,
     handler: (call) => write(call, reportLines),
   })

@@ -30,6 +30,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   route(listReports, {
     permission: 'admin',
     action: 'reports.list',
+    why: 'one page, or all reports of one person: reports',
     audit: ({ params, query, shown }) => ({
       subjects: [`user:${params.id}`, ...shown],
       ...(query.all === 'true' && { action: 'reports.download_all' }),
@@ -70,6 +71,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   route(getReport, {
     permission: 'admin',
     action: 'report.view',
+    why: 'one of the reports',
     audit: ({ params, query }) => ({
       subjects: [`user:${params.id}`, `report:${params.reportId}`],
       ...(query.download === 'true' && { action: 'report.download' }),
@@ -84,6 +86,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   route(getReportNumbers, {
     permission: 'admin',
     action: 'reports.numbers',
+    why: 'numbers of up to 300 reports of one person: reports',
     audit: ({ params, shown }) => ({ subjects: [`user:${params.id}`, ...shown] }),
     shows: ({ shown }) => ({ kind: 'reports', rows: shown.length }),
     handler: async ({ params, query, shown }) => {
@@ -98,6 +101,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   route(getReportLabels, {
     permission: 'admin',
     action: 'report.view',
+    why: 'a setting, without people',
     // It says nothing about anyone; the view of the report is logged.
     audit: null,
     handler: async () => ({ data: labels }),
@@ -106,6 +110,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   route(getReportModels, {
     permission: 'admin',
     action: 'report.view',
+    why: 'names and hashes of files, which every admin may see',
     // As above.
     audit: null,
     handler: async () => {

@@ -16,6 +16,7 @@ export function userExportRoutes(app: FastifyInstance, context: Context): void {
   route(exportUser, {
     permission: 'super_admin',
     action: 'user.export',
+    why: 'everything about a user at once',
     sensitive: true,
     audit: ({ params }) => ({ subjects: [`user:${params.id}`] }),
     handler: async ({ params, body, admin, request, change }) => {

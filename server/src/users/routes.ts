@@ -18,6 +18,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   route(listUsers, {
     permission: 'admin',
     action: 'users.list',
+    why: 'one page: people',
     audit: ({ query }, { data }) => ({
       subjects: data.map(({ id }) => `user:${id}` as const),
       ...(query.search.trim() !== '' && { action: 'users.search' }),
@@ -35,6 +36,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   route(getUser, {
     permission: 'admin',
     action: 'user.view',
+    why: 'one of the people',
     audit: ({ params }) => ({ subjects: [`user:${params.id}`] }),
     shows: () => ({ kind: 'people', rows: 1 }),
     handler: async ({ params }) => ({

@@ -19,6 +19,7 @@ export function accessReviewRoutes(app: FastifyInstance, context: Context): void
   route(getAccessReview, {
     permission: 'super_admin',
     action: 'access_review.view',
+    why: 'lists staff, whom every admin may see',
     audit: (_call, { data }) => ({ subjects: data.access.map(({ kind, id }) => `${kind}:${id}` as const) }),
     handler: async ({ admin: caller }) => {
       const { admins, invitations, accounts } = await store.listReviewed(db, now())
@@ -55,6 +56,7 @@ export function accessReviewRoutes(app: FastifyInstance, context: Context): void
   route(attestAccessReview, {
     permission: 'super_admin',
     action: 'access_review.attest',
+    why: 'revokes access',
     sensitive: true,
     audit: ({ body: { decisions } }) => {
       const revoked = revokedOf(decisions)

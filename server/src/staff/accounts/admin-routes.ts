@@ -15,6 +15,7 @@ export function adminRoutes(app: FastifyInstance, context: Context): void {
   route(listAdmins, {
     permission: 'admin',
     action: 'admin.list',
+    why: 'lists staff, whom every admin may see',
     audit: (_call, { data }) => ({ subjects: data.admins.map(({ id }) => `admin:${id}` as const) }),
     handler: async () => ({ data: { admins: (await store.listAdmins(db)).map(presentAdmin) } }),
   })
@@ -22,6 +23,7 @@ export function adminRoutes(app: FastifyInstance, context: Context): void {
   route(updateMe, {
     permission: 'admin',
     action: 'admin.rename',
+    why: "changes one's own displayed name alone",
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, change }) =>
       change(async (transaction) => ({
@@ -32,6 +34,7 @@ export function adminRoutes(app: FastifyInstance, context: Context): void {
   route(changePassword, {
     permission: 'admin',
     action: 'password.change',
+    why: 'requires the password itself',
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, change }) => {
       const prepared = await changing.preparePasswordChange(context, admin, body)
@@ -42,6 +45,7 @@ export function adminRoutes(app: FastifyInstance, context: Context): void {
   route(revokeAccess, {
     permission: 'super_admin',
     action: 'admin.revoke',
+    why: 'revokes access',
     sensitive: true,
     audit: ({ body }) => [...new Set(body.userIds)].map((id) => ({ subjects: [`admin:${id}`] })),
     handler: async ({ admin, body, change }) =>

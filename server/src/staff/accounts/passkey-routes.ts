@@ -18,6 +18,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
   route(contract.beginPasskeyLogin, {
     permission: 'public',
     action: 'session.request_passkey',
+    why: 'begins the sign-in',
     audit: null,
     handler: async ({ request, reply }) => {
       const browser = passkeyCookie(config).read(request) ?? newToken()
@@ -30,6 +31,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     beforeSecondFactor: true,
     action: 'session.request_passkey',
+    why: 'begins the confirmation',
     audit: null,
     handler: async ({ admin }) => {
       const passkeys = await store.listPasskeys(db, admin.id)
@@ -41,6 +43,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     beforeSecondFactor: true,
     action: 'passkey.begin',
+    why: 'begins a new method to sign in',
     sensitive: true,
     audit: null,
     handler: async ({ admin }) => ({ data: await adding.beginPasskey(context, admin) }),
@@ -50,6 +53,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     beforeSecondFactor: true,
     action: 'passkey.add',
+    why: 'a passkey is lasting access',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body: { name, passkey }, change }) => {
@@ -63,6 +67,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
   route(contract.renamePasskey, {
     permission: 'admin',
     action: 'passkey.rename',
+    why: 'a wrong name hides whose passkey it is',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, params: { passkeyId: id }, body: { name }, change }) =>
@@ -74,6 +79,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
   route(contract.removePasskey, {
     permission: 'admin',
     action: 'passkey.remove',
+    why: 'weakens the sign-in',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, params: { passkeyId: id }, change }) =>

@@ -20,6 +20,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
     permission: 'admin',
     beforeSecondFactor: true,
     action: 'second_factor.view',
+    why: "shows one's own account, without secrets",
     audit: null,
     handler: async ({ admin }) => {
       const app = await findSecondFactor(db, admin.id)
@@ -39,6 +40,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
     permission: 'admin',
     beforeSecondFactor: true,
     action: 'second_factor.begin',
+    why: 'shows the secret of a new method to sign in',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, change }) =>
@@ -49,6 +51,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
     permission: 'admin',
     beforeSecondFactor: true,
     action: 'second_factor.set',
+    why: 'an app is lasting access',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, change }) => {
@@ -66,6 +69,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
   route(contract.removeSecondFactor, {
     permission: 'admin',
     action: 'second_factor.remove',
+    why: 'weakens the sign-in',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, change }) => change((transaction) => settingUp.turnOff(transaction, context, admin)),
@@ -74,6 +78,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
   route(contract.removeAuthenticatorApp, {
     permission: 'admin',
     action: 'second_factor.remove_app',
+    why: 'weakens the sign-in',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, change }) => change((transaction) => settingUp.removeApp(transaction, context, admin)),
@@ -82,6 +87,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
   route(contract.renewRecoveryCodes, {
     permission: 'admin',
     action: 'second_factor.renew_codes',
+    why: 'recovery codes are lasting access',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, change }) =>
@@ -93,6 +99,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
   route(contract.resetSecondFactor, {
     permission: 'super_admin',
     action: 'second_factor.reset',
+    why: 'weakens the sign-in of another admin',
     sensitive: true,
     audit: ({ params }) => ({ subjects: [`admin:${params.id}`] }),
     handler: async ({ admin, params, change }) => {

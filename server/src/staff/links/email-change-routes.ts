@@ -23,6 +23,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
   route(requestEmailChange, {
     permission: 'admin',
     action: 'email_change.request',
+    why: 'whoever has the e-mail can get the account',
     sensitive: true,
     audit: ({ admin, body }) => ({
       subjects: [`admin:${admin.id}`],
@@ -35,6 +36,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
   route(getEmailChange, {
     permission: 'admin',
     action: 'email_change.view',
+    why: "shows one's own account",
     audit: null,
     handler: async ({ admin }) => {
       const change = await findEmailChangeOf(context.db, admin.id, context.now())
@@ -47,6 +49,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
   route(cancelEmailChange, {
     permission: 'admin',
     action: 'email_change.cancel',
+    why: 'keeps the account as it is',
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, change }) =>
       change(async (transaction) => {
@@ -58,6 +61,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
   route(confirmEmailChange, {
     permission: 'public',
     action: 'email_change.confirm',
+    why: 'the link is the proof',
     audit: ({ actorId }) => ({ subjects: [`admin:${actorId}`] }),
     handler: async (call) => {
       const session = sessionCookie(context.config).read(call.request)
@@ -72,6 +76,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
   route(getEmailUndo, {
     permission: 'public',
     action: 'email_undo.view',
+    why: 'the link is the proof',
     audit: null,
     handler: async ({ params }) => {
       const { undo } = await undoing.getEmailUndo(context.db, context, params.id)
@@ -82,6 +87,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
   route(undoEmailChange, {
     permission: 'public',
     action: 'email_change.undo',
+    why: 'the link is the proof',
     audit: ({ actorId }) => ({ subjects: [`admin:${actorId}`] }),
     handler: async (call) => {
       const passwordHash = await undoing.preparePasswordEnd(context, call.body.id)

@@ -1,14 +1,6 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { shownName } from '@health-console/contract/text.ts'
-import {
-  type Invited,
-  type Invitee,
-  acceptInvitation,
-  deleteInvitation,
-  getInvitation,
-  inviteAdmins,
-  listInvitations,
-} from '@health-console/contract/invitations.ts'
+import * as contract from '@health-console/contract/invitations.ts'
 import { hashToken } from '../../crypto/token.ts'
 import type { FastifyInstance } from 'fastify'
 import { findAdminByEmail, lockStaff } from '../people/store.ts'
@@ -21,17 +13,18 @@ import { noFactors } from '../credentials/factors.ts'
 import { mayUsePassword } from '../credentials/passwords.ts'
 import { beginSession, prepareSession, sendSession } from '../sessions/begin-session.ts'
 import { presentSignedIn } from '../sessions/present.ts'
-import * as accepting from './accept-invitation.ts'
-import * as inviting from './invite-admins.ts'
-import { findLink, type InvitationWithMail, listInvitations as findInvitations, withdrawLinks } from './store.ts'
+import { acceptInvitation, invitationNotFound, prepareAcceptance } from './accept-invitation.ts'
+import { inviteAdmins, type IssuedInvitation, resendInvitations } from './invite-admins.ts'
+import { findLink, type InvitationWithMail, listInvitations, withdrawLinks } from './store.ts'
 
 export function invitationRoutes(app: FastifyInstance, context: Context): void {
   const { db, engine, config, now } = context
   const route = router(app, context)
 
-  route(inviteAdmins, {
+  route(contract.inviteAdmins, {
     permission: 'admin',
     action: 'invitation.create',
+    why: 'an invitation is lasting access, whatever its role; a resend makes a new link. Without e-mail it shows the link',
     sensitive: true,
     audit: ({ body }, { data }) =>
       data.results.success.flatMap(({ id, url }) => {
@@ -46,27 +39,29 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
       const by = { emails, inviter: admin }
       return change(async (transaction) => {
         const invitations = body.resend
-          ? await inviting.resendInvitations(transaction, context, { ...by, mayShow: admin.role === 'super_admin' })
-          : await inviting.inviteAdmins(transaction, context, { ...by, role: body.role })
+          ? await resendInvitations(transaction, context, { ...by, mayShow: admin.role === 'super_admin' })
+          : await inviteAdmins(transaction, context, { ...by, role: body.role })
         return { data: { results: { success: invitations.map((issued) => presentInvited(issued, config)) } } }
       })
     },
   })
 
-  route(listInvitations, {
+  route(contract.listInvitations, {
     permission: 'admin',
     action: 'invitation.list',
+    why: 'lists staff, without the links',
     audit: (_call, { data }) => ({ subjects: data.map(({ id }) => `invitation:${id}` as const) }),
-    handler: async () => ({ data: (await findInvitations(db)).map(presentInvitee) }),
+    handler: async () => ({ data: (await listInvitations(db)).map(presentInvitee) }),
   })
 
-  route(getInvitation, {
+  route(contract.getInvitation, {
     permission: 'public',
     action: 'invitation.view',
+    why: 'the link is the proof',
     audit: null,
     handler: async ({ params }) => {
       const invitation = await findLink(db, 'invitations', hashToken(params.id), now())
-      if (!invitation) throw accepting.invitationNotFound()
+      if (!invitation) throw invitationNotFound()
       const former = await findAdminByEmail(db, invitation.email)
       const { email } = invitation
       const allowsPassword = mayUsePassword(config, invitation)
@@ -74,18 +69,19 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     },
   })
 
-  route(acceptInvitation, {
+  route(contract.acceptInvitation, {
     permission: 'public',
     action: 'invitation.accept',
+    why: 'the link is the proof',
     audit: (_call, { data }) => ({ subjects: [`admin:${data.user.id}`], actorId: data.user.id }),
     handler: async (call) => {
       const { body, request, reply, change } = call
       const { inviteId: token, fullName, password } = body
-      const passwordHash = await accepting.prepareAcceptance(context, { token, fullName, password })
+      const passwordHash = await prepareAcceptance(context, { token, fullName, password })
       const session = await prepareSession(context, request)
       call.sessionId = session.id
       const answer = await change(async (transaction) => {
-        const admin = await accepting.acceptInvitation(transaction, context, { token, fullName, passwordHash })
+        const admin = await acceptInvitation(transaction, context, { token, fullName, passwordHash })
         await beginSession(transaction, admin.id, session)
         return presentSignedIn(config, admin, { ...session, factors: noFactors, isSignOn: false })
       })
@@ -94,9 +90,10 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     },
   })
 
-  route(deleteInvitation, {
+  route(contract.deleteInvitation, {
     permission: 'super_admin',
     action: 'invitation.delete',
+    why: 'takes away access that was given',
     sensitive: true,
     audit: ({ params }) => ({ subjects: [`invitation:${params.id}`] }),
     handler: async ({ params, change }) =>
@@ -109,7 +106,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-export function presentInvitee(row: InvitationWithMail): Invitee {
+export function presentInvitee(row: InvitationWithMail): contract.Invitee {
   return {
     id: row.id,
     email: row.email,
@@ -122,7 +119,7 @@ export function presentInvitee(row: InvitationWithMail): Invitee {
   }
 }
 
-function presentInvited({ invitation, url }: inviting.IssuedInvitation, config: Config): Invited {
+function presentInvited({ invitation, url }: IssuedInvitation, config: Config): contract.Invited {
   const { id, email, expiresAtMs } = invitation
   return { id, email, expiresAt: new Date(expiresAtMs).toISOString(), ...(!sendsMail(config) && { url }) }
 }

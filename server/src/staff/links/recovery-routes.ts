@@ -13,6 +13,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   route(requestRecovery, {
     permission: 'public',
     action: 'recovery.request',
+    why: 'public; answers the same to all',
     audit: () => ({ subjects: [] }),
     handler: async ({ body, request, change }) =>
       change((transaction) => requesting.requestRecovery(transaction, context, body.email, request.ip)),
@@ -21,6 +22,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   route(checkRecovery, {
     permission: 'public',
     action: 'recovery.view',
+    why: 'the link is the proof',
     audit: null,
     handler: async ({ params }) => {
       const { email } = await resetting.getRecovering(context, params.token)
@@ -31,6 +33,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   route(resetPassword, {
     permission: 'public',
     action: 'password.reset',
+    why: 'the link is the proof',
     audit: ({ actorId }) => ({ subjects: [`admin:${actorId}`] }),
     handler: async (call) => {
       const { body, request, reply } = call

@@ -31,6 +31,7 @@ export function serviceAccountRoutes(app: FastifyInstance, context: Context): vo
   route(listServiceAccounts, {
     permission: 'super_admin',
     action: 'service_account.list',
+    why: 'lists accounts and the ids of tokens, no secret',
     audit: (_call, { data }) => ({ subjects: data.map(({ id }) => `service_account:${id}` as const) }),
     handler: async () => {
       const accounts = await store.listAccounts(db)
@@ -45,6 +46,7 @@ export function serviceAccountRoutes(app: FastifyInstance, context: Context): vo
   route(createServiceAccount, {
     permission: 'super_admin',
     action: 'service_account.create',
+    why: 'prepares lasting access of a program',
     sensitive: true,
     audit: (_call, { data }) => ({ subjects: [`service_account:${data.id}`] }),
     handler: ({ body: { name, scopes, networks = [] }, admin, change }) =>
@@ -59,6 +61,7 @@ export function serviceAccountRoutes(app: FastifyInstance, context: Context): vo
   route(changeServiceAccount, {
     permission: 'super_admin',
     action: 'service_account.change',
+    why: 'a wrong name hides whose account it is; networks limit a leaked token',
     sensitive: true,
     audit: ofAccount,
     handler: ({ params: { id }, body: { name, networks }, change }) =>
@@ -75,6 +78,7 @@ export function serviceAccountRoutes(app: FastifyInstance, context: Context): vo
   route(adoptServiceAccount, {
     permission: 'super_admin',
     action: 'service_account.adopt',
+    why: 'keeps access that would end',
     sensitive: true,
     audit: ofAccount,
     handler: ({ params: { id }, admin, change }) =>
@@ -89,6 +93,7 @@ export function serviceAccountRoutes(app: FastifyInstance, context: Context): vo
   route(endServiceAccount, {
     permission: 'super_admin',
     action: 'service_account.end',
+    why: 'takes away access that was given',
     sensitive: true,
     audit: ofAccount,
     handler: ({ params: { id }, change }) =>
@@ -102,6 +107,7 @@ export function serviceAccountRoutes(app: FastifyInstance, context: Context): vo
   route(createServiceToken, {
     permission: 'super_admin',
     action: 'token.create',
+    why: 'shows the secret of lasting access',
     sensitive: true,
     audit: ({ params }, { data }) => ({ subjects: [`service_account:${params.id}`, `token:${data.id}`] }),
     handler: ({ params: { id }, body, change }) =>
@@ -111,6 +117,7 @@ export function serviceAccountRoutes(app: FastifyInstance, context: Context): vo
   route(revokeServiceToken, {
     permission: 'super_admin',
     action: 'token.revoke',
+    why: 'takes away access that was given',
     sensitive: true,
     audit: ({ params }) => ({ subjects: [`service_account:${params.id}`, `token:${params.tokenId}`] }),
     handler: ({ params: { id, tokenId }, change }) =>
@@ -123,6 +130,7 @@ export function serviceAccountRoutes(app: FastifyInstance, context: Context): vo
   route(whoami, {
     permission: { machine: 'any' },
     action: 'service_account.view',
+    why: 'the token is the proof',
     // Shows callers their own account.
     audit: null,
     handler: async ({ machine: { id, name, scopes, token } }) => ({

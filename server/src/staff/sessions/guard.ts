@@ -39,5 +39,7 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
 export async function findSignedInAdmin(request: FastifyRequest, { db, config, now }: Context) {
   const token = sessionCookie(config).read(request)
   const isUse = !request.routeOptions.config.isPolled
-  return token === undefined ? undefined : touchSession(db, token, config.sessionIdleMs, now(), isUse)
+  return token === undefined
+    ? undefined
+    : touchSession(db, { token, idleMs: config.sessionIdleMs, nowMs: now(), isUse })
 }

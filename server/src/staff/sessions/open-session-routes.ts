@@ -15,6 +15,7 @@ export function openSessionRoutes(app: FastifyInstance, context: Context): void 
   route(contract.listOwnSessions, {
     permission: 'admin',
     action: 'session.list',
+    why: "shows one's own account",
     audit: null,
     handler: async ({ admin }) => ({
       data: { sessions: await listOpenSessions(context, admin.id, admin.session.id) },
@@ -24,6 +25,7 @@ export function openSessionRoutes(app: FastifyInstance, context: Context): void 
   route(contract.endOwnSession, {
     permission: 'admin',
     action: 'session.end',
+    why: 'would lock the owner out elsewhere',
     sensitive: true,
     audit: ({ admin, params }) => ({ subjects: [`admin:${admin.id}`, `session:${params.sessionId}`] }),
     handler: async ({ admin, params: { sessionId }, change }) =>
@@ -33,6 +35,7 @@ export function openSessionRoutes(app: FastifyInstance, context: Context): void 
   route(contract.endOtherSessions, {
     permission: 'admin',
     action: 'session.end_others',
+    why: 'would lock the owner out elsewhere',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, request, change }) =>
@@ -45,6 +48,7 @@ export function openSessionRoutes(app: FastifyInstance, context: Context): void 
   route(contract.listSessionsOf, {
     permission: 'super_admin',
     action: 'admin.list_sessions',
+    why: 'shows browsers and IP addresses, no secret',
     audit: ({ params }) => ({ subjects: [`admin:${params.id}`] }),
     handler: async ({ admin, params }) => {
       await getStaff(context.db, params.id)
@@ -55,6 +59,7 @@ export function openSessionRoutes(app: FastifyInstance, context: Context): void 
   route(contract.endSessionOf, {
     permission: 'super_admin',
     action: 'admin.end_session',
+    why: 'ends a session of another admin',
     sensitive: true,
     audit: ({ params }) => ({ subjects: [`admin:${params.id}`, `session:${params.sessionId}`] }),
     handler: async ({ admin, params: { id, sessionId }, change }) =>
@@ -64,6 +69,7 @@ export function openSessionRoutes(app: FastifyInstance, context: Context): void 
   route(contract.endSessionsOf, {
     permission: 'super_admin',
     action: 'admin.end_sessions',
+    why: 'ends the sessions of another admin',
     sensitive: true,
     audit: ({ params }) => ({ subjects: [`admin:${params.id}`] }),
     handler: async ({ admin, params, change }) =>

@@ -70,10 +70,7 @@ type SessionQuestion = { tokenHash: string; nowMs: number; seenSinceMs: number }
  */
 export async function touchSession(
   db: Db,
-  token: string,
-  idleMs: number,
-  nowMs: number,
-  isUse: boolean,
+  { token, idleMs, nowMs, isUse }: { token: string; idleMs: number; nowMs: number; isUse: boolean },
 ): Promise<SignedInAdmin | undefined> {
   const tokenHash = hashToken(token)
   const [row] = await findSession(db, { tokenHash, nowMs, seenSinceMs: nowMs - idleMs })

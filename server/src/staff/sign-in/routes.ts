@@ -23,6 +23,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   route(login, {
     permission: 'public',
     action: 'session.sign_in',
+    why: 'is the sign-in',
     audit: (_call, { data }) => ({ subjects: [], actorId: data.user.id, ...emergency }),
     handler: async (call) => {
       const { body, request, reply, change } = call
@@ -46,6 +47,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   route(signInByPasskey, {
     permission: 'public',
     action: 'session.sign_in',
+    why: 'is the sign-in',
     audit: (_call, { data }) => ({ subjects: [], actorId: data.user.id, ...emergency }),
     handler: async (call) => {
       const { body, request, reply, change } = call
@@ -65,6 +67,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   route(logout, {
     permission: 'public',
     action: 'session.sign_out',
+    why: "ends one's own session",
     audit: ({ actorId }) => (actorId === null ? [] : { subjects: [] }),
     handler: async (call) => {
       const token = sessionCookie(config).read(call.request)
@@ -84,6 +87,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     beforeSecondFactor: true,
     action: 'session.confirm',
+    why: 'is the confirmation',
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, reply, change }) => {
       const token = newToken()
@@ -102,6 +106,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     beforeSecondFactor: true,
     action: 'session.view',
+    why: "shows one's own account",
     audit: null,
     handler: async ({ admin }) => presentSignedIn(config, admin, { ...admin, ...admin.session }),
   })

@@ -25,6 +25,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
   route(contract.beginSignOn, {
     permission: 'public',
     action: 'session.sign_on_begin',
+    why: 'begins the sign-in',
     audit: null,
     handler: async ({ body: { next = '', inviteId, again = false }, request, reply }) => {
       const invitationHash = inviteId === undefined ? null : hashToken(inviteId)
@@ -37,6 +38,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     beforeSecondFactor: true,
     action: 'session.confirm_begin',
+    why: 'begins the confirmation',
     audit: null,
     handler: async ({ admin, request, reply }) => {
       const confirms = { sessionId: admin.session.id, adminId: admin.id }
@@ -49,6 +51,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
   route(contract.finishSignOn, {
     permission: 'public',
     action: 'session.sign_on',
+    why: 'is the sign-in or the confirmation',
     audit: (_call, { data }) => {
       const actorId = data.user.id
       if (data.purpose === 'sign_in') return { subjects: [], actorId }
