@@ -49,8 +49,9 @@ export const listUsersTask: ReadingTask<Question, FoundUsers> = {
 export const searchUsersTask: ReadingTask<Question, FoundUsers | undefined> = {
   name: 'search-users',
   read: async (db, { words, page, order }, engine) => {
-    const { indexedHits, joinUsers } = userRows[engine]
+    const { indexedHits, indexed, joinUsers } = userRows[engine]
     const most = mostSorted + Math.floor((await countUsers(db)) / 16)
+    if (indexed && (await hasMore(db, indexed(words), most))) return undefined
     const { rows } = await sql<EndUsersTable & { total: number }>`
       with hits as materialized (select ${columnsOfOrder(order)} from ${indexedHits(words)} limit ${sql.lit(most + 1)}),
         page as (select sort_key from hits order by ${orderBy(order)} limit ${page.limit} offset ${page.offset})
@@ -72,6 +73,12 @@ export const scanUsersTask: ReadingTask<Question, FoundUsers> = {
     const total = Number(rows[0]?.total)
     return { total, users: await readPage(db, engine, hits, total, page, order) }
   },
+}
+
+async function hasMore(db: Db, rows: RawBuilder<unknown>, most: number): Promise<boolean> {
+  const { rows: found } = await sql<{ amount: number }>`
+    select count(*) as amount from (select 1 from ${rows} limit ${most + 1}) as some`.execute(db)
+  return Number(found[0]?.amount) > most
 }
 
 async function countUsers(db: Db): Promise<number> {

@@ -8,6 +8,8 @@ export type UserRows = {
   joinUsers: RawBuilder<unknown>
   /** The hits by the index of trigrams. At least one of the words has one. */
   indexedHits(words: string[]): RawBuilder<unknown>
+  /** At least the number of these hits, where the index alone tells it sooner. */
+  indexed?(words: string[]): RawBuilder<unknown>
   /** The hits, without that index. */
   scannedHits(words: string[]): RawBuilder<unknown>
 }
@@ -20,6 +22,7 @@ const instr = (word: string) => sql`instr(user_search.words, ${word}) > 0`
 const soughtCharacters = 8
 const endOf = (word: string) => [...word].slice(-soughtCharacters).join('')
 const phrase = (word: string) => `"${endOf(word).replaceAll('"', '""')}"`
+const isMatch = (words: string[]) => sql`user_trigrams match ${words.filter(isIndexed).map(phrase).join(' ')}`
 
 const endUsers = sql`end_users`
 const like = (word: string) => sql`words like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`
@@ -34,11 +37,11 @@ export const userRows: Record<'sqlite' | 'postgres', UserRows> = {
     table: searchTable,
     joinUsers: sql`left join user_search using (sort_key) left join end_users using (id)`,
     indexedHits: (words) => {
-      const match = words.filter(isIndexed).map(phrase).join(' ')
       const conditions = words.filter((word) => !isIndexed(word) || word !== endOf(word)).map(instr)
       return sql`user_trigrams join user_search on user_search.number = user_trigrams.rowid
-        where ${all([sql`user_trigrams match ${match}`, ...conditions])}`
+        where ${all([isMatch(words), ...conditions])}`
     },
+    indexed: (words) => sql`user_trigrams where ${isMatch(words)}`,
     scannedHits: (words) => {
       const isWanted = sql`(number % ${usersBetweenLooks} <> 0 or is_wanted())`
       return sql`user_search where ${all([isWanted, ...words.map(instr)])}`
