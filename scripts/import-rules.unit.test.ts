@@ -11,7 +11,10 @@ test.each([
   ['server/src/database/postgres.ts', "import pg from 'pg'"],
   ['server/src/users/routes.test.ts', "import { buildApp } from '../testing/build-app.ts'"],
   ['contract/src/audit-actions.ts', "'patients.import': { words: 'Began an import', how: 'view' }"],
-  ['web/src/ui/avatar.tsx', "import { initials } from '../lib/initials.ts'\nimport styles from './avatar.module.css'"],
+  [
+    'web/src/ui/values/avatar.tsx',
+    "import { initials } from '../lib/initials.ts'\nimport styles from './avatar.module.css'",
+  ],
   ['web/src/features/users/users-page.tsx', "import { userQuery } from './queries.ts'\nimport '../../table/table.tsx'"],
 ])('the imports of %s are allowed', (file, source) => {
   expect(because(file, source)).toEqual([])

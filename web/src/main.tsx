@@ -11,9 +11,9 @@ import { parseSearch, stringifySearch } from './shell/url-search.ts'
 import './tokens.css'
 // after the tokens, of which it sets some
 import './print.css'
-import { focusClickedControls } from './ui/focus-clicked.ts'
-import { ignoreMissedDrops } from './ui/missed-drops.ts'
-import { dropSecondClicks } from './ui/second-clicks.ts'
+import { focusClickedControls } from './ui/buttons/focus-clicked.ts'
+import { ignoreMissedDrops } from './ui/fields/missed-drops.ts'
+import { dropSecondClicks } from './ui/buttons/second-clicks.ts'
 
 const router = createRouter({
   routeTree,

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ErrorPanel, LoadingState } from '../ui/empty-state.tsx'
+import { ErrorPanel, LoadingState } from '../ui/page/empty-state.tsx'
 import { useRetry } from './use-retry.ts'
 
 type FetchedProps<Answer> = {

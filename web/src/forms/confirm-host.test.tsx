@@ -3,8 +3,8 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
-import { Button } from '../ui/button.tsx'
-import { confirm } from '../ui/confirm.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { confirm } from '../ui/dialogs/confirm.ts'
 import { ConfirmHost } from './confirm-host.tsx'
 
 type Question = Parameters<typeof confirm>[0]

@@ -3,10 +3,10 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { formMessage } from './server-errors.ts'
 import { useStore } from '../lib/use-store.ts'
-import { openQuestion, type OpenQuestion } from '../ui/confirm.ts'
+import { openQuestion, type OpenQuestion } from '../ui/dialogs/confirm.ts'
 import { fetchedLater, useFetchAhead } from '../shell/fetched-later.tsx'
 
-const ConfirmDialog = fetchedLater(async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = fetchedLater(async () => (await import('../ui/dialogs/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Shows the dialogs of `confirm()`. Mounted once. Leaving the page cancels the dialog. */
 export function ConfirmHost() {

@@ -1,7 +1,7 @@
 import { NewPassword } from '@health-console/contract/passwords.ts'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { PasswordField } from '../ui/password-field.tsx'
+import { PasswordField } from '../ui/fields/password-field.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
 type Passwords = { password: string; confirm: string }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { signOnName } from '../shell/page-settings.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import { FormNote } from './form-note.tsx'
 
 type ContinueWithProps = {

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
-import { openQuestion } from '../ui/confirm.ts'
-import { TextArea } from '../ui/text-field.tsx'
+import { openQuestion } from '../ui/dialogs/confirm.ts'
+import { TextArea } from '../ui/fields/text-field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
 const dialog = page.getByRole('dialog', { name: 'Invite admins' })

@@ -1,7 +1,7 @@
 import { useRef, type FormEvent, type KeyboardEvent } from 'react'
-import { Button } from '../ui/button.tsx'
-import { confirmDiscard } from '../ui/confirm.ts'
-import { Dialog, DialogBody, DialogFoot, type DialogFootProps, type DialogProps } from '../ui/dialog.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { confirmDiscard } from '../ui/dialogs/confirm.ts'
+import { Dialog, DialogBody, DialogFoot, type DialogFootProps, type DialogProps } from '../ui/dialogs/dialog.tsx'
 import { FormError } from './form-error.tsx'
 
 type FormDialogProps = Pick<DialogProps, 'title' | 'size' | 'closable' | 'returnFocus' | 'onClose' | 'children'> &

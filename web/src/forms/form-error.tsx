@@ -1,6 +1,6 @@
 import { splitReference } from '../lib/reference.ts'
-import { FieldError } from '../ui/field.tsx'
-import { Reference } from '../ui/reference.tsx'
+import { FieldError } from '../ui/fields/field.tsx'
+import { Reference } from '../ui/buttons/reference.tsx'
 
 /** What is wrong with a form as a whole; announced when it appears. */
 export function FormError({ children }: { children: string | null | undefined }) {

@@ -1,4 +1,4 @@
-import { Note } from '../ui/note.tsx'
+import { Note } from '../ui/page/note.tsx'
 
 /** What is wrong with the form of a page; announced when it appears. */
 export function FormNote({ children }: { children: string | null | undefined }) {

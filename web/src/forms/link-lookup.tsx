@@ -3,8 +3,8 @@ import { RotateCcwIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isNotFound } from '../api/errors.ts'
 import { PublicActions, PublicLoading } from '../shell/public-page.tsx'
-import { Button } from '../ui/button.tsx'
-import { Note } from '../ui/note.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { Note } from '../ui/page/note.tsx'
 
 type LinkLookupProps<Answer> = {
   /** What the server knows about the link. */

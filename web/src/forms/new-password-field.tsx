@@ -1,7 +1,7 @@
 import { NewPassword, passwordRules } from '@health-console/contract/passwords.ts'
 import type { ComponentProps } from 'react'
 import * as z from 'zod/mini'
-import { PasswordField } from '../ui/password-field.tsx'
+import { PasswordField } from '../ui/fields/password-field.tsx'
 import { WithStrength } from './password-strength.tsx'
 
 const ruleMessages = new Set<string>(passwordRules.map((rule) => rule.message))

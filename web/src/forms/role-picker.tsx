@@ -1,4 +1,4 @@
-import { Segments } from '../ui/segments.tsx'
+import { Segments } from '../ui/buttons/segments.tsx'
 
 type InviteRole = 'super_admin' | 'admin'
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { KeyRoundIcon } from 'lucide-react'
 import { FormDialog } from '../forms/form-dialog.tsx'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { Button } from '../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../ui/dialogs/dialog.tsx'
+import { TextField } from '../ui/fields/text-field.tsx'
 import { Flow, Section } from './frame.tsx'
 
 type Open = 'confirm' | 'form' | 'failed' | 'nested' | 'wide' | null

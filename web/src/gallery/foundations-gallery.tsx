@@ -1,6 +1,6 @@
 import { avatarColors } from '@health-console/contract/admins.ts'
 import type { ReactNode } from 'react'
-import { Avatar } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/values/avatar.tsx'
 import { Flow, Section, Specimen } from './frame.tsx'
 import styles from './gallery.module.css'
 

@@ -2,7 +2,7 @@ import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router'
 import { ErrorPage } from '../shell/error-page.tsx'
 import { useFocusHeading } from '../shell/focus-heading.ts'
 import { NotFoundPage } from '../shell/error-page.tsx'
-import { ToasterLater } from '../ui/toaster-later.tsx'
+import { ToasterLater } from '../ui/toaster/toaster-later.tsx'
 
 export const Route = createRootRoute({
   component: Root,

@@ -2,7 +2,7 @@ import { Dialog } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
 import type { ReactNode } from 'react'
 import { XIcon } from 'lucide-react'
-import { IconButton } from '../ui/icon-button.tsx'
+import { IconButton } from '../ui/buttons/icon-button.tsx'
 import styles from './drawer.module.css'
 
 type DrawerProps = {

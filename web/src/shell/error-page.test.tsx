@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { PublicActions } from './public-page.tsx'
 

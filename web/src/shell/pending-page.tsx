@@ -1,7 +1,7 @@
 import { useMatch } from '@tanstack/react-router'
 import { useDelay } from '../lib/use-delay.ts'
 import { PageSpinner } from '../ui/spinner.tsx'
-import { ErrorPanel } from '../ui/empty-state.tsx'
+import { ErrorPanel } from '../ui/page/empty-state.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { PublicPage } from './public-page.tsx'
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { SearchField } from '../ui/fields/search-field.tsx'
 import { focusSearch, rememberShortcutsOff, shortcutsOff, useShortcuts } from './shortcuts.ts'
 
 const acts = { search: vi.fn<() => void>(focusSearch), palette: vi.fn<() => void>(), help: vi.fn<() => void>() }

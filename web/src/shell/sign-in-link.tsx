@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '../ui/buttons/button.tsx'
 
 /** For an admin whose link has already been used, perhaps by themselves. */
 export function SignInLink() {

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Loading } from '../ui/spinner.tsx'
-import { EmptyState, ErrorLine, ErrorPanel, type ErrorPanelProps, LoadingState } from '../ui/empty-state.tsx'
+import { EmptyState, ErrorLine, ErrorPanel, type ErrorPanelProps, LoadingState } from '../ui/page/empty-state.tsx'
 import { ScrollTable, type ScrollTableProps } from './scroll-table.tsx'
 import styles from './data-table.module.css'
 

@@ -1,8 +1,8 @@
 import { useRef, type ReactNode } from 'react'
 import type { LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
-import { IconButton } from '../ui/icon-button.tsx'
-import { useToastRise } from '../ui/use-toast-rise.ts'
+import { IconButton } from '../ui/buttons/icon-button.tsx'
+import { useToastRise } from '../ui/toaster/use-toast-rise.ts'
 import styles from './pager.module.css'
 
 type PagerProps = {

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
-import { Button, buttonClass, type ButtonProps } from '../ui/button.tsx'
+import { Button, buttonClass, type ButtonProps } from '../ui/buttons/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import styles from './row-action.module.css'
 

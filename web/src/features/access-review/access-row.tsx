@@ -1,9 +1,9 @@
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import { isolate } from '../../lib/isolate.ts'
-import { Timestamp } from '../../ui/timestamp.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { RoleBadge } from '../../ui/role-badge.tsx'
-import { Segments } from '../../ui/segments.tsx'
+import { Timestamp } from '../../ui/dates/timestamp.tsx'
+import { Badge } from '../../ui/values/badge.tsx'
+import { RoleBadge } from '../../ui/values/role-badge.tsx'
+import { Segments } from '../../ui/buttons/segments.tsx'
 import styles from './access-row.module.css'
 
 const options = [

@@ -3,10 +3,10 @@ import { UserRoundCheckIcon } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { Timestamp } from '../../ui/timestamp.tsx'
+import { Badge } from '../../ui/values/badge.tsx'
+import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { accessReviewQuery, type AccessReview } from './queries.ts'
-import { HeadAction } from '../../ui/head-action.tsx'
+import { HeadAction } from '../../ui/buttons/head-action.tsx'
 import styles from './review-line.module.css'
 
 const ReviewDialog = fetchedLater(async () => (await import('./review-dialog.tsx')).ReviewDialog)

@@ -1,6 +1,6 @@
 import { isolate } from '../../lib/isolate.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { confirm } from '../../ui/confirm.ts'
+import { Avatar } from '../../ui/values/avatar.tsx'
+import { confirm } from '../../ui/dialogs/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
 import { isInvitee, nameOf, type Person } from './person.ts'
 import styles from './use-confirm-revoke.module.css'

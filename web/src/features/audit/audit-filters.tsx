@@ -5,18 +5,18 @@ import { useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
-import { Button } from '../../ui/button.tsx'
-import { DaysPlace } from '../../ui/days-place.tsx'
-import { FilterSelect } from '../../ui/filter-select.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { DaysPlace } from '../../ui/dates/days-place.tsx'
+import { FilterSelect } from '../../ui/fields/filter-select.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { SearchField } from '../../ui/fields/search-field.tsx'
 import { nameOfKind } from './phrases.ts'
 import { actorsQuery } from './queries.ts'
 import styles from './audit-filters.module.css'
 import { hasFilters, noFilters, type AuditFilters, splitSubject } from './audit-state.ts'
 
 // fetched later, because the date picker is a sixth of the page's code
-const DatePicker = fetchedLater(async () => (await import('../../ui/date-picker.tsx')).DatePicker)
+const DatePicker = fetchedLater(async () => (await import('../../ui/dates/date-picker.tsx')).DatePicker)
 
 const groups = [
   { value: '', label: 'Anything' },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Copyable } from '../../ui/copyable.tsx'
+import { Copyable } from '../../ui/buttons/copyable.tsx'
 import styles from './facts.module.css'
 
 export function Facts({ children }: { children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fetched } from '../../api/fetched.tsx'
 import { formatCount } from '../../lib/numbers.ts'
-import { InfoDialog } from '../../ui/info-dialog.tsx'
-import { Timestamp } from '../../ui/timestamp.tsx'
+import { InfoDialog } from '../../ui/dialogs/info-dialog.tsx'
+import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { CopyableId, Fact, Facts } from './facts.tsx'
 import { proofQuery, verifierPath } from './queries.ts'
 

@@ -2,8 +2,8 @@ import { EyeIcon } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { isolate } from '../../lib/isolate.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { HeadAction } from '../../ui/head-action.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { HeadAction } from '../../ui/buttons/head-action.tsx'
 import styles from './who-has-seen.module.css'
 
 // not fetched ahead, because few people need it

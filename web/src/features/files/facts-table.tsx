@@ -1,6 +1,6 @@
 import type { FileFacts } from '@health-console/contract/file-facts.ts'
 import { isolate } from '../../lib/isolate.ts'
-import { Note } from '../../ui/note.tsx'
+import { Note } from '../../ui/page/note.tsx'
 import { factsOf } from './facts.ts'
 import styles from './facts-table.module.css'
 

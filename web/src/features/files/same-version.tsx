@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Note } from '../../ui/note.tsx'
+import { Note } from '../../ui/page/note.tsx'
 import type { FileRow } from './file-rows.ts'
 import { versionsQuery } from './queries.ts'
 import { createHashOf } from './uploads/hashes.ts'

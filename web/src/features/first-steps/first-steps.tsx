@@ -8,7 +8,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { queryOptionsFor } from '../../api/client.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './first-steps.module.css'
 

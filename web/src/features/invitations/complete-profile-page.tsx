@@ -22,11 +22,11 @@ import {
 } from '../../shell/public-page.tsx'
 import { SignInLink } from '../../shell/sign-in-link.tsx'
 import { signOnName } from '../../shell/page-settings.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { splitReference } from '../../lib/reference.ts'
-import { Note } from '../../ui/note.tsx'
-import { Reference } from '../../ui/reference.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Note } from '../../ui/page/note.tsx'
+import { Reference } from '../../ui/buttons/reference.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { useAcceptInvitation, useInvitation } from './queries.ts'
 
 const Form = z.object({ fullName: Name, ...confirmedPassword }).check(passwordsMatch)

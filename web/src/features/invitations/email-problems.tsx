@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import styles from './email-problems.module.css'
 import type { EmailProblem } from './read-emails.ts'
 

@@ -16,7 +16,7 @@ import {
   UploadIcon,
   UserPlusIcon,
 } from 'lucide-react'
-import { chooseTheme } from '../../ui/theme-switch.tsx'
+import { chooseTheme } from '../../ui/buttons/theme-switch.tsx'
 import type { PaletteEntry } from './entries.ts'
 
 /** The dialogs that open from everywhere, one at a time. */

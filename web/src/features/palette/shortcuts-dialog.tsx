@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { rememberShortcutsOff, shortcutsOff, type ShortcutId } from '../../shell/shortcuts.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import styles from './shortcuts-dialog.module.css'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)

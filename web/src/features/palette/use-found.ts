@@ -3,7 +3,7 @@ import { listUsers } from '@health-console/contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { queryOptionsFor } from '../../api/client.ts'
-import { searchDelayMs } from '../../ui/search-field.tsx'
+import { searchDelayMs } from '../../ui/fields/search-field.tsx'
 import { patientEntry, userEntry, type PaletteEntry } from './entries.ts'
 
 const shownOfEach = 5

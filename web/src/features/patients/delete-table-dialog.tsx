@@ -6,7 +6,7 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { formatExactTime } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/numbers.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { deleteTable } from './import/import-queries.ts'
 

@@ -1,7 +1,7 @@
 import { RotateCcwClockIcon } from 'lucide-react'
 import { formatDateTime } from '../../lib/dates.ts'
-import { Timestamp } from '../../ui/timestamp.tsx'
-import { HeadAction } from '../../ui/head-action.tsx'
+import { Timestamp } from '../../ui/dates/timestamp.tsx'
+import { HeadAction } from '../../ui/buttons/head-action.tsx'
 import styles from './last-updated.module.css'
 
 type LastUpdatedProps = {

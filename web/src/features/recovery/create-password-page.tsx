@@ -8,7 +8,7 @@ import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { PublicFoot, PublicForm, PublicPage, PublicSubmit } from '../../shell/public-page.tsx'
 import { SignInLink } from '../../shell/sign-in-link.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/buttons/button.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useRecovery, useResetPassword } from './queries.ts'
 

@@ -3,8 +3,8 @@ import { DownloadIcon, EyeIcon } from 'lucide-react'
 import { fromEpochSeconds } from '../../lib/dates.ts'
 import type { Column } from '../../table/column.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
-import { Copyable } from '../../ui/copyable.tsx'
-import { Timestamp } from '../../ui/timestamp.tsx'
+import { Copyable } from '../../ui/buttons/copyable.tsx'
+import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import styles from './columns.module.css'
 
 type ReportRow = { id: string; report: Report }

@@ -2,8 +2,8 @@ import type { EndUser } from '@health-console/contract/users.ts'
 import { formatDate } from '../../lib/dates.ts'
 import type { ReactNode } from 'react'
 import { isolate } from '../../lib/isolate.ts'
-import { Copyable } from '../../ui/copyable.tsx'
-import { EmailLink } from '../../ui/email-link.tsx'
+import { Copyable } from '../../ui/buttons/copyable.tsx'
+import { EmailLink } from '../../ui/values/email-link.tsx'
 import styles from './identity.module.css'
 
 type IdentityProps = { person: EndUser | undefined; more: ReactNode }

@@ -11,11 +11,11 @@ import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { lastUsersList } from '../../shell/last-users-list.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Breadcrumb } from '../../ui/breadcrumb.tsx'
-import { Button } from '../../ui/button.tsx'
-import { DaysPlace } from '../../ui/days-place.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Badge } from '../../ui/values/badge.tsx'
+import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { DaysPlace } from '../../ui/dates/days-place.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
 import { WhoHasSeen } from '../audit/who-has-seen.tsx'
 import { PersonMenu } from '../users/person-menu.tsx'
 import { reportColumns } from './columns.tsx'
@@ -29,7 +29,7 @@ import { useDownloadAll } from './download-all-button.tsx'
 import styles from './user-reports.module.css'
 
 // fetched later, because the date picker is a sixth of the page's code
-const DatePicker = fetchedLater(async () => (await import('../../ui/date-picker.tsx')).DatePicker)
+const DatePicker = fetchedLater(async () => (await import('../../ui/dates/date-picker.tsx')).DatePicker)
 const ReportDialog = fetchedLater(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 /** Below this width the id, the date and the actions do not fit side by side. */

@@ -1,7 +1,7 @@
 import { type Days, describeDays } from '../../lib/days.ts'
 import { formatCount } from '../../lib/numbers.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 
 type WhichReportsDialogProps = {
   days: Days

@@ -2,7 +2,7 @@ import { PasskeyName, type PasskeyCreation } from '@health-console/contract/pass
 import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { useAddPasskey, useBeginPasskey } from './queries.ts'
 
 const Form = z.object({ name: PasskeyName })

@@ -1,9 +1,9 @@
 import type { PasskeyCreation } from '@health-console/contract/passkeys.ts'
 import { FormError } from '../../forms/form-error.tsx'
 import { formMessage } from '../../forms/server-errors.ts'
-import { ActionLine } from '../../ui/action-line.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { ActionLine } from '../../ui/dialogs/action-line.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import { useBeginPasskey, useBeginSecondFactor } from './queries.ts'
 import type { Setup } from './set-up-dialog.tsx'
 

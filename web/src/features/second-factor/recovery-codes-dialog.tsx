@@ -1,8 +1,8 @@
 import { DownloadIcon } from 'lucide-react'
 import { saveFile } from '../../lib/save-file.ts'
 import { productName } from '../../shell/page-settings.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import styles from './second-factor.module.css'
 
 type RecoveryCodesDialogProps = { codes: string[]; email: string; onDone: () => void }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { confirm } from '../../ui/confirm.ts'
+import { confirm } from '../../ui/dialogs/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useRemoveFactor } from './queries.ts'
 

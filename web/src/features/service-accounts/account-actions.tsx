@@ -2,7 +2,7 @@ import type { ServiceAccount } from '@health-console/contract/service-accounts.t
 import { HandshakeIcon, RefreshCwIcon, XIcon } from 'lucide-react'
 import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
-import { confirm } from '../../ui/confirm.ts'
+import { confirm } from '../../ui/dialogs/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useAdoptAccount, useEndAccount } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 
 type IdleDialogProps = { endsAtMs: number; onStay: () => void; onLogOut: () => void }
 

@@ -1,8 +1,8 @@
 import { trustedDays } from '@health-console/contract/second-factor.ts'
 import { useEffect, useRef, type RefObject } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import type { SecondStep } from './second-step.ts'
 import styles from './second-step-fields.module.css'
 

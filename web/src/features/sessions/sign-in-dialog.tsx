@@ -2,7 +2,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react'
 import type { Session } from '../../api/session-query.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { signOnName } from '../../shell/page-settings.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { SignInFields, useSignInForm } from './sign-in-form.tsx'
 import { SignOnWindow } from './sign-on-window.tsx'
 

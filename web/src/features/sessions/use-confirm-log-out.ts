@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { queryClient } from '../../api/query-client.ts'
-import { confirm } from '../../ui/confirm.ts'
+import { confirm } from '../../ui/dialogs/confirm.ts'
 import { signOut } from './entry.ts'
 
 /** Confirms before ending the session. `warning` says what ends with it. */

@@ -4,7 +4,7 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { isGoodPassword, NewPasswordField } from '../../forms/new-password-field.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useChangePassword } from './queries.ts'
 

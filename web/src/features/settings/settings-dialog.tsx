@@ -8,12 +8,12 @@ import { KeyboardIcon, KeyRoundIcon, MonitorSmartphoneIcon, ShieldCheckIcon } fr
 import { ApiError } from '../../api/errors.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { RoleBadge } from '../../ui/role-badge.tsx'
-import { ActionLine } from '../../ui/action-line.tsx'
-import { Button } from '../../ui/button.tsx'
-import { confirm } from '../../ui/confirm.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { Avatar } from '../../ui/values/avatar.tsx'
+import { RoleBadge } from '../../ui/values/role-badge.tsx'
+import { ActionLine } from '../../ui/dialogs/action-line.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { confirm } from '../../ui/dialogs/confirm.ts'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { sendsMail, version } from '../../shell/page-settings.ts'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
@@ -27,7 +27,7 @@ import {
 import styles from './settings-dialog.module.css'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '../../lib/dates.ts'
-import { Note } from '../../ui/note.tsx'
+import { Note } from '../../ui/page/note.tsx'
 
 const Form = z.object({ fullName: Name, email: Email })
 const nameFieldOf = { fullName: 'fullName' } as const

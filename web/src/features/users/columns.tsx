@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { formatDate } from '../../lib/dates.ts'
 import type { Column } from '../../table/column.ts'
 import { rowLinkClass } from '../../table/scroll-table.tsx'
-import { EmailLink } from '../../ui/email-link.tsx'
+import { EmailLink } from '../../ui/values/email-link.tsx'
 
 export const columns: Column<EndUser>[] = [
   {

@@ -3,7 +3,7 @@ import { LockIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isolate } from '../../lib/isolate.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Timestamp } from '../../ui/timestamp.tsx'
+import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import styles from './hold-note.module.css'
 
 type HoldNoteProps = { hold: NonNullable<ErasurePreview['hold']>; action?: ReactNode }

@@ -2,7 +2,7 @@ import type { EndUser } from '@health-console/contract/users.ts'
 import { ArchiveIcon, EraserIcon, LockIcon, LockOpenIcon } from 'lucide-react'
 import { useState } from 'react'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
-import { MoreMenu } from '../../ui/more-menu.tsx'
+import { MoreMenu } from '../../ui/buttons/more-menu.tsx'
 
 // not fetched ahead, because they are seldom needed
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)

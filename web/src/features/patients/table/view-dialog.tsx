@@ -1,9 +1,9 @@
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import { useState } from 'react'
 import { ArrowDownIcon, ArrowUpIcon } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../../ui/dialog.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../../ui/dialogs/dialog.tsx'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { defaultView, moveColumn, toggleColumn, type TableView } from './table-view.ts'
 import styles from './view-dialog.module.css'
 

@@ -1,6 +1,6 @@
 import { toSeen } from '@health-console/formats/unseen.ts'
-import { Timestamp } from '../../../ui/timestamp.tsx'
-import { Readouts } from '../../../ui/counts.tsx'
+import { Timestamp } from '../../../ui/dates/timestamp.tsx'
+import { Readouts } from '../../../ui/values/counts.tsx'
 import { formatDate, formatTime } from '../../../lib/dates.ts'
 import { ListLine } from './list-line.tsx'
 import { Marked } from './marked.tsx'

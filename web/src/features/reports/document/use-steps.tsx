@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../lib/numbers.ts'
 import { printing } from '../../../lib/printing.ts'
 import { useStore } from '../../../lib/use-store.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 
 const step = 100
 

@@ -1,6 +1,6 @@
-import { Button } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../../ui/dialog.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Checkbox } from '../../../ui/fields/checkbox.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../../ui/dialogs/dialog.tsx'
 import type { NamedTrend } from './plot.tsx'
 
 const most = 5

@@ -1,7 +1,7 @@
 import { fromEpochSeconds } from '../../../lib/dates.ts'
 import type { Column } from '../../../table/column.ts'
 import { ScrollTable } from '../../../table/scroll-table.tsx'
-import { Timestamp } from '../../../ui/timestamp.tsx'
+import { Timestamp } from '../../../ui/dates/timestamp.tsx'
 import type { NamedTrend, TimedReport } from './plot.tsx'
 import styles from './over-time.module.css'
 

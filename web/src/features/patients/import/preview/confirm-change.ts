@@ -1,6 +1,6 @@
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
-import { confirm } from '../../../../ui/confirm.ts'
+import { confirm } from '../../../../ui/dialogs/confirm.ts'
 import { isMostlyRemoved } from './preview-tabs.ts'
 
 /** Confirms a change of much of the table, or what a finding asks for. */

@@ -1,8 +1,8 @@
 import type { ImportFinding } from '@health-console/contract/patient-findings.ts'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../../lib/numbers.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { Note } from '../../../../ui/note.tsx'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { Note } from '../../../../ui/page/note.tsx'
 import styles from './finding.module.css'
 
 export type Repair = NonNullable<ImportFinding['repair']>

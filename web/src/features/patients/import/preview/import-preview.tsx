@@ -3,7 +3,7 @@ import type { ImportReading } from '@health-console/contract/patient-questions.t
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../../lib/numbers.ts'
-import { Note } from '../../../../ui/note.tsx'
+import { Note } from '../../../../ui/page/note.tsx'
 import { ChangeTabs } from './change-tabs.tsx'
 import { ChangedByColumn } from './changed-by-column.tsx'
 import { ChangedRows } from './changed-rows.tsx'

@@ -3,8 +3,8 @@ import type { ImportReading } from '@health-console/contract/patient-questions.t
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
-import { LinkButton } from '../../../../ui/link-button.tsx'
-import { Note } from '../../../../ui/note.tsx'
+import { LinkButton } from '../../../../ui/buttons/link-button.tsx'
+import { Note } from '../../../../ui/page/note.tsx'
 import { counted, namesOf } from '../tables/column-names.ts'
 
 type ReadingNoteProps = {

@@ -1,6 +1,6 @@
 import type { ImportFinding } from '@health-console/contract/patient-findings.ts'
 import { useEffect, useRef } from 'react'
-import { TextField } from '../../../../ui/text-field.tsx'
+import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { labelOf } from '../tables/column-names.ts'
 import type { Reason } from './use-reason.ts'
 

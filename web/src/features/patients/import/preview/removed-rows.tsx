@@ -1,6 +1,6 @@
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
-import { Note } from '../../../../ui/note.tsx'
+import { Note } from '../../../../ui/page/note.tsx'
 import { PatientList } from './patient-list.tsx'
 import { isMostlyRemoved } from './preview-tabs.ts'
 

@@ -1,6 +1,6 @@
 import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
-import { Segments } from '../../../../ui/segments.tsx'
+import { Segments } from '../../../../ui/buttons/segments.tsx'
 import { type QuestionOf, withAnswers } from './answers.ts'
 import type { AskProps } from './ask-column.tsx'
 import { AskAll } from './ask.tsx'

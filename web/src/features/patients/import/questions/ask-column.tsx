@@ -2,10 +2,10 @@ import type { ImportReading } from '@health-console/contract/patient-questions.t
 import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { useId } from 'react'
 import { isolate } from '../../../../lib/isolate.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { Field, FieldError } from '../../../../ui/field.tsx'
-import { InputBox } from '../../../../ui/input-box.tsx'
-import { SelectBox } from '../../../../ui/select-box.tsx'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { Field, FieldError } from '../../../../ui/fields/field.tsx'
+import { InputBox } from '../../../../ui/fields/input-box.tsx'
+import { SelectBox } from '../../../../ui/fields/select-box.tsx'
 import {
   chooseCountedTo,
   chooseHeading,

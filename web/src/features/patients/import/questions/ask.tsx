@@ -1,6 +1,6 @@
 import { CheckIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { Button } from '../../../../ui/button.tsx'
+import { Button } from '../../../../ui/buttons/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import styles from './questions.module.css'
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { isolate } from '../../../../lib/isolate.ts'
-import { Checkbox } from '../../../../ui/checkbox.tsx'
+import { Checkbox } from '../../../../ui/fields/checkbox.tsx'
 import { missingKey } from './answers.ts'
 import { type ClearProps, Line } from './clear-line.tsx'
 import { CertainColumns, columnsNotAsked, howCertain } from './certain-columns.tsx'

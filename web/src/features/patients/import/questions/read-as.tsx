@@ -2,7 +2,7 @@ import type { ImportReading } from '@health-console/contract/patient-questions.t
 import { formatDate } from '../../../../lib/dates.ts'
 import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
-import { Button } from '../../../../ui/button.tsx'
+import { Button } from '../../../../ui/buttons/button.tsx'
 import styles from '../tables/import-parts.module.css'
 
 type ReadAsProps = {

@@ -3,7 +3,7 @@ import type { ImportReading } from '@health-console/contract/patient-questions.t
 import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import type { Column } from '../../../../table/column.ts'
-import { Checkbox } from '../../../../ui/checkbox.tsx'
+import { Checkbox } from '../../../../ui/fields/checkbox.tsx'
 import { chooseTaken } from './answers.ts'
 import { type ClearProps, Line } from './clear-line.tsx'
 import { counted } from '../tables/column-names.ts'

@@ -1,8 +1,8 @@
 import type { ListedCell } from '@health-console/contract/errors.ts'
 import { RotateCcwIcon } from 'lucide-react'
 import { formatCount } from '../../../../lib/numbers.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { Note } from '../../../../ui/note.tsx'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { Note } from '../../../../ui/page/note.tsx'
 import { CellTable } from './cell-table.tsx'
 import styles from './import-parts.module.css'
 

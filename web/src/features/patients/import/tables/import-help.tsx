@@ -2,7 +2,7 @@ import { maxFindingLength, maxIdLength, patientBounds } from '@health-console/co
 import { patientColumns } from '@health-console/contract/patients.ts'
 import styles from './import-parts.module.css'
 import { DownloadIcon } from 'lucide-react'
-import { Button } from '../../../../ui/button.tsx'
+import { Button } from '../../../../ui/buttons/button.tsx'
 import { useDownloadTemplate } from '../../table/queries.ts'
 
 /** What an import does, with a link to the template. */

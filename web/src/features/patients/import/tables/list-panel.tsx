@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { EmptyState, ErrorPanel, type ErrorPanelProps, LoadingState } from '../../../../ui/empty-state.tsx'
+import { EmptyState, ErrorPanel, type ErrorPanelProps, LoadingState } from '../../../../ui/page/empty-state.tsx'
 import { nothingFound } from '../../../../table/data-table.tsx'
 import styles from './import-parts.module.css'
 

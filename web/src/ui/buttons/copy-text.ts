@@ -1,0 +1,11 @@
+import { toast } from '../toasts.ts'
+
+/** Copies something that can be downloaded too. A toast says whether that worked. */
+export async function copyText(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast.success(`The ${what} was copied`)
+  } catch {
+    toast.error(`The browser does not allow copying. Download the ${what} instead.`)
+  }
+}

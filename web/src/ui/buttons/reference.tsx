@@ -1,0 +1,26 @@
+import { splitReference } from '../../lib/reference.ts'
+import { Copyable } from './copyable.tsx'
+import styles from './reference.module.css'
+
+/** The id of a request that failed in the server, in small print below the message. */
+export function Reference({ requestId }: { requestId: string | undefined }) {
+  if (requestId === undefined) return null
+  return (
+    <span className={styles.reference}>
+      <Copyable text={requestId} what="request ID">
+        Request {requestId}
+      </Copyable>
+    </span>
+  )
+}
+
+/** An error message with the id of its request below. */
+export function FailureText({ children }: { children: string }) {
+  const { text, requestId } = splitReference(children)
+  return (
+    <>
+      <span>{text}</span>
+      <Reference requestId={requestId} />
+    </>
+  )
+}

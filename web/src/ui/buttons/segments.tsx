@@ -1,0 +1,49 @@
+import { useId, type ReactNode } from 'react'
+import { CheckIcon, type LucideIcon } from 'lucide-react'
+import { Icon } from '../icon.tsx'
+import styles from './segments.module.css'
+
+type Option<Value extends string> = { value: Value; label: string; icon?: LucideIcon }
+
+type SegmentsProps<Value extends string> = {
+  legend: ReactNode
+  options: readonly Option<Value>[]
+  /** Null: nothing is chosen yet. */
+  value: Value | null
+  onChange: (value: Value) => void
+  /** The legend is for screen readers only, because the text beside it says the same. */
+  hidesLegend?: boolean
+  /** Icons without words, 28 px high; labels become tooltips. */
+  compact?: boolean
+  /** Long words in a smaller size, one below the other on phones. */
+  stacked?: boolean
+}
+
+/** Native radio buttons that look like segments of one control. */
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { legend, hidesLegend = false, options, value, onChange, compact = false, stacked = false } = props
+  const name = useId()
+  return (
+    <fieldset className={compact ? styles.compact : stacked ? styles.stacked : undefined}>
+      <legend className={compact || hidesLegend ? 'sr-only' : styles.legend}>{legend}</legend>
+      <div className={styles.segments}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.segment} title={compact ? option.label : undefined}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span>
+              {!compact && <Icon icon={CheckIcon} size={14} stroke={2.25} className={styles.check} />}
+              {option.icon && <Icon icon={option.icon} />}
+              <span className={compact ? 'sr-only' : undefined}>{option.label}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,72 @@
+import { useDatePickerContext } from '@ark-ui/react/date-picker'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+import { describeDays, type Days } from '../../lib/days.ts'
+import { formatTypedDate } from '../../lib/dates.ts'
+import { formatTypedDays, readTypedDays } from '../../lib/typed-days.ts'
+import styles from './day-input.module.css'
+
+/** What is being typed while `value` is chosen. */
+type Draft = { text: string; value: string; isRefused: boolean }
+
+/**
+ * The text field of a date picker. While typing it shows the days in words. Text that is not a day gets an error, stays,
+ * and changes nothing. Ark's own field accepts neither letters nor "-".
+ */
+export function DayInput({ days, onDays }: { days: Days; onDays: (days: Days) => void }) {
+  const picker = useDatePickerContext()
+  const value = formatTypedDays(days)
+  const [lastDraft, setDraft] = useState<Draft | null>(null)
+  // days that are chosen elsewhere replace what was typed
+  const draft = lastDraft?.value === value ? lastDraft : null
+  const [isFocused, setIsFocused] = useState(false)
+  const saidId = useId()
+  const [nowMs] = useState(() => Date.now())
+  const typed = draft && readTypedDays(draft.text, new Date(nowMs).getUTCFullYear())
+  const said = draft?.isRefused ? refusalOf(draft.text, nowMs) : typed && describeDays(typed)
+
+  const type = (text: string) => {
+    setDraft({ text, value, isRefused: false })
+    if (text === '' && value) onDays({})
+  }
+  const take = () => {
+    if (!draft) return
+    if (typed) onDays(typed)
+    setDraft(typed || draft.text.trim() === '' ? null : { ...draft, isRefused: true })
+  }
+  const leave = () => {
+    take()
+    setIsFocused(false)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') take()
+    if (event.key === 'Escape') setDraft(null)
+  }
+
+  return (
+    <>
+      <input
+        // the picker's label refers to it
+        id={picker.getInputProps().id}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={isFocused ? 'dd/mm/yyyy' : 'Any day'}
+        value={draft?.text ?? value}
+        aria-describedby={saidId}
+        aria-invalid={draft?.isRefused || undefined}
+        onChange={({ target }) => type(target.value.replaceAll(notOfDates, ''))}
+        onFocus={() => setIsFocused(true)}
+        onBlur={leave}
+        onKeyDown={onKeyDown}
+      />
+      <span id={saidId} role="status" className={classNames(said && styles.said, draft?.isRefused && styles.refused)}>
+        {said}
+      </span>
+    </>
+  )
+}
+
+const refusalOf = (text: string, nowMs: number) =>
+  `“${text.trim()}” is not a day. Nothing was changed. Type a day such as ${formatTypedDate(new Date(nowMs).toISOString())}.`
+
+const notOfDates = /[^0-9A-Za-z\s.,:/–-]/g

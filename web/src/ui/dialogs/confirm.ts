@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { createStore } from '../../lib/store.ts'
+
+type Question = {
+  title: ReactNode
+  /** Says what will happen. */
+  body?: ReactNode
+  confirmLabel?: string
+  cancelLabel?: string
+  variant?: 'primary' | 'delete'
+  /** Runs on confirm while the dialog stays open. Its error is shown in the dialog, where it can be tried again. */
+  action?: () => Promise<unknown>
+  /** What gets the focus at the end if the control that opened the dialog may be gone; null: that control. */
+  returnFocus?: (isConfirmed: boolean) => HTMLElement | null
+}
+
+export type OpenQuestion = Question & { id: number; answer: (isConfirmed: boolean) => void }
+
+/** The open question, which ConfirmHost shows. */
+export const openQuestion = createStore<OpenQuestion | null>(null)
+
+let lastId = 0
+
+/**
+ * Requests a confirmation: `if (await confirm({ title: 'Stop the import?' })) stop()`. Resolves when the dialog has
+ * closed: to true if it was confirmed and its action succeeded. A newer question cancels an older one.
+ */
+export function confirm(question: Question): Promise<boolean> {
+  openQuestion.get()?.answer(false)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const id = ++lastId
+  const answer = (isConfirmed: boolean) => {
+    if (openQuestion.get()?.id === id) openQuestion.set(null)
+    resolve(isConfirmed)
+  }
+  openQuestion.set({ ...question, id, answer })
+  return promise
+}
+
+/** Confirms that leaving a dialog may discard what was typed or chosen. */
+export function confirmDiscard(): Promise<boolean> {
+  return confirm({
+    title: 'Discard what you entered?',
+    body: 'It has not been saved.',
+    cancelLabel: 'Keep it',
+    confirmLabel: 'Discard',
+    variant: 'delete',
+  })
+}

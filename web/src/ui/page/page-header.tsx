@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import { classNames } from '../../lib/class-names.ts'
+import { formatCount } from '../../lib/numbers.ts'
+import { Icon } from '../icon.tsx'
+import styles from './page-header.module.css'
+
+type PageHeaderProps = {
+  icon: LucideIcon
+  title: string
+  /** A total in light type beside the title, as part of the heading. */
+  count?: number | null | undefined
+  badge?: ReactNode
+  /** A line under the title, such as "Last updated". */
+  below?: ReactNode
+  /** A separate line under title and tools; on phones between them. */
+  line?: ReactNode
+  /** Search and buttons. They wrap under the title if they do not fit. */
+  tools?: ReactNode
+  /** The tools are beside the title in a wide window, and else below it, so that nothing moves when it loads. */
+  hasFixedTools?: boolean
+  breadcrumb?: ReactNode
+}
+
+export function PageHeader({
+  icon,
+  title,
+  count,
+  badge,
+  below,
+  line,
+  tools,
+  hasFixedTools,
+  breadcrumb,
+}: PageHeaderProps) {
+  return (
+    <>
+      {breadcrumb}
+      <div className={classNames(styles.head, hasFixedTools && styles.fixed)}>
+        <div className={styles.what}>
+          <div className={styles.title}>
+            <Icon icon={icon} size={24} />
+            <h1 tabIndex={-1}>
+              {title}
+              {count !== null && count !== undefined && (
+                <>
+                  {' '}
+                  <span className={styles.count}>{formatCount(count)}</span>
+                </>
+              )}
+            </h1>
+            {badge && <span className={styles.badge}>{badge}</span>}
+          </div>
+          {below}
+        </div>
+        {line && <div className={styles.line}>{line}</div>}
+        {tools && <div className={classNames(styles.tools, 'screen-only')}>{tools}</div>}
+      </div>
+    </>
+  )
+}

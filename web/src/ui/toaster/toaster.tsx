@@ -1,0 +1,102 @@
+import { Toast, Toaster as ArkToaster, useToastContext, type ToastOptions } from '@ark-ui/react/toast'
+import { Portal } from '@ark-ui/react/portal'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { CircleAlertIcon, CircleCheckIcon, InfoIcon, TriangleAlertIcon, XIcon, type LucideIcon } from 'lucide-react'
+import { classNames } from '../../lib/class-names.ts'
+import { useStore } from '../../lib/use-store.ts'
+import { splitReference } from '../../lib/reference.ts'
+import { Icon } from '../icon.tsx'
+import { IconButton } from '../buttons/icon-button.tsx'
+import { Reference } from '../buttons/reference.tsx'
+import { Spinner } from '../spinner.tsx'
+import { toast, toastDurationsMs, toaster, type ToastType } from '../toasts.ts'
+import { hiddenToasts, useFitsWindow } from './use-fits-window.ts'
+import { useToastRegion } from './use-toast-region.ts'
+import styles from './toaster.module.css'
+
+const icons: Record<Exclude<ToastType, 'loading'>, LucideIcon> = {
+  info: InfoIcon,
+  error: CircleAlertIcon,
+  success: CircleCheckIcon,
+  warning: TriangleAlertIcon,
+}
+
+/** The region at the bottom end that shows toasts; mounted once, at the root. */
+export function Toaster() {
+  const element = useRef<HTMLDivElement>(null)
+  const region = useToastRegion(element)
+  const hidden = useStore(hiddenToasts)
+  return (
+    <Portal>
+      {/* beside the page and marked, or an open dialog would hide it from assistive technology with the page */}
+      <ArkToaster ref={element} toaster={toaster} className={styles.region} data-live-announcer="">
+        {(shown) => <ShownToast shown={shown} region={region} />}
+      </ArkToaster>
+      {hidden > 0 && (
+        <p className={styles.hidden} data-live-announcer="">
+          {hidden} more
+        </p>
+      )}
+    </Portal>
+  )
+}
+
+type ShownToastProps = { shown: ToastOptions; region: ReturnType<typeof useToastRegion> }
+
+function ShownToast({ shown: { id = '', type: shownType, title }, region }: ShownToastProps) {
+  const type = (shownType ?? 'info') as ToastType
+  const { text, requestId } = splitReference(title as string)
+  const { visible } = useToastContext()
+  const root = useRef<HTMLDivElement>(null)
+  const fits = useFitsWindow(root)
+  useToastTimer({ id, type, text: title as string }, region.onHold)
+  useLayoutEffect(() => {
+    if (!visible) region.forget(root.current)
+    // its behaviour does not change
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [visible])
+  return (
+    <Toast.Root
+      ref={root}
+      className={classNames(styles.toast, styles[type], !fits && styles.above)}
+      // errors interrupt screen readers, other toasts wait for a pause
+      role={type === 'error' ? 'alert' : 'status'}
+      data-toast={id}
+      // a toast that slides under a resting pointer is not kept open
+      onPointerMove={(event) => region.setPointedAt(event.currentTarget)}
+      onPointerLeave={() => region.setPointedAt(null)}
+    >
+      {/* only the icon has a colour */}
+      <span className={styles.icon}>{type === 'loading' ? <Spinner /> : <Icon icon={icons[type]} stroke={2} />}</span>
+      <div>
+        <div className={styles.text}>
+          <Toast.Title>{text}</Toast.Title>
+        </div>
+        <Reference requestId={requestId} />
+      </div>
+      <Toast.CloseTrigger asChild>
+        {/* a click on it does not move the focus */}
+        <IconButton icon={XIcon} label="Dismiss" size="small" onMouseDown={(event) => event.preventDefault()} />
+      </Toast.CloseTrigger>
+    </Toast.Root>
+  )
+}
+
+type TimedToast = { id: string; type: ToastType; text: string }
+
+/** Dismisses a toast when its time is over. While on hold the remaining time does not change; an update restarts it. */
+function useToastTimer({ id, type, text }: TimedToast, onHold: boolean): void {
+  const leftMs = useRef<number>(toastDurationsMs[type])
+  useEffect(() => {
+    leftMs.current = toastDurationsMs[type]
+  }, [type, text])
+  useEffect(() => {
+    if (onHold || leftMs.current === Infinity) return
+    const startedAtMs = Date.now()
+    const timer = setTimeout(() => toast.dismiss(id), leftMs.current)
+    return () => {
+      clearTimeout(timer)
+      leftMs.current -= Date.now() - startedAtMs
+    }
+  }, [id, type, text, onHold])
+}
