@@ -97,7 +97,10 @@ export const ReportLabels = z.strictObject({
   ),
   /** Titles and units in the order in which they are shown. */
   labels: z._default(
-    z.array(z.strictObject({ path: ReportPath, title: LabelTitle, unit: z._default(LabelUnit, '') })),
+    z.array(z.strictObject({ path: ReportPath, title: LabelTitle, unit: z._default(LabelUnit, '') })).check(
+      z.maxLength(1000, 'At most 1,000'),
+      z.refine((labels) => new Set(labels.map(({ path }) => path)).size === labels.length, 'A path is listed twice'),
+    ),
     [],
   ),
 })

@@ -348,5 +348,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'operations-13': 'Users and reports are imported from NDJSON files, with errors by line.',
     'operations-14': 'Each alert fires when it should, and no other does.',
     'operations-15': 'The release runs from its tarball with Node only.',
+    'operations-16':
+      'A setting that names a wrong or hostile file prevents the start, with the reason and without its content.',
   },
 }

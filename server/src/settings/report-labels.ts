@@ -1,17 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { ReportLabels } from '@health-console/contract/reports.ts'
 import { ConfigError } from './config-error.ts'
+import { readNamedFile } from './secret-files.ts'
 
 /** Titles, units and order of the values in reports. @throws ConfigError naming the file and the field */
 export function readReportLabels(file: string): ReportLabels {
+  const text = readNamedFile('REPORT_LABELS', file)
   let json: unknown
   try {
-    json = JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'
-    throw new ConfigError(
-      `REPORT_LABELS names ${file}, which ${reason}: ${error instanceof Error ? error.message : ''}`,
-    )
+    json = JSON.parse(text)
+  } catch {
+    // The message of the parser would show a part of whatever file this is.
+    throw new ConfigError(`REPORT_LABELS names ${file}, which is not JSON`)
   }
   const parsed = ReportLabels.safeParse(json)
   if (parsed.success) return parsed.data

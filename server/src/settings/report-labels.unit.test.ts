@@ -27,6 +27,7 @@ test.each([
   ['{"labels":[{"path":"a"}]}', /labels\.0\.title is wrong/],
   ['{"labels":[{"path":"","title":"A"}]}', /labels\.0\.path is wrong: Must not be empty/],
   [JSON.stringify({ readouts: Array(5).fill({ title: 'A', paths: ['a'] }) }), /readouts is wrong: At most four/],
+  [JSON.stringify({ labels: Array(2).fill({ path: 'a', title: 'A' }) }), /labels is wrong: A path is listed twice/],
 ])('%s prevents the start with what is wrong', (content, message) => {
   expect(read(content)).toThrow(ConfigError)
   expect(read(content)).toThrow(message)
@@ -34,4 +35,20 @@ test.each([
 
 test('a file that is not there prevents the start', () => {
   expect(() => readConfig({ REPORT_LABELS: path.join(folder, 'none.json') })).toThrow(/cannot be read/)
+})
+
+test('[operations-16] a hostile file of labels prevents the start, whatever it is, and none of its content is shown', () => {
+  const labels = Array.from({ length: 1001 }, (_, index) => ({ path: `p${index}`, title: 'A' }))
+  expect(read(JSON.stringify({ labels }))).toThrow('At most 1,000')
+  expect(read(`["${'a'.repeat(1024 * 1024)}"]`)).toThrow('is longer than 1 MiB')
+  expect(() => readConfig({ REPORT_LABELS: '/dev/zero' })).toThrow('is longer than 1 MiB')
+  expect(() => readConfig({ REPORT_LABELS: folder })).toThrow('cannot be read: EISDIR')
+  expect(read('postgres://console:hunter2@db/console')).toThrow(/which is not JSON$/)
+  expect(read('['.repeat(500_000))).toThrow('is not JSON')
+  expect(read('{"labels":[{"path":"a\\nb","title":"A","__proto__":{}}]}')).toThrow(ConfigError)
+  const odd = [
+    { path: '__proto__', title: '<script>', unit: '' },
+    { path: 'constructor.name', title: 'A', unit: '' },
+  ]
+  expect(read(`\uFEFF${JSON.stringify({ labels: odd })}`)()).toEqual({ readouts: [], labels: odd })
 })

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { ConfigError } from './config-error.ts'
+
+/** Far more than any of these files needs: a device such as /dev/zero has no end. */
+const mostBytes = 1024 * 1024
 
 /**
  * Settings that can come from a file, named by NAME_FILE. Other users cannot read such a file, and it is not in dumps
@@ -32,10 +35,27 @@ export function readSecretFiles(environment: Record<string, string>): Record<str
 
 /** @throws ConfigError with the reason why a file cannot be read, never with its content */
 export function readNamedFile(setting: string, file: string): string {
+  const bytes = readStart(setting, file)
+  if (bytes.length > mostBytes) throw new ConfigError(`${setting} names ${file}, which is longer than 1 MiB`)
+  return bytes
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .replace(/\r?\n$/, '')
+}
+
+/** One byte more than is allowed, at most. */
+function readStart(setting: string, file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8')
-      .replace(/^\uFEFF/, '')
-      .replace(/\r?\n$/, '')
+    const bytes = Buffer.alloc(mostBytes + 1)
+    const opened = openSync(file, 'r')
+    try {
+      let length = 0
+      for (let read = 1; read > 0 && length < bytes.length; length += read)
+        read = readSync(opened, bytes, length, bytes.length - length, null)
+      return bytes.subarray(0, length)
+    } finally {
+      closeSync(opened)
+    }
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new ConfigError(`${setting} names ${file}, which cannot be read: ${reason}`)
