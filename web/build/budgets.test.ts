@@ -16,7 +16,7 @@ const lists = ['index', 'hospital-patients', 'files', 'admins'].map((name) => `s
 const reports = 'src/routes/_authenticated/user.$userId.tsx'
 const auditLog = 'src/routes/_authenticated/audit.tsx'
 const shellDialogs = '_shell-dialogs'
-const datePicker = 'src/ui/date-picker.tsx'
+const datePicker = 'src/ui/dates/date-picker.tsx'
 
 /** The entry needs nothing but the sign-in page. */
 const signIn = scriptsOf([])
