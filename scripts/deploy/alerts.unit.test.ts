@@ -40,7 +40,7 @@ const fresh = '0+stepx…'
 const healthy: Series = {
   [server('up')]: always(1),
   ...Object.fromEntries(
-    ['database', 'storage', 'disk', 'sweep', 'record', 'checkpoint'].map((name) => [check(name), always(1)]),
+    ['database', 'key', 'storage', 'disk', 'sweep', 'record', 'checkpoint'].map((name) => [check(name), always(1)]),
   ),
   [check('draining')]: always(0),
   [server('health_console_record_checkpoint_timestamp_seconds')]: fresh,
@@ -78,6 +78,11 @@ const cases: Case[] = [
   {
     name: 'the database is away',
     series: { [check('database')]: always(0) },
+    fires: { 1: ['ConsoleDatabaseAway'] },
+  },
+  {
+    name: 'the master key was replaced while a server ran',
+    series: { [check('key')]: always(0) },
     fires: { 1: ['ConsoleDatabaseAway'] },
   },
   {

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { backupCommand, drillCommand, restoreCommand } from './backup/commands.ts'
 import {
   resetPasswordCommand,
@@ -6,12 +7,14 @@ import {
   revokeAdminCommand,
 } from './staff/accounts/change-commands.ts'
 import { createAdminCommand, listAdminsCommand } from './staff/accounts/commands.ts'
+import { prepareFirstStart, requireNotLost, startEmpty } from './backup/first-start.ts'
 import { checkCommand } from './check/command.ts'
 import { auditKeyCommand, exportAuditCommand, verifyAuditCommand } from './commands/audit-commands.ts'
 import { type Command, type CommandAlone, ExitError, UsageError } from './commands/command.ts'
 import { explainError } from './commands/explain-error.ts'
 import { type Config, readConfig } from './config.ts'
 import { createContext } from './context.ts'
+import { requireKey } from './crypto/console-key.ts'
 import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { createClock } from './database/clock.ts'
 import { errorCode } from './database/error-code.ts'
@@ -21,6 +24,7 @@ import { erasedCommand, expiredReportsCommand } from './erasures/commands.ts'
 import { adoptFilesCommand, verifyFilesCommand } from './files/commands.ts'
 import { publishCommand } from './files/publish-command.ts'
 import { modelKeysCommand, verifyModelsCommand } from './files/signature-commands.ts'
+import { adoptKey } from './model-signing/adopt-key.ts'
 import { rotateKeyCommand } from './staff/accounts/rotate-key.ts'
 import { moveCommand } from './move/commands.ts'
 import { importReportsCommand } from './reports/commands.ts'
@@ -29,10 +33,14 @@ import { ConfigError } from './settings/config-error.ts'
 import { version } from './settings/version.ts'
 
 const migrateCommand: Command = {
-  usage: 'migrate',
-  summary: 'Bring the database up to date, or make it (the server does this at every start).',
+  usage: 'migrate [--start-empty]',
+  summary:
+    'Bring the database up to date, or make it (the server does this at every start). --start-empty makes it even where model files or checkpoints show that there was another, whose data is then lost.',
   makesDatabase: true,
-  run: async () => 'The database is up to date.',
+  async run(_context, args) {
+    parseArgs({ args, options: { 'start-empty': { type: 'boolean' } } })
+    return 'The database is up to date.'
+  },
 }
 
 /** All operator commands; each parses its own options. */
@@ -122,13 +130,18 @@ function listCommands(): string {
 }
 
 async function runOnDatabase(command: Command, config: Config): Promise<string> {
-  if (!command.makesDatabase) requireFile(config)
+  const startsEmpty = command.makesDatabase === true && args.includes('--start-empty')
+  if (command.makesDatabase) await prepareFirstStart(config, { startsEmpty })
+  else requireFile(config)
   const database = openDatabase(config, { timeouts: 'long' })
-  if (!command.makesDatabase) await requireTables(database, config)
+  if (startsEmpty) await startEmpty(config, database)
+  else if (command.makesDatabase) await requireNotLost(config, database)
+  else await requireTables(database, config)
   const { now } = await createClock(database)
-  const secretKey = { ...config.secretKey, mayBeMade: config.secretKey.mayBeMade && command.makesDatabase === true }
-  const context = await createContext({ ...config, secretKey }, database, now, now)
+  const context = await createContext(config, database, now, now)
+  if (!command.replacesKey) await requireKey(context)
   const newer = await bringUpToDate(database)
+  if (!command.replacesKey) await adoptKey(context)
   if (newer)
     process.stderr.write(`The database is of Health Console ${newer.version}; this one, ${version}, goes on with it.\n`)
   const said = await command.run(context, args)

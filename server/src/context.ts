@@ -1,7 +1,8 @@
 import { type AuditLog, createAuditLog } from './audit/store.ts'
 import type { ProofState } from './audit/write-checkpoint.ts'
 import type { Config } from './config.ts'
-import { type Keys, openKeys } from './crypto/keys.ts'
+import { openConsoleKeys } from './crypto/console-key.ts'
+import type { MasterKey } from './crypto/keys.ts'
 import { createPasswordHasher, type PasswordHasher } from './crypto/password-hasher.ts'
 import type { Engine } from './database/engine.ts'
 import { requireNotMoved } from './database/moved-marker.ts'
@@ -18,7 +19,7 @@ export type Context = {
   hasFreeSpace: Database['hasFreeSpace']
   audit: AuditLog
   proof: ProofState
-  keys: Keys
+  keys: MasterKey
   passwords: PasswordHasher
   storage: Storage
   /** The clock, epoch milliseconds. */
@@ -44,7 +45,7 @@ export async function createContext(
     hasFreeSpace,
     audit: createAuditLog(db, engine, now),
     proof: { isContradicted: false, signedAtMs: undefined, failure: undefined },
-    keys: openKeys(config),
+    keys: await openConsoleKeys(config, db),
     passwords: createPasswordHasher(config.hashThreads),
     storage: await openStorage(config.storage, storeNow),
     now,

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { writeCheckpoint } from './audit/write-checkpoint.ts'
+import { prepareFirstStart, requireNotLost } from './backup/first-start.ts'
 import { type Config, readConfig } from './config.ts'
 import { explainError } from './commands/explain-error.ts'
 import { type Context, createContext } from './context.ts'
+import { requireKey } from './crypto/console-key.ts'
 import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { type Clock, createClock } from './database/clock.ts'
 import { type Database, logLostConnections, openDatabase } from './database/open.ts'
@@ -19,6 +21,7 @@ import { backgroundJobs, checkReadinessJob, compareClocksJob, startJobs } from '
 import { createMailTransport, warnAboutMail } from './mail/create-transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
 import { warnAboutStorage } from './storage/open-storage.ts'
+import { adoptKey } from './model-signing/adopt-key.ts'
 import { ConfigError } from './settings/config-error.ts'
 import { explainListenError } from './settings/listen-place.ts'
 import { version } from './settings/version.ts'
@@ -51,6 +54,7 @@ async function start(config: Config): Promise<void> {
   // Nothing is in progress yet that would have to be finished.
   const leave = () => process.exit(0)
   process.on('SIGTERM', leave).on('SIGINT', leave)
+  await prepareFirstStart(config)
   const database = openDatabase(config, {
     onLostConnection: logLostConnections(logger),
   })
@@ -127,9 +131,12 @@ async function start(config: Config): Promise<void> {
 /** What the server needs before it serves. All of it may be repeated. */
 async function prepare(config: Config, database: Database, logger: Logger) {
   const clock = await createClock(database)
-  // First, so that a missing key prevents the start before anything is changed.
+  await requireNotLost(config, database)
+  // First, so that a missing or wrong key prevents the start before anything is changed.
   const context = await createContext(config, database, clock.now, clock.now)
+  await requireKey(context)
   await migrateDatabase(config, logger)
+  await adoptKey(context)
   const hint = await firstSignIn(context)
   if (config.demo) await (await import('./demo/load-demo.ts')).loadDemo(context)
   return { clock, context, hint }

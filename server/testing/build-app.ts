@@ -7,6 +7,7 @@ import { readConfig } from '../src/config.ts'
 import { createPasswordHasher } from '../src/crypto/password-hasher.ts'
 import { logOptions } from '../src/http/logging.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { adoptKey } from '../src/model-signing/adopt-key.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { databaseSettings } from './database-settings.ts'
 import { asServerRole, freshDatabase } from './engines.ts'
@@ -54,6 +55,7 @@ export async function buildTestApp(
   const logLines: string[] = []
   const logger = pino(logOptions({ logLevel: 'trace' }), { write: (line: string) => logLines.push(line) })
   const context = await createContext(config, database, () => (frozenAtMs ?? Date.now()) + offsetMs)
+  await adoptKey(context)
   if (!realHashes) context.passwords = createPasswordHasher(config.hashThreads, lowCost)
   const app = await buildApp(context, logger, options)
   onTestFailed(() => printErrors(logLines))

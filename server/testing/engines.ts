@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import './data-folder-setup.ts'
+import { giveKey } from './database-settings.ts'
 import { databaseUrl, onServer } from './postgres-setup.ts'
 import './sqlite-setup.ts'
 
@@ -37,6 +38,8 @@ export function emptyDatabase(): Promise<FreshDatabase> {
 
 async function makeDatabase(isMigrated: boolean): Promise<FreshDatabase> {
   const dataDir = mkdtempSync(path.join(inject('dataFolder'), 'console-test-'))
+  // No server takes a database without its key.
+  if (isMigrated) giveKey(dataDir)
   const removeFiles = () => rmSync(dataDir, { recursive: true, force: true })
   const postgres = inject('postgres')
   if (!postgres) {

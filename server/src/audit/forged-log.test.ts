@@ -103,7 +103,7 @@ test('a log that is whole is signed in a new folder, and after a change of the m
   const changed = {
     ...context,
     config: { ...context.config, publicUrl: 'https://new.example.org' },
-    keys: { derive: () => Buffer.alloc(32, 7) },
+    keys: { ...context.keys, derive: () => Buffer.alloc(32, 7) },
   }
   expect(await sign({ context: changed })).toMatchObject({ note: expect.stringContaining('new.example.org'), said: [] })
   expect(await verifyAuditCommand.run(changed, [])).toContain('is intact')

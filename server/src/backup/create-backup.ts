@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { byOperator } from '../audit/entry.ts'
 import { listProofFiles } from '../audit/proof-files.ts'
 import type { Context } from '../context.ts'
+import { requireKey } from '../crypto/console-key.ts'
 import { listApplied } from '../database/migrate.ts'
 import { getOwnerId } from '../files/store-owner.ts'
 import { listAllVersions } from '../files/store.ts'
@@ -32,9 +33,6 @@ export type Created = {
   damaged: string[]
 }
 
-/** Identifies the master key without revealing anything about it. */
-export const keyCheckOf = ({ keys }: Pick<Context, 'keys'>): string => keys.derive('backup key check').toString('hex')
-
 /** Backs up the database, the files and the proof of the audit log while a server may be running. */
 export async function createBackup(context: Context, parent: string, options: Options): Promise<Created> {
   const { db, engine, now } = context
@@ -52,6 +50,8 @@ export async function createBackup(context: Context, parent: string, options: Op
     // A restore that is repeated must recognise the mark that the first attempt has put into the file store.
     const storeOwner = await getOwnerId(db)
     const database = await writeBackedUp(draft, `database${suffix(options)}`, await engine.copy(db), cipher)
+    // A key that was replaced meanwhile would prove a backup of a database that it does not open.
+    await requireKey(context)
     // After the database: the objects that it names exist by now, and never change.
     const versions = await listAllVersions(db)
     const hashes = new Map(versions.map(({ objectKey, sha256 }) => [objectKey, sha256]))
@@ -75,14 +75,13 @@ export async function createBackup(context: Context, parent: string, options: Op
       else missing.push(key)
     }
     const { recipients } = options
-    const keyCheck = keyCheckOf(context)
     const unsigned: Manifest = {
       format: 1,
       madeAt,
       version,
       engine: engine.name,
       migrations,
-      keyCheck,
+      keyCheck: context.keys.fingerprint,
       recipients,
       database,
       proof,

@@ -22,7 +22,7 @@ const Manifest = z.strictObject({
   engine: z.enum(['sqlite', 'postgres']),
   /** The migrations that had run. */
   migrations: z.array(z.string()),
-  /** Identifies the master key of the backup. */
+  /** The fingerprint of the master key of the backup. */
   keyCheck: z.string(),
   /** The public keys that the files are encrypted for; empty: they are not encrypted. */
   recipients: z.array(z.string()),

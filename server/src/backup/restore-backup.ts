@@ -6,7 +6,8 @@ import { readKeys } from '../audit/known-keys.ts'
 import { parseProof, type Proof, replaceProof } from '../audit/proof-files.ts'
 import type { Config } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
-import { openKeys } from '../crypto/keys.ts'
+import { requireKey } from '../crypto/console-key.ts'
+import { makeKey, openKeys } from '../crypto/keys.ts'
 import { migrate, migrationNames, requireUpgradable } from '../database/migrate.ts'
 import { openRestorePlace } from '../database/restore-place.ts'
 import { finishErasures } from '../erasures/finish-erasures.ts'
@@ -14,13 +15,14 @@ import { applyErasedList, parseErasedList } from '../erasures/erased-list.ts'
 import { verifyFiles } from '../files/commands.ts'
 import { markStore, findOwner, readMark } from '../files/store-owner.ts'
 import { surveyStore } from '../files/survey-store.ts'
+import { replaceKey } from '../model-signing/adopt-key.ts'
+import { forgetModelKeys } from '../model-signing/known-keys.ts'
 import { version } from '../settings/version.ts'
 import { hashObject } from '../storage/object-source.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { type Cipher, decryptWith, findDamage, openBackedUp, plain } from './backup-files.ts'
 import { type Backup, listBackups } from './backup-folder.ts'
-import { keyCheckOf } from './create-backup.ts'
 import { endAccess } from './end-access.ts'
 import { filesOf, findManifest, isSigned, type Manifest } from './manifest.ts'
 import { proveLog } from './prove-log.ts'
@@ -56,7 +58,7 @@ export async function restoreBackup(config: Config, given: string, options: Opti
   const { manifest } = backup
   const erased = options.erased === undefined ? undefined : parseErasedList(options.erased)
   requireFitting(config, manifest)
-  requireKey(config, manifest, options)
+  requireKeyOfBackup(config, manifest, options)
   const isSigned = requireSignature(config, manifest, options)
   const cipher = await getCipher(manifest, options.identities)
   await requireOwnStore(config, manifest)
@@ -71,7 +73,9 @@ export async function restoreBackup(config: Config, given: string, options: Opti
     let erasedAgain: number | undefined
     try {
       await migrate(database)
+      if (options.isNewKey) await makeKey(config)
       const context = await createContext(config, database)
+      await bringKey(context, options)
       options.onProgress?.('Restoring the files')
       await restoreObjects(context, backup, cipher)
       const aside = await beginAgain(context, await readProofOf(backup, cipher, isSigned))
@@ -131,7 +135,7 @@ function requireFitting(config: Config, manifest: Manifest): void {
 }
 
 /** @throws Error when the master key is missing or another one */
-function requireKey(config: Config, manifest: Manifest, { isNewKey }: Options): void {
+function requireKeyOfBackup(config: Config, manifest: Manifest, { isNewKey }: Options): void {
   const { file, mayBeMade } = config.secretKey
   // Before anything is changed: a file that is no key.
   if (existsSync(file) || (isNewKey && !mayBeMade)) openKeys(config)
@@ -172,8 +176,17 @@ async function requireOwnStore({ storage: settings }: Config, { storeOwner }: Ma
 }
 
 function hasKeyOf({ secretKey }: Config, { keyCheck }: Manifest): boolean {
-  if (!existsSync(secretKey.file)) return false
-  return keyCheckOf({ keys: openKeys({ secretKey }) }) === keyCheck
+  return existsSync(secretKey.file) && openKeys({ secretKey }).fingerprint === keyCheck
+}
+
+/** Another key takes the place of that of the backup only where the options say so. */
+async function bringKey(context: Context, { isNewKey, mayBeForged = false }: Options): Promise<void> {
+  if (!isNewKey && !mayBeForged) return requireKey(context)
+  const { db, keys, now } = context
+  return db.transaction().execute(async (transaction) => {
+    await replaceKey(transaction, keys)
+    await forgetModelKeys(transaction, keys, now())
+  })
 }
 
 async function requireUndamaged({ folder, manifest }: Backup, cipher: Cipher): Promise<void> {

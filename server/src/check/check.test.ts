@@ -11,6 +11,7 @@ import { emptyDatabase } from '../../testing/engines.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { root, startServerProcess } from '../../testing/server-process.ts'
+import { openKeys } from '../crypto/keys.ts'
 import { openDatabase } from '../database/open.ts'
 import { listTables } from '../database/restore-place.ts'
 
@@ -110,7 +111,7 @@ test('[operations-8] everything that fails is in one report, with what to do, an
   found('warning', 'settings', 'COLOUR is no setting')
   found('warning', 'settings', 'PAGE_SIZES is no setting: did you mean PAGE_SIZE?')
   found('failed', 'folders', `there is no folder ${dataDir}/missing`)
-  found('failed', 'folders', 'secret.key can be read by other users. Mend: chmod o=')
+  found('failed', 'key', 'secret.key can be read by other users. Mend: chmod o=')
   found('ok', 'database', 'is up to date')
   found('failed', 'mail', `nothing listens at 127.0.0.1:${smtp}`)
   found('failed', 'store', `the bucket models at http://127.0.0.1:${store} cannot be used`)
@@ -118,6 +119,19 @@ test('[operations-8] everything that fails is in one report, with what to do, an
   expect([code, lines.at(-2)]).toEqual([1, expect.stringMatching(/^check: .* 5 failed$/)])
   expect(report).not.toContain('canary')
   if (databaseUrl !== undefined) expect(report).not.toContain(new URL(databaseUrl).password)
+})
+
+test('a key that is not the database’s is reported with both fingerprints, as the start reports it', async () => {
+  const { context } = await buildTestApp()
+  const { file } = context.config.secretKey
+  writeFileSync(file, Buffer.alloc(32, 7).toString('base64'))
+  const both = [openKeys(context.config), context.keys].map(({ fingerprint }) => fingerprint.slice(0, 16))
+  const line = (state: string, text: string) => new RegExp(`^${state} +key .*${text}`, 'm')
+  const other = await check(databaseSettings(context.config))
+  expect([other.code, other.report]).toEqual([1, expect.stringMatching(line('failed', both.join('.*')))])
+  writeFileSync(file, '')
+  const empty = await check(databaseSettings(context.config))
+  expect([empty.code, empty.report]).toEqual([1, expect.stringMatching(line('failed', 'at least 32 random bytes'))])
 })
 
 test('a mail server that takes mail, the running server and a port of another program are distinguished', async () => {

@@ -7,12 +7,14 @@ import { lookAtClocks } from './clocks.ts'
 import { lookAtDatabase, lookAtPooler } from './database.ts'
 import { failed, type Finding, ok, type Part, warning } from './finding.ts'
 import { lookAtFolders } from './folders.ts'
+import { lookAtKey } from './key.ts'
 import { lookAtSpace } from './space.ts'
 import { lookAtMail, lookAtPorts, lookAtProvider, lookAtStore } from './services.ts'
 
 const parts: Part[] = [
   { part: 'settings', look: lookAtSettings },
   { part: 'folders', look: lookAtFolders },
+  { part: 'key', look: lookAtKey },
   { part: 'database', look: lookAtDatabase },
   { part: 'pooler', look: lookAtPooler },
   { part: 'mail', look: lookAtMail },
@@ -26,7 +28,7 @@ const parts: Part[] = [
 export const checkCommand: CommandAlone = {
   usage: 'check',
   summary:
-    'Look at settings, folders, database, mail, file store, single sign-on, ports, clock and free space, and say what is wrong and what to do. Starts and changes nothing. Ends with 1 when something fails.',
+    'Look at settings, folders, master key, database, mail, file store, single sign-on, ports, clock and free space, and say what is wrong and what to do. Starts and changes nothing. Ends with 1 when something fails.',
   async runAlone(config, args) {
     parseArgs({ args, options: {} })
     const findings: Finding[] = []

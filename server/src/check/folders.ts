@@ -2,7 +2,6 @@ import { constants } from 'node:fs'
 import { access, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
-import { openKeys } from '../crypto/keys.ts'
 import { errorCode } from '../database/error-code.ts'
 import { nameUser, userForCommand } from '../settings/user-name.ts'
 import { failed, type Finding, ok } from './finding.ts'
@@ -17,7 +16,6 @@ export async function lookAtFolders(config: Config): Promise<Line[]> {
     ...(await findForeign(dataDir)),
     ...(auditProofDir.startsWith(dataDir + path.sep) ? [] : [await lookAtFolder('AUDIT_PROOF_DIR', auditProofDir)]),
     ...(auditStream === undefined || auditStream === 'stdout' ? [] : [await lookAtStream(auditStream)]),
-    await lookAtKey(config),
   ]
 }
 
@@ -37,7 +35,7 @@ async function lookAtFolder(setting: string, folder: string): Promise<Line> {
   return ok(`${setting} ${folder} belongs to user ${nameUser(info.uid)}`)
 }
 
-const runAsOwner = 'Run this as the user of the server, or give it the folder'
+export const runAsOwner = 'Run this as the user of the server, or give it the folder'
 
 /** Files of another user than the folder's: mostly root's. */
 async function findForeign(dataDir: string): Promise<Line[]> {
@@ -65,23 +63,6 @@ async function lookAtStream(file: string): Promise<Line> {
   return (await isUsable(place))
     ? ok(`AUDIT_STREAM ${file} can be written`)
     : failed(`AUDIT_STREAM ${file}: ${await describeRefusal(place)}. ${runAsOwner}`)
-}
-
-async function lookAtKey(config: Config): Promise<Line> {
-  const { file, mayBeMade } = config.secretKey
-  const info = await stat(file).catch((error: unknown) => errorCode(error))
-  if (info === 'ENOENT' && mayBeMade && !(await exists(path.join(config.dataDir, 'console.db'))))
-    return ok(`the master key ${file} is not there yet; the first start makes it`)
-  if (typeof info === 'string' && info !== 'ENOENT')
-    return failed(`the master key ${file} cannot be read: ${info}. ${runAsOwner}`)
-  try {
-    openKeys({ secretKey: { file, mayBeMade: false } })
-  } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error))
-  }
-  if (typeof info !== 'string' && (info.mode & 0o007) !== 0)
-    return failed(`the master key ${file} can be read by other users. Mend: chmod o= ${file}`)
-  return ok(`the master key ${file} can be read`)
 }
 
 async function describeRefusal(place: string): Promise<string> {

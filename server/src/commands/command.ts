@@ -10,6 +10,8 @@ export type Command = {
   summary: string
   /** Whether it makes the database where there is none. */
   makesDatabase?: true
+  /** Whether the settings may name another master key than the database has. */
+  replacesKey?: true
   /** @returns what was done, in one line */
   run(context: Context, args: string[]): Promise<string>
 }

@@ -46,7 +46,7 @@ test.skipIf(!isPossible)(
     expect(stdout).toMatch(
       /^failed {3}folders {3}DATA_DIR: user nobody \(\d+\) cannot write to .* belongs to user root \(0\)/m,
     )
-    expect(stdout).toMatch(/^failed {3}folders {3}the master key .* cannot be read: EACCES/m)
+    expect(stdout).toMatch(/^failed {3}key {7}.*secret.key cannot be read: EACCES/m)
     expect(stdout).toMatch(/^failed {3}database {2}User nobody \(\d+\) cannot use DATA_DIR/m)
     expect(readdirSync(dataDir)).toEqual(['console.db'])
   },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -89,17 +89,4 @@ test('a command says on standard error which console it speaks of, and no passwo
   const { host, pathname } = new URL(databaseUrl ?? 'none:')
   const database = databaseUrl === undefined ? path.join(dataDir, 'console.db') : `${pathname.slice(1)} on ${host}`
   expect(stderr).toBe(`Console https://console.example.org, database ${database}\n`)
-})
-
-test('a command does not make another key for a console whose key is missing', async () => {
-  const { context } = await buildTestApp()
-  const key = path.join(context.config.dataDir, 'secret.key')
-  const settings = databaseSettings(context.config)
-  rmSync(key)
-  const { code, stderr } = await run(['list-admins'], settings)
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringContaining(`${key}, which does not exist; copy the key of this console`),
-  ])
-  expect(existsSync(key)).toBe(false)
 })

@@ -1,26 +1,61 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import path from 'node:path'
 import type { Config } from '../config.ts'
+import { syncFolder } from '../database/sync-folder.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import { readNamedFile } from '../settings/secret-files.ts'
 
 const keyBytes = 32
 
 export type Keys = {
-  /** Derives 32 bytes from the master key. @param purpose a different fixed name for each use */
+  /**
+   * Derives 32 bytes from the master key.
+   * @param purpose a different fixed name for each use
+   * @throws KeyReplacedError
+   */
   derive(purpose: string): Buffer
 }
 
+export type MasterKey = Keys & {
+  /** Identifies the master key without revealing anything about it. */
+  fingerprint: string
+  /** Whether the database has got another key since this server started. It signs and opens nothing then. */
+  isReplaced: boolean
+}
+
+/** The database has another master key than this process. */
+export class KeyReplacedError extends Error {
+  constructor() {
+    super('The master key of the database was replaced. Start this server again with the new key.')
+  }
+}
+
 /**
- * Reads the master key from its file, and creates it if the settings allow that.
+ * Reads the master key from its file.
  * @throws ConfigError when there is no usable key
  */
-export function openKeys({ secretKey: { file, mayBeMade } }: Pick<Config, 'secretKey'>): Keys {
-  if (mayBeMade && !existsSync(file)) makeKeyFile(file)
+export function openKeys({ secretKey: { file } }: { secretKey: Pick<Config['secretKey'], 'file'> }): MasterKey {
   const masterKey = readKeyFile(file)
-  return {
-    derive: (purpose) => Buffer.from(hkdfSync('sha256', masterKey, '', `health-console ${purpose}`, keyBytes)),
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', masterKey, '', `health-console ${purpose}`, keyBytes))
+  const keys: MasterKey = {
+    derive(purpose) {
+      if (keys.isReplaced) throw new KeyReplacedError()
+      return derive(purpose)
+    },
+    fingerprint: derive('fingerprint').toString('hex'),
+    isReplaced: false,
   }
+  return keys
+}
+
+/** Makes the master key where the settings allow it. It is on disk when this returns. */
+export async function makeKey({ secretKey: { file, mayBeMade } }: Pick<Config, 'secretKey'>): Promise<void> {
+  if (!mayBeMade || existsSync(file)) return
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  makeKeyFile(file)
+  await syncFolder(path.dirname(file))
 }
 
 /** Creating a hard link is atomic and never replaces a key that another process has just created. */

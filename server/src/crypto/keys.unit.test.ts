@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { openKeys } from './keys.ts'
+import { makeKey, openKeys } from './keys.ts'
 import { createUploadUrls } from '../files/upload-url.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import { programs } from '../../testing/server-process.ts'
@@ -20,15 +20,22 @@ function temporaryFolder(): string {
 
 const onPostgres = { DATABASE_URL: 'postgres://console@localhost/console' }
 
-test('beside the embedded database the key is created once, readable only for its owner', () => {
-  const DATA_DIR = temporaryFolder()
-  const made = openKeys(readConfig({ DATA_DIR })).derive('a')
+/** The keys of a console with the embedded database, which has made its master key. */
+async function makeKeys(DATA_DIR = temporaryFolder()) {
+  const config = readConfig({ DATA_DIR })
+  await makeKey(config)
+  return openKeys(config)
+}
+
+test('beside the embedded database the key is created once, readable only for its owner', async () => {
+  const DATA_DIR = path.join(temporaryFolder(), 'new')
+  const made = (await makeKeys(DATA_DIR)).derive('a')
   const file = path.join(DATA_DIR, 'secret.key')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toHaveLength(32)
   expect(readdirSync(DATA_DIR)).toEqual(['secret.key'])
-  expect(openKeys(readConfig({ DATA_DIR })).derive('a')).toEqual(made)
-  expect(openKeys(readConfig({ DATA_DIR: temporaryFolder() })).derive('a')).not.toEqual(made)
+  expect((await makeKeys(DATA_DIR)).derive('a')).toEqual(made)
+  expect((await makeKeys()).derive('a')).not.toEqual(made)
 })
 
 test('each purpose has its own key, which depends only on the key file', () => {
@@ -43,9 +50,9 @@ test('each purpose has its own key, which depends only on the key file', () => {
   expect(derive('a').toString('base64')).toBe('InyeSAS9CCLfM+NvjETz5roI/bgsKq6U9wFN+3SpJIg=')
 })
 
-test('without the master key no one signs an upload URL or a challenge', () => {
-  const consoleOfItsOwn = () => ({ keys: openKeys(readConfig({ DATA_DIR: temporaryFolder() })), now: () => 1_000 })
-  const [own, foreign] = [consoleOfItsOwn(), consoleOfItsOwn()]
+test('without the master key no one signs an upload URL or a challenge', async () => {
+  const consoleOfItsOwn = async () => ({ keys: await makeKeys(), now: () => 1_000 })
+  const [own, foreign] = [await consoleOfItsOwn(), await consoleOfItsOwn()]
   const upload = '/v1/file-uploads/1/content'
   const check = (url: string) => {
     const { expires, signature = '' } = Object.fromEntries(new URL(url).searchParams)
@@ -66,8 +73,9 @@ test('PostgreSQL needs a configured key, for all replicas', () => {
   )
 })
 
-test('a configured key file is never created, and the error for a missing one says how to create it', () => {
+test('a configured key file is never created, and the error for a missing one says how to create it', async () => {
   const file = path.join(temporaryFolder(), 'key')
+  await makeKey(readConfig({ SECRET_KEY_FILE: file }))
   const open = () => openKeys(readConfig({ SECRET_KEY_FILE: file }))
   expect(open).toThrow(ConfigError)
   expect(open).toThrow(`SECRET_KEY_FILE names ${file}, which does not exist`)

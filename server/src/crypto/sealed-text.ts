@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { Keys } from './keys.ts'
+import { KeyReplacedError, type Keys } from './keys.ts'
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
@@ -26,11 +26,15 @@ export function openText(keys: Keys, { purpose, owner }: Place, sealed: string):
   return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** Undefined when it cannot be opened, for example after a change of the master key. */
+/**
+ * Undefined when it cannot be opened, for example because it was sealed with another master key.
+ * @throws KeyReplacedError
+ */
 export function tryOpenText(keys: Keys, place: Place, sealed: string): string | undefined {
   try {
     return openText(keys, place, sealed)
-  } catch {
+  } catch (error) {
+    if (error instanceof KeyReplacedError) throw error
     return undefined
   }
 }

@@ -11,6 +11,7 @@ import { patientTables } from './tables/patients.ts'
 import { freeSpaceTables } from './tables/free-space.ts'
 import { reasonTables } from './tables/reasons.ts'
 import { schemaTables } from './tables/schema.ts'
+import { consoleKeyTables } from './tables/console-key.ts'
 import { credentialTables } from './tables/credentials.ts'
 import { linkTables } from './tables/links.ts'
 import { serviceAccountTables } from './tables/service-accounts.ts'
@@ -23,6 +24,7 @@ export async function createTables(db: Db, { name }: Engine): Promise<void> {
   const statements = [
     ...(name === 'postgres' ? ['create extension if not exists pg_trgm'] : []),
     ...schemaTables,
+    ...consoleKeyTables,
     ...staffTables,
     ...counterTables,
     ...credentialTables,

@@ -6,6 +6,7 @@ import type * as files from './tables/files.ts'
 import type * as mail from './tables/mail.ts'
 import type * as maintenance from './tables/maintenance.ts'
 import type * as patients from './tables/patients.ts'
+import type * as consoleKey from './tables/console-key.ts'
 import type * as credentials from './tables/credentials.ts'
 import type * as links from './tables/links.ts'
 import type * as serviceAccounts from './tables/service-accounts.ts'
@@ -21,6 +22,7 @@ import type * as users from './tables/users.ts'
  * Portable columns only: text ids, `bigint` epoch milliseconds for time (always read as numbers), text for JSON.
  */
 export type Tables = {
+  consoleKey: consoleKey.ConsoleKeyTable
   admins: staff.AdminsTable
   sessions: staff.SessionsTable
   knownDevices: staff.KnownDevicesTable

@@ -1,21 +1,24 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { byServer } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
+import { findFingerprint, lockKey } from '../crypto/console-key.ts'
 import { makeBundle } from '../model-signing/bundle.ts'
-import { noteModelKey } from '../model-signing/known-keys.ts'
 import { createModelKey } from '../model-signing/model-key.ts'
 import { versionSubjects } from './present.ts'
 import { keepSignature, listUnsigned } from './signatures-store.ts'
 
 /**
- * Signs every version whose SHA-256 is known, and again after a change of the master key. What was stored when the content
+ * Signs every version whose SHA-256 is known and that has no signature: none is replaced. What was stored when the content
  * was hashed is signed: nothing is read again.
  */
-export async function signVersions({ db, keys, audit, now }: Context): Promise<void> {
-  const unsigned = await listUnsigned(db, await noteModelKey(db, keys, now()))
-  if (unsigned.length === 0) return
+export async function signVersions({ db, engine, keys, audit, now }: Context): Promise<void> {
+  const unsigned = await listUnsigned(db)
+  if (unsigned.length === 0 || keys.isReplaced) return
   const key = createModelKey(keys)
   await db.transaction().execute(async (transaction) => {
+    await lockKey(engine, transaction)
+    // The key may have been replaced a moment ago.
+    if ((await findFingerprint(transaction)) !== keys.fingerprint) return
     const subjects: AuditSubject[] = []
     for (const { fileId, number, filename, sha256 } of unsigned) {
       if (sha256 === null) continue

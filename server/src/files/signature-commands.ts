@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Command } from '../commands/command.ts'
 import type { Context } from '../context.ts'
 import { noteRun } from '../database/maintenance-runs.ts'
-import { noteModelKey, listModelKeys } from '../model-signing/known-keys.ts'
+import { listModelKeys } from '../model-signing/known-keys.ts'
 import { CannotVerify, NotSigned, openBundle, readPublicKeys } from '../model-signing/verify-model.mjs'
 import { verifyFiles } from './commands.ts'
 import { listSignatures } from './signatures-store.ts'
@@ -11,8 +11,7 @@ export const modelKeysCommand: Command = {
   usage: 'model-keys',
   summary:
     'Print the public keys that verify the signatures of models, the current one first, each with the time since which it is in use. Devices read what is printed as it is.',
-  async run({ db, keys, now }) {
-    await noteModelKey(db, keys, now())
+  async run({ db, keys }) {
     const known = await listModelKeys(db, keys)
     const list = known.map(
       ({ id, sinceMs, publicKey }) =>

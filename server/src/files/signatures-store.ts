@@ -12,22 +12,12 @@ function selectPublished(db: Db) {
   )
 }
 
-/** Those whose SHA-256 is known and that no key, or only a key from before this one, has signed; oldest first. */
-export function listUnsigned(db: Db, { id, sinceMs }: { id: string; sinceMs: number }) {
+/** Those whose SHA-256 is known and that have no signature, oldest first. */
+export function listUnsigned(db: Db) {
   return selectPublished(db)
-    .leftJoin('modelKeys', 'modelKeys.id', 'fileSignatures.keyId')
     .select(['fileVersions.fileId', 'fileVersions.number', 'fileVersions.filename', 'fileVersions.sha256'])
     .where('fileVersions.sha256', 'is not', null)
-    .where((where) =>
-      where.or([
-        where('fileSignatures.keyId', 'is', null),
-        // A replica that still has the master key from before must not sign over the new signatures.
-        where.and([
-          where('fileSignatures.keyId', '!=', id),
-          where.or([where('modelKeys.sinceMs', 'is', null), where('modelKeys.sinceMs', '<', sinceMs)]),
-        ]),
-      ]),
-    )
+    .where('fileSignatures.keyId', 'is', null)
     .orderBy('fileVersions.createdAtMs')
     .execute()
 }
@@ -48,18 +38,12 @@ export function listSignatures(db: Db) {
     .execute()
 }
 
-/** @returns false when another replica has stored one of this key */
+/** @returns false when another replica has signed it */
 export async function keepSignature(transaction: Transaction, signature: FileSignaturesTable): Promise<boolean> {
-  const { keyId, bundle, signedAtMs } = signature
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('fileSignatures')
     .values(signature)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['fileId', 'number'])
-        .doUpdateSet({ keyId, bundle, signedAtMs })
-        .where('fileSignatures.keyId', '!=', keyId),
-    )
+    .onConflict((conflict) => conflict.columns(['fileId', 'number']).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }

@@ -7,9 +7,8 @@ export const urlLifetimeSeconds = 15 * 60
 
 /** Signs and checks URLs that are valid for one method and one path until they expire, on every replica. */
 export function createUploadUrls({ keys, now }: Pick<Context, 'keys' | 'now'>) {
-  const key = keys.derive('upload-addresses')
   const sign = (path: string, expires: number) =>
-    createHmac('sha256', key).update(`PUT\n${path}\n${expires}`).digest('base64url')
+    createHmac('sha256', keys.derive('upload-addresses')).update(`PUT\n${path}\n${expires}`).digest('base64url')
 
   return {
     /** @param path from the root */

@@ -8,6 +8,7 @@ import {
   type SecondStepWays,
 } from '@health-console/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { KeyReplacedError } from '../crypto/keys.ts'
 import { HashQueueFullError } from '../crypto/password-hasher.ts'
 import type { Engine } from '../database/engine.ts'
 import { isNoSpace } from '../database/no-space.ts'
@@ -162,6 +163,8 @@ function toApiError(error: FastifyError, engine: Engine): ApiError {
   if (error instanceof ApiError) return error
   if (engine.isFull(error) || isNoSpace(error)) return noDiskSpace()
   if (engine.isUnavailable(error)) return unavailable('The database cannot be reached. Try again in a moment.', 5)
+  if (error instanceof KeyReplacedError)
+    return unavailable('This server has to be started again, because the master key was replaced.', 5)
   if (error instanceof StorageFullError)
     return new ApiError('storage_full', 'The file store has no space left. The file was not stored.')
   if (error instanceof StorageUnavailableError)

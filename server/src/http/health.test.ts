@@ -26,6 +26,7 @@ test('a server with an up-to-date database is ready', async () => {
       version,
       draining: false,
       database: true,
+      key: true,
       storage: true,
       disk: true,
       sweep: true,

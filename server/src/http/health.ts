@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { findKeyFault } from '../crypto/console-key.ts'
 import { findNewerChanges, isMigrated } from '../database/migrate.ts'
 import { version } from '../settings/version.ts'
 
@@ -40,9 +41,11 @@ const timeoutMs = 5_000
 /** `/healthz`: the process answers. `/readyz`: it can serve requests, its version, and the result of each check. */
 export function registerHealth(app: FastifyInstance, context: Context, { checks, stopping }: HealthOptions): void {
   const options = { config: { permission: 'public' }, logLevel: 'warn' } as const
-  const all = [{ name: 'database', findFault: () => findDatabaseFault(context) }, ...checks].map(
-    (check) => [check.name, inTime(check)] as const,
-  )
+  const all = [
+    { name: 'database', findFault: () => findDatabaseFault(context) },
+    { name: 'key', needsDatabase: true, findFault: () => findKeyFault(context) },
+    ...checks,
+  ].map((check) => [check.name, inTime(check)] as const)
   const logChanges = createChangeLog(app)
 
   app.decorate('lookAtReadiness', async () => {
@@ -50,7 +53,7 @@ export function registerHealth(app: FastifyInstance, context: Context, { checks,
     const findings = await Promise.all(all.map(async ([name, find]) => [name, await find()] as const))
     logChanges(findings)
     const works = Object.fromEntries(findings.map(([name, finding]) => [name, finding.works]))
-    const isReady = works['database'] === true && !draining
+    const isReady = works['database'] === true && works['key'] !== false && !draining
     const status = !isReady ? 'unavailable' : Object.values(works).every(Boolean) ? 'ok' : 'degraded'
     return { isReady, answer: { status, version, draining, ...works } }
   })

@@ -20,7 +20,7 @@ export async function noteModelKey(db: Db, keys: Keys, nowMs: number): Promise<P
   return (await find()) ?? { id: key.id, sinceMs: nowMs }
 }
 
-/** The keys of this console, the current one first: whoever could write to the database cannot add one. */
+/** The public keys of this console, the current one first: whoever could write to the database cannot add one. */
 export async function listModelKeys(db: Db, keys: Keys): Promise<KnownModelKey[]> {
   const { id, publicKey } = createModelKey(keys)
   const rows = await db.selectFrom('modelKeys').selectAll().orderBy('sinceMs', 'desc').execute()
@@ -44,6 +44,12 @@ export async function keepModelKeys(transaction: Transaction, old: Keys, keys: K
     )
     .execute()
   await transaction.insertInto('modelKeys').values(rows).execute()
+}
+
+/** After the loss of the master key, which nothing proves any more: the new one alone stays in the list. */
+export async function forgetModelKeys(transaction: Transaction, keys: Keys, nowMs: number): Promise<void> {
+  await transaction.deleteFrom('modelKeys').execute()
+  await noteModelKey(transaction, keys, nowMs)
 }
 
 function toRow(keys: Keys, { id, publicKey }: Pick<ModelKeysTable, 'id' | 'publicKey'>, sinceMs: number) {

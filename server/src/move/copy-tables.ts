@@ -7,6 +7,7 @@ import { snakeCase } from '../database/tables/snake-case.ts'
 
 /** All tables, with how many of their rows are read at once; a row may be some megabytes large. */
 const tables = {
+  consoleKey: 1,
   admins: 1_000,
   formerAdmins: 1_000,
   sessions: 1_000,

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { byOperator } from '../audit/entry.ts'
 import { readKeys } from '../audit/known-keys.ts'
 import { keepErased, readErased, readProof, replaceProof } from '../audit/proof-files.ts'
-import { keyCheckOf } from '../backup/create-backup.ts'
 import { proveLog } from '../backup/prove-log.ts'
 import type { Config } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
+import { requireKey } from '../crypto/console-key.ts'
 import { openKeys } from '../crypto/keys.ts'
 import { listApplied, migrate, migrationNames } from '../database/migrate.ts'
 import { leaveMovedMarker } from '../database/moved-marker.ts'
@@ -47,6 +47,7 @@ export async function moveConsole(from: Config, to: Config, onProgress: OnProgre
   requireSameKey(from, to)
   if (from.databaseUrl === undefined) requireFile(from)
   const lock = from.databaseUrl === undefined ? lockDataDirectory(from.dataDir) : undefined
+  await requireKeyOf(from)
   const target = openDatabase(to, { timeouts: 'long' })
   try {
     if (what.database) await openPlace(target, to)
@@ -104,10 +105,20 @@ function requireSameKey(from: Config, to: Config): void {
     throw new Error(
       `There is no master key in ${next}. Copy ${old} there, or name it by SECRET_KEY_FILE in the new settings.`,
     )
-  if (keyCheckOf({ keys: openKeys(from) }) !== keyCheckOf({ keys: openKeys(to) }))
+  if (openKeys(from).fingerprint !== openKeys(to).fingerprint)
     throw new Error(
       `The master key in ${next} is another than that in ${old}. The new settings must name the same key.`,
     )
+}
+
+/** @throws Error when the database of now has another master key */
+async function requireKeyOf(from: Config): Promise<void> {
+  const { db, close } = openDatabase(from, { isReadOnly: true })
+  try {
+    await requireKey({ db, keys: openKeys(from), config: from })
+  } finally {
+    await close()
+  }
 }
 
 /** @throws Error unless the database is empty or an earlier move into it did not finish */

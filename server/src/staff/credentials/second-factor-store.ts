@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { Keys } from '../../crypto/keys.ts'
 import { sealText, tryOpenText } from '../../crypto/sealed-text.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 import type { SecondFactorDraftsTable, SecondFactorsTable } from '../../database/tables/credentials.ts'
@@ -48,6 +49,32 @@ export async function resealSecrets(
     }
   }
   return counts
+}
+
+/** The e-mails of admins with an app, and whether the key opens its secret. */
+export async function listApps(db: Db, keys: Keys): Promise<{ email: string; isReadable: boolean }[]> {
+  const rows = await db
+    .selectFrom('secondFactors')
+    .innerJoin('admins', 'admins.id', 'secondFactors.adminId')
+    .select(['adminId', 'secret', 'email'])
+    .orderBy('email')
+    .execute()
+  return rows.map(({ adminId, secret, email }) => ({
+    email,
+    isReadable: tryOpenText(keys, placeOf(adminId), secret) !== undefined,
+  }))
+}
+
+/** The e-mails of admins with recovery codes. */
+export async function listWithRecoveryCodes(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('recoveryCodes')
+    .innerJoin('admins', 'admins.id', 'recoveryCodes.adminId')
+    .select('email')
+    .distinct()
+    .orderBy('email')
+    .execute()
+  return rows.map(({ email }) => email)
 }
 
 /** Stores a secret until a code confirms it, in place of an earlier one. */

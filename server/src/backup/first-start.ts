@@ -1,0 +1,60 @@
+import path from 'node:path'
+import { readProof, replaceProof } from '../audit/proof-files.ts'
+import type { Config } from '../config.ts'
+import { makeKey } from '../crypto/keys.ts'
+import type { Database } from '../database/open.ts'
+import { hasFile, nameDatabase } from '../database/require-made.ts'
+import { listTables, requireWhole } from '../database/restore-place.ts'
+import { ownerKey } from '../files/store-owner.ts'
+import { openStorage } from '../storage/open-storage.ts'
+
+/**
+ * Call it before the database is opened, which makes the embedded one. Its key is made first, so that a database without
+ * a key has lost it, even after a start that was killed.
+ */
+export async function prepareFirstStart(config: Config, { startsEmpty = false } = {}): Promise<void> {
+  if (config.databaseUrl !== undefined || hasFile(config)) return
+  if (!startsEmpty) await requireNothingLeft(config)
+  await makeKey(config)
+}
+
+/** @throws Error when the database is empty, and files or checkpoints show that there was a console */
+export async function requireNotLost(config: Config, database: Database): Promise<void> {
+  if ((await listTables(database)).length === 0) await requireNothingLeft(config)
+}
+
+async function requireNothingLeft(config: Config): Promise<void> {
+  const left = await findLeft(config)
+  if (left !== undefined)
+    throw new Error(
+      `There is no console in the ${nameDatabase(config)}, but there was one: ${left}. Nothing was changed. Name the right ` +
+        'database, or restore a backup: bin/console restore FOLDER. To begin without the lost data: ' +
+        'bin/console migrate --start-empty',
+    )
+}
+
+/** What is left of a console whose database is missing. */
+export async function findLeft(config: Config): Promise<string | undefined> {
+  const { checkpoints } = await readProof(config)
+  const entries = Math.max(0, ...checkpoints.map(({ size }) => size))
+  if (entries > 0) return `${config.auditProofDir} has checkpoints of an audit log with ${entries} entries`
+  const { storage } = config
+  const files = await openStorage(storage)
+  for await (const { key } of files.listObjects())
+    if (key !== ownerKey)
+      return `${storage.kind === 's3' ? `the bucket ${storage.bucket}` : path.resolve(storage.folder)} has model files`
+  return undefined
+}
+
+/**
+ * Begins without the data of a console whose database is lost. Its checkpoints, which the new audit log would
+ * contradict, are moved to a file with the time in its name.
+ * @throws Error when the database is not empty
+ */
+export async function startEmpty(config: Config, database: Database): Promise<void> {
+  const tables = await listTables(database)
+  requireWhole(tables)
+  if (tables.length > 0) throw new Error(`The ${nameDatabase(config)} is not empty. Leave out --start-empty.`)
+  const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
+  await replaceProof(config, { checkpoints: [], publicKeys: [] }, { known: [], time })
+}

@@ -1,0 +1,40 @@
+import { stat } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import { findFingerprintIfMade, openConsoleKeys, requireKey, shorten } from '../crypto/console-key.ts'
+import { openKeys } from '../crypto/keys.ts'
+import { errorCode } from '../database/error-code.ts'
+import type { Db } from '../database/tables.ts'
+import { withDatabase } from './database.ts'
+import { failed, type Finding, ok } from './finding.ts'
+import { runAsOwner } from './folders.ts'
+
+type Line = Omit<Finding, 'part'>
+
+/** Whether the master key can be read, by the right users only, and is that of the database. */
+export async function lookAtKey(config: Config): Promise<Line[]> {
+  const { file, mayBeMade } = config.secretKey
+  const info = await stat(file).catch((error: unknown) => errorCode(error))
+  if (typeof info === 'string' && info !== 'ENOENT') return [failed(`${file} cannot be read: ${info}. ${runAsOwner}`)]
+  if (typeof info !== 'string' && (info.mode & 0o007) !== 0)
+    return [failed(`${file} can be read by other users. Mend: chmod o= ${file}`)]
+  // A database that cannot be read is reported by its own part.
+  const compared = await withDatabase(config, ({ db }) => compare(config, db).catch(toLine)).catch(() => undefined)
+  if (compared) return [compared]
+  if (info === 'ENOENT' && mayBeMade) return [ok(`${file} is not there yet; the first start makes it`)]
+  try {
+    openKeys(config)
+    return [ok(`${file} can be read`)]
+  } catch (error) {
+    return [toLine(error)]
+  }
+}
+
+/** Undefined where the database has no key yet. */
+async function compare(config: Config, db: Db): Promise<Line | undefined> {
+  if ((await findFingerprintIfMade(db)) === undefined) return undefined
+  const keys = await openConsoleKeys(config, db)
+  await requireKey({ db, keys, config })
+  return ok(`${config.secretKey.file} has the key of the database, with the fingerprint ${shorten(keys.fingerprint)}`)
+}
+
+const toLine = (error: unknown): Line => failed(error instanceof Error ? error.message : String(error))

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { databaseSettings } from '../../testing/database-settings.ts'
+import { testEngine } from '../../testing/engines.ts'
+import { testPassword } from '../../testing/factories.ts'
+import { ggufOf, startFilesApp, uploadFirst, finishHashing } from '../../testing/files/files-app.ts'
+import { runConsole } from '../../testing/run-console.ts'
+import { launchServer } from '../../testing/server-process.ts'
+import { setSecondFactor } from '../../testing/sessions/second-factor.ts'
+import { writeCheckpoint } from '../audit/write-checkpoint.ts'
+import { signVersions } from '../files/sign-versions.ts'
+import { adoptKey } from '../model-signing/adopt-key.ts'
+import { rotateKeyCommand } from '../staff/accounts/rotate-key.ts'
+import { shorten } from './console-key.ts'
+import { openKeys } from './keys.ts'
+
+const newKey = () => randomBytes(32).toString('base64')
+
+/** A console with a signed model and an authenticator app, and the file of its key. */
+async function filledApp() {
+  const app = await startFilesApp()
+  await uploadFirst(app.session, 'model.gguf', ggufOf(1_000))
+  await finishHashing(app)
+  await signVersions(app.context)
+  await setSecondFactor(app.testApp, app.session)
+  return { ...app, file: app.context.config.secretKey.file }
+}
+
+const tables = ['consoleKey', 'fileSignatures', 'modelKeys', 'secondFactors', 'auditEvents'] as const
+const rowsOf = ({ db }: TestApp['context']) =>
+  Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+
+async function startServer({ context }: Pick<TestApp, 'context'>) {
+  const server = await launchServer({ ...databaseSettings(context.config), MAIL_DELIVERY: 'off' })
+  onTestFinished(async () => void (await server.end('SIGKILL')))
+  return server.ready().then(
+    () => 'ready',
+    () => server.output(),
+  )
+}
+
+test('with another key a server, a command and a backup end before they touch anything, and name both keys', async () => {
+  const { testApp, context, file } = await filledApp()
+  const rows = await rowsOf(context)
+  writeFileSync(file, newKey())
+  const other = openKeys(context.config)
+  const both = new RegExp(
+    `fingerprint ${shorten(other.fingerprint)}.* fingerprint ${shorten(context.keys.fingerprint)}`,
+  )
+  expect(await startServer(testApp)).toMatch(both)
+  for (const args of [['list-admins'], ['migrate'], ['verify-models'], ['backup', context.config.dataDir]]) {
+    const { code, said } = await runConsole(testApp, args)
+    expect([args, code, said]).toEqual([args, 1, expect.stringMatching(both)])
+  }
+  expect(await rowsOf(context)).toEqual(rows)
+})
+
+test.each(['removed', 'empty', 'truncated'])(
+  'a key file that was %s beside a database is not made anew',
+  async (how) => {
+    const { testApp, context, file } = await filledApp()
+    const rows = await rowsOf(context)
+    if (how === 'removed') rmSync(file)
+    else truncateSync(file, how === 'empty' ? 0 : 20)
+    const why =
+      how === 'removed' ? `has one with the fingerprint ${shorten(context.keys.fingerprint)}` : 'must hold at least 32'
+    const { dataDir, databaseUrl } = context.config
+    const server = await launchServer({
+      DATA_DIR: dataDir,
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl, SECRET_KEY_FILE: file }),
+    })
+    onTestFinished(async () => void (await server.end('SIGKILL')))
+    expect(await server.ready().catch((error: Error) => error.message)).toContain(why)
+    // The settings of a test would make a key for PostgreSQL.
+    if (testEngine() === 'sqlite') expect((await runConsole(testApp, ['migrate'])).said).toContain(why)
+    expect([existsSync(file), await rowsOf(context)]).toEqual([how !== 'removed', rows])
+  },
+)
+
+test('a running server whose key was replaced signs and opens nothing, and is not ready until it is started again', async () => {
+  const { testApp, context, session, file } = await filledApp()
+  const ready = async () => {
+    const { statusCode, body } = await testApp.app.inject('/readyz')
+    return [statusCode, JSON.parse(body).key]
+  }
+  expect(await ready()).toEqual([200, true])
+  const kept = `${file}.old`
+  writeFileSync(kept, `${newKey()}\n`)
+  const later = { ...context, keys: openKeys({ secretKey: { file: kept } }) }
+  await rotateKeyCommand.run(later, ['--old', file])
+
+  // Before it has noticed: no signature of the key from before takes the place of those that were removed.
+  await signVersions(context)
+  expect(await context.db.selectFrom('fileSignatures').selectAll().execute()).toEqual([])
+  await signVersions(later)
+  expect(await ready()).toEqual([503, false])
+  const rows = await rowsOf(context)
+  const payload = { email: session.admin.email, password: testPassword }
+  const signIn = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', payload })
+  expect([signIn.statusCode, signIn.json().error?.message]).toEqual([503, expect.stringContaining('started again')])
+  await signVersions(context)
+  await expect(writeCheckpoint(context, testApp.app.log)).rejects.toThrow('was replaced')
+  expect(await rowsOf(context)).toEqual(rows)
+})
+
+test('a database that does not say its key takes one that signed there, and any key only while nothing is signed or sealed', async () => {
+  const { context } = await filledApp()
+  const { db } = context
+  const other = { ...context, keys: openKeys({ secretKey: { file: writeKey(context) } }) }
+  const forget = () => db.deleteFrom('consoleKey').execute()
+  await forget()
+  await expect(adoptKey(other)).rejects.toThrow('has signed nothing in it')
+  await adoptKey(context)
+  await forget()
+  await db.deleteFrom('modelKeys').execute()
+  await expect(adoptKey(other)).rejects.toThrow('has signed nothing in it')
+  for (const table of ['secondFactors', 'recoveryCodes', 'fileSignatures'] as const)
+    await db.deleteFrom(table).execute()
+  await adoptKey(other)
+  await expect(adoptKey(context)).rejects.toThrow('Put that key back')
+})
+
+function writeKey({ config }: Pick<TestApp['context'], 'config'>): string {
+  const file = `${config.dataDir}/another.key`
+  writeFileSync(file, newKey())
+  return file
+}
+
+test('of servers with different keys that make one database at once, one goes on', async () => {
+  const { context } = await buildTestApp()
+  await context.db.deleteFrom('modelKeys').execute()
+  await context.db.deleteFrom('consoleKey').execute()
+  const keys = Array.from({ length: 5 }, () => openKeys({ secretKey: { file: writeKey(context) } }))
+  const results = await Promise.allSettled(keys.map((each) => adoptKey({ ...context, keys: each })))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const [row] = await context.db.selectFrom('consoleKey').selectAll().execute()
+  const winner = results.findIndex(({ status }) => status === 'fulfilled')
+  expect(row?.fingerprint).toBe(keys[winner]?.fingerprint)
+})

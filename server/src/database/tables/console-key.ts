@@ -1,0 +1,15 @@
+import { createTable } from './create-table.ts'
+
+/** One row: which master key the database belongs to. Absent before the first start. */
+export type ConsoleKeyTable = {
+  id: number
+  /** See `Keys.fingerprint`. */
+  fingerprint: string
+}
+
+export const consoleKeyTables: string[] = [
+  createTable<ConsoleKeyTable>('console_key', {
+    id: 'integer primary key check (id = 1)',
+    fingerprint: 'text not null',
+  }),
+]
