@@ -12,7 +12,7 @@ const layersOf: Record<string, string[][]> = {
     ['audit', 'model-signing'],
     ['context.ts'],
     ['http', 'counters'],
-    ['mail', 'metrics', 'commands', 'ndjson'],
+    ['mail', 'metrics', 'commands', 'ndjson', 'replicas'],
     ['staff'],
     ['users', 'reports', 'erasures', 'user-exports', 'patients', 'files', 'models', 'audit-events', 'first-steps'],
     ['product-writes'],

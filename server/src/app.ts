@@ -44,6 +44,7 @@ import { secondFactorRoutes } from './staff/accounts/second-factor-routes.ts'
 import { signOnRoutes } from './staff/sign-in/sign-on-routes.ts'
 import { sessionRoutes } from './staff/sign-in/routes.ts'
 import { userExportRoutes } from './user-exports/routes.ts'
+import { replicasCheck } from './replicas/find-differences.ts'
 import { userRoutes } from './users/routes.ts'
 
 const jsonLimitBytes = 64 * 1024
@@ -104,6 +105,7 @@ export async function buildApp(
       ...storageChecks(context),
       sweepCheck(context),
       ...(config.publishing === 'two' ? [approversCheck(context)] : []),
+      replicasCheck(context),
       ...proofChecks(context),
       ...(config.auditStream === undefined ? [] : [streamCheck(context, config.auditStream)]),
     ],

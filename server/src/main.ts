@@ -20,6 +20,7 @@ import { firstSignIn } from './staff/accounts/first-sign-in.ts'
 import { backgroundJobs, checkReadinessJob, compareClocksJob, startJobs } from './jobs.ts'
 import { createMailTransport, warnAboutMail } from './mail/create-transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
+import { beatEveryMs, createHeartbeat } from './replicas/heartbeat.ts'
 import { warnAboutStorage } from './storage/open-storage.ts'
 import { adoptKey } from './model-signing/adopt-key.ts'
 import { ConfigError } from './settings/config-error.ts'
@@ -78,8 +79,14 @@ async function start(config: Config): Promise<void> {
   const transport = await createMailTransport(context, logger)
   // Awaited only if it is fast, so that the hint on how to sign in stays the last line.
   if (transport && config.mail.method === 'files') await deliverDueMails(context, transport, logger)
+  const heartbeat = createHeartbeat(context)
   const jobs = startJobs(
-    [...backgroundJobs(context, logger, transport), compareClocksJob(clock, logger), checkReadinessJob(app)],
+    [
+      ...backgroundJobs(context, logger, transport),
+      compareClocksJob(clock, logger),
+      checkReadinessJob(app),
+      { name: 'tell the other replicas', everyMs: beatEveryMs, work: heartbeat.beat },
+    ],
     logger,
     metrics?.jobEnded,
   )
@@ -98,6 +105,7 @@ async function start(config: Config): Promise<void> {
       [
         ['finish the requests in progress', () => app.close()],
         ['end the background work', () => jobs.stop()],
+        ['tell the other replicas', () => heartbeat.leave()],
         ['write the last checkpoint of the audit log', () => writeCheckpoint(context, logger)],
         ['close the mail', () => transport?.close()],
         ['close the metrics', () => metrics?.close()],

@@ -14,6 +14,7 @@ export async function endAccess(transaction: Transaction, nowMs: number): Promis
     'emailChanges',
     'emailUndos',
     'signOnFlows',
+    'replicas',
   ] as const
   for (const table of emptied) await transaction.deleteFrom(table).execute()
   await transaction.updateTable('knownDevices').set({ trustedUntilMs: 0 }).execute()

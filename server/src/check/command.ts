@@ -4,10 +4,12 @@ import { explainError } from '../commands/explain-error.ts'
 import { allNames, type Config } from '../config.ts'
 import { describeUnknownName, findUnknownNames } from '../settings/unknown-names.ts'
 import { lookAtClocks } from './clocks.ts'
+import { lookAtCertificate } from './certificate.ts'
 import { lookAtDatabase, lookAtPooler } from './database.ts'
 import { failed, type Finding, ok, type Part, warning } from './finding.ts'
 import { lookAtFolders } from './folders.ts'
 import { lookAtKey } from './key.ts'
+import { lookAtReplicas } from './replicas.ts'
 import { lookAtSpace } from './space.ts'
 import { lookAtMail, lookAtPorts, lookAtProvider, lookAtStore } from './services.ts'
 
@@ -20,6 +22,8 @@ const parts: Part[] = [
   { part: 'mail', look: lookAtMail },
   { part: 'store', look: lookAtStore },
   { part: 'provider', look: lookAtProvider },
+  { part: 'replicas', look: lookAtReplicas },
+  { part: 'certificate', look: lookAtCertificate },
   { part: 'ports', look: lookAtPorts },
   { part: 'clock', look: lookAtClocks },
   { part: 'space', look: lookAtSpace },
@@ -28,7 +32,7 @@ const parts: Part[] = [
 export const checkCommand: CommandAlone = {
   usage: 'check',
   summary:
-    'Look at settings, folders, master key, database, mail, file store, single sign-on, ports, clock and free space, and say what is wrong and what to do. Starts and changes nothing. Ends with 1 when something fails.',
+    'Look at settings, folders, master key, database, mail, file store, single sign-on, replicas, public certificate, ports, clock and free space, and say what is wrong and what to do. Starts and changes nothing. Ends with 1 when something fails.',
   async runAlone(config, args) {
     parseArgs({ args, options: {} })
     const findings: Finding[] = []

@@ -33,9 +33,16 @@ export async function lookAtDatabase(config: Config): Promise<Line[]> {
   const name = nameDatabase(config)
   const found = await withDatabase(config, async (database) => [
     await lookAtTables(database, name),
+    ...(await lookAtPages(database, name)),
     ...(config.databaseUrl === undefined ? [] : await lookAtServer(database)),
   ])
   return found ?? [ok(`there is no ${name} yet; the first start makes it`)]
+}
+
+async function lookAtPages({ db, engine }: Database, name: string): Promise<Line[]> {
+  const damage = await engine.findDamage(db)
+  if (damage === undefined) return []
+  return [failed(`the ${name} is damaged (${damage}). Stop the server, keep a copy of it, and restore a backup`)]
 }
 
 async function lookAtTables(database: Database, name: string): Promise<Line> {

@@ -32,6 +32,8 @@ async function lookAtFolder(setting: string, folder: string): Promise<Line> {
   if (typeof info === 'string') return failed(`${setting} ${folder} cannot be read: ${info}. ${runAsOwner}`)
   if (!info.isDirectory()) return failed(`${setting} ${folder} is no folder. Name another`)
   if (!(await isUsable(folder))) return failed(`${setting}: ${await describeRefusal(folder)}. ${runAsOwner}`)
+  if ((info.mode & 0o002) !== 0)
+    return failed(`${setting} ${folder} can be changed by every user. Mend: chmod 0700 ${folder}`)
   return ok(`${setting} ${folder} belongs to user ${nameUser(info.uid)}`)
 }
 

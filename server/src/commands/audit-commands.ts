@@ -26,6 +26,12 @@ export const verifyAuditCommand: Command = {
 
 async function verifyAudit(context: Context, values: { against?: string; key?: string }): Promise<string> {
   const { db } = context
+  const damage = await context.engine.findDamage(db)
+  if (damage !== undefined)
+    throw new ExitError(
+      1,
+      `The database is damaged: ${damage}. Stop the server, keep a copy of it, and restore a backup.`,
+    )
   // Before the rows, because the audit log grows while it is read.
   const known = await readKnown(context)
   const checkpoints =

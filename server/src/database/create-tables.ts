@@ -10,6 +10,7 @@ import { maintenanceTables } from './tables/maintenance.ts'
 import { patientTables } from './tables/patients.ts'
 import { freeSpaceTables } from './tables/free-space.ts'
 import { reasonTables } from './tables/reasons.ts'
+import { replicaTables } from './tables/replicas.ts'
 import { schemaTables } from './tables/schema.ts'
 import { consoleKeyTables } from './tables/console-key.ts'
 import { credentialTables } from './tables/credentials.ts'
@@ -40,6 +41,7 @@ export async function createTables(db: Db, { name }: Engine): Promise<void> {
     ...fileTables,
     ...maintenanceTables(Date.now()),
     ...freeSpaceTables,
+    ...replicaTables,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -49,6 +49,8 @@ export type Engine = {
    * SQLite it needs as much space again in the data directory.
    */
   copy(db: Db): Promise<Readable>
+  /** What a look at each page of the database finds damaged; undefined where that is the server's own task. */
+  findDamage(db: Db): Promise<string | undefined>
   /** How much space the database takes on its disk. */
   readSize(db: Db): Promise<number>
   /** Absent if there is no pool. */

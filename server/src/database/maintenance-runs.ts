@@ -1,7 +1,9 @@
-import type { MaintenanceTask } from './tables/maintenance.ts'
+import type { Config } from '../config.ts'
+import { replicaId } from './replica-id.ts'
+import { type MaintenanceTask, maintenanceTasks } from './tables/maintenance.ts'
 import type { Db } from './tables.ts'
 
-type Place = { db: Db; now: () => number }
+type Place = { db: Db; config: Pick<Config, 'dataDir'>; now: () => number }
 
 /**
  * Does what proves that data could be had back, and notes when it succeeded or failed, for the metrics of every replica.
@@ -20,10 +22,34 @@ export async function noteRun<T>(place: Place, task: MaintenanceTask, work: () =
   return result
 }
 
-async function note({ db, now }: Place, task: MaintenanceTask, column: 'succeededAtMs' | 'failedAtMs'): Promise<void> {
+async function note(
+  { db, config, now }: Place,
+  task: MaintenanceTask,
+  column: 'succeededAtMs' | 'failedAtMs',
+): Promise<void> {
+  const atMs = now()
   await db
-    .updateTable('maintenanceRuns')
-    .set({ [column]: now() })
-    .where('task', '=', task)
+    .insertInto('maintenanceRuns')
+    .values({ task, replica: replicaId(config), sinceMs: atMs, [column]: atMs })
+    .onConflict((conflict) => conflict.columns(['task', 'replica']).doUpdateSet({ [column]: atMs }))
     .execute()
+}
+
+/** How long a failure counts that the same replica does not repeat: it may be gone. */
+const failureCountsMs = 15 * 24 * 3_600_000
+
+/** Of each task when it last succeeded anywhere (before that, since when it could have), and whether it fails somewhere. */
+export async function listMaintenance({ db, now }: Pick<Place, 'db' | 'now'>) {
+  const rows = await db.selectFrom('maintenanceRuns').selectAll().execute()
+  return maintenanceTasks.map((task) => {
+    const runs = rows.filter((row) => row.task === task)
+    const failed = runs.filter(({ failedAtMs, succeededAtMs }) => (failedAtMs ?? 0) > (succeededAtMs ?? 0))
+    const succeeded = runs.flatMap(({ succeededAtMs }) => succeededAtMs ?? [])
+    return {
+      task,
+      succeededAtMs: Math.max(...(succeeded.length > 0 ? succeeded : runs.map(({ sinceMs }) => sinceMs))),
+      // One replica's success does not prove what failed on another: each verifies against its own checkpoints.
+      hasFailed: failed.some(({ failedAtMs }) => (failedAtMs ?? 0) > now() - failureCountsMs),
+    }
+  })
 }

@@ -12,10 +12,13 @@ import { isDiskFull } from './no-space.ts'
 import { copySqlite } from './sqlite-copy.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
 import { createSqliteReader } from './sqlite-reader.ts'
+import type { Db } from './tables.ts'
 
 const busy = 5
 const full = 13
 const cannotOpen = 14
+/** A page that is none, and a file that is no database. */
+const damaged = [11, 26]
 /** A write, sync, truncation or mapping failed. SQLite does not say why; it may be a quota. */
 const failedWrites = [778, 1034, 1546, 4874, 5386]
 
@@ -125,6 +128,7 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
       return free.scan(task, question, signal)
     },
     copy: () => copySqlite(reader.read, dataDir),
+    findDamage,
     readSize: async (db) => {
       const { rows } = await sql<{ bytes: number }>`
         select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db)
@@ -137,6 +141,18 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
     isUnavailable: (error) => hasSqliteCode(error, busy),
     isConflict: () => false,
     isFull: (error) => isSqliteFull(error, dataDir),
+  }
+}
+
+async function findDamage(db: Db): Promise<string | undefined> {
+  try {
+    const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(db)
+    // Its first line names the database.
+    const said = rows[0]?.quickCheck.split('\n').at(-1)
+    return said === 'ok' ? undefined : said
+  } catch (error) {
+    if (error instanceof Error && damaged.some((code) => hasSqliteCode(error, code))) return error.message
+    throw error
   }
 }
 

@@ -13,6 +13,7 @@ import type * as serviceAccounts from './tables/service-accounts.ts'
 import type * as signOn from './tables/sign-on.ts'
 import type * as staff from './tables/staff.ts'
 import type * as freeSpace from './tables/free-space.ts'
+import type * as replicas from './tables/replicas.ts'
 import type * as reasons from './tables/reasons.ts'
 import type * as schema from './tables/schema.ts'
 import type * as users from './tables/users.ts'
@@ -73,6 +74,7 @@ export type Tables = {
   unknownObjects: files.UnknownObjectsTable
   maintenanceRuns: maintenance.MaintenanceRunsTable
   roomTrial: freeSpace.RoomTrialTable
+  replicas: replicas.ReplicasTable
   schemaChanges: schema.SchemaChangesTable
 }
 

@@ -30,6 +30,7 @@ test('a server with an up-to-date database is ready', async () => {
       storage: true,
       disk: true,
       sweep: true,
+      replicas: true,
       record: true,
       checkpoint: true,
     },

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { Context } from '../context.ts'
+import { listMaintenance } from '../database/maintenance-runs.ts'
 
 /** Prometheus waits for ten seconds. */
 const timeoutMs = 5_000
@@ -57,25 +58,21 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
       Object.entries(engine.countConnections?.() ?? {}).map(([state, value]) => ({ labels: { state }, value })),
     ['state'],
   )
-  const runs = db.selectFrom('maintenanceRuns').selectAll()
   gauge(
     'maintenance_last_success_timestamp_seconds',
     'When backup, drill and verification last succeeded; before the first time, when they could first have run',
     async () =>
-      (await runs.execute()).map(({ task, succeededAtMs, sinceMs }) => ({
+      (await listMaintenance(context)).map(({ task, succeededAtMs }) => ({
         labels: { task },
-        value: (succeededAtMs ?? sinceMs) / 1_000,
+        value: succeededAtMs / 1_000,
       })),
     ['task'],
   )
   gauge(
     'maintenance_failed',
-    'Whether the last run of backup, drill or verification failed',
+    'Whether the last run of backup, drill or verification failed on some replica',
     async () =>
-      (await runs.execute()).map(({ task, succeededAtMs, failedAtMs }) => ({
-        labels: { task },
-        value: Number((failedAtMs ?? 0) > (succeededAtMs ?? 0)),
-      })),
+      (await listMaintenance(context)).map(({ task, hasFailed }) => ({ labels: { task }, value: Number(hasFailed) })),
     ['task'],
   )
   const waitingMails = db.selectFrom('outbox').where('state', '=', 'waiting')

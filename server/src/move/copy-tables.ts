@@ -5,7 +5,7 @@ import { progressTable } from '../database/restore-place.ts'
 import type { Db, Tables, Transaction } from '../database/tables.ts'
 import { snakeCase } from '../database/tables/snake-case.ts'
 
-/** All tables, with how many of their rows are read at once; a row may be some megabytes large. */
+/** All tables but that of running servers, with how many of their rows are read at once; a row may be some megabytes large. */
 const tables = {
   consoleKey: 1,
   admins: 1_000,
@@ -58,7 +58,7 @@ const tables = {
   unknownObjects: 1_000,
   maintenanceRuns: 100,
   roomTrial: 1,
-} satisfies Record<Exclude<keyof Tables, 'schemaChanges'>, number>
+} satisfies Record<Exclude<keyof Tables, 'schemaChanges' | 'replicas'>, number>
 
 type Table = keyof typeof tables
 const isTable = (name: string): name is Table => Object.hasOwn(tables, name)

@@ -3,9 +3,11 @@ import { createTable } from './create-table.ts'
 export const maintenanceTasks = ['backup', 'drill', 'verify_audit', 'verify_files'] as const
 export type MaintenanceTask = (typeof maintenanceTasks)[number]
 
-/** A row for each task. */
+/** A row for each task and replica that ran it, and one for each task from the beginning. */
 export type MaintenanceRunsTable = {
   task: MaintenanceTask
+  /** See `replicaId`; empty in the row from the beginning. */
+  replica: string
   /** When it could first have run. */
   sinceMs: number
   succeededAtMs: number | null
@@ -13,11 +15,18 @@ export type MaintenanceRunsTable = {
 }
 
 export const maintenanceTables = (nowMs: number): string[] => [
-  createTable<MaintenanceRunsTable>('maintenance_runs', {
-    task: 'text primary key',
-    sinceMs: 'bigint not null',
-    succeededAtMs: 'bigint',
-    failedAtMs: 'bigint',
-  }),
-  ...maintenanceTasks.map((task) => `insert into maintenance_runs (task, since_ms) values ('${task}', ${nowMs})`),
+  createTable<MaintenanceRunsTable>(
+    'maintenance_runs',
+    {
+      task: 'text not null',
+      replica: 'text not null',
+      sinceMs: 'bigint not null',
+      succeededAtMs: 'bigint',
+      failedAtMs: 'bigint',
+    },
+    'constraint maintenance_runs_key primary key (task, replica)',
+  ),
+  ...maintenanceTasks.map(
+    (task) => `insert into maintenance_runs (task, replica, since_ms) values ('${task}', '', ${nowMs})`,
+  ),
 ]

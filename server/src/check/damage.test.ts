@@ -1,0 +1,76 @@
+import { chmodSync, closeSync, openSync, writeSync } from 'node:fs'
+import { createServer } from 'node:tls'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { hasOpenssl, makeCertificate } from '../../testing/certificate.ts'
+import { insertUsers } from '../../testing/users/insert-users.ts'
+import { verifyAuditCommand } from '../commands/audit-commands.ts'
+import { listMaintenance } from '../database/maintenance-runs.ts'
+import { openDatabase } from '../database/open.ts'
+import { lookAtCertificate } from './certificate.ts'
+import { lookAtDatabase } from './database.ts'
+import { lookAtFolders } from './folders.ts'
+
+/** Overwrites a page of the users, as a broken disk does. */
+async function damage({ context }: TestApp): Promise<void> {
+  const { db, config } = context
+  const { rows } = await sql<{ rootpage: number; size: number }>`
+    select rootpage, (select page_size from pragma_page_size) as size from sqlite_schema where name = 'end_users'`.execute(
+    db,
+  )
+  const [{ rootpage, size } = { rootpage: 0, size: 0 }] = rows
+  await sql`pragma wal_checkpoint(truncate)`.execute(db)
+  const file = openSync(path.join(config.dataDir, 'console.db'), 'r+')
+  writeSync(file, Buffer.alloc(size, 0x5a), 0, size, (rootpage - 1) * size)
+  closeSync(file)
+}
+
+test('a damaged embedded database is found by the check and by the nightly verification, which counts as failed', async () => {
+  const testApp = await buildTestApp({}, { isEmbedded: true })
+  await insertUsers(
+    testApp,
+    Array.from({ length: 300 }, (_, index) => ({ memberId: `HM-${index}` })),
+  )
+  const { context } = testApp
+  expect(await lookAtDatabase(context.config)).toMatchObject([{ state: 'ok' }])
+  await damage(testApp)
+  expect(await lookAtDatabase(context.config)).toContainEqual({
+    state: 'failed',
+    text: expect.stringMatching(/console.db is damaged \(.*restore a backup/),
+  })
+  const database = openDatabase(context.config)
+  onTestFinished(() => database.close())
+  await expect(verifyAuditCommand.run({ ...context, ...database }, [])).rejects.toThrow(/The database is damaged/)
+  expect(await listMaintenance(context)).toContainEqual(
+    expect.objectContaining({ task: 'verify_audit', hasFailed: true }),
+  )
+})
+
+test('a data directory that every user may change is reported', async () => {
+  const { context } = await buildTestApp()
+  chmodSync(context.config.dataDir, 0o777)
+  expect(await lookAtFolders(context.config)).toContainEqual({
+    state: 'failed',
+    text: expect.stringContaining('can be changed by every user. Mend: chmod 0700'),
+  })
+})
+
+test.skipIf(!hasOpenssl())('the end of the public certificate is reported, and one that ends soon', async () => {
+  const { key, cert } = makeCertificate('DNS:localhost')
+  const server = createServer({ key, cert }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const look = (publicUrl: string) => lookAtCertificate({ publicUrl })
+  // The certificate of the test is valid for a day.
+  expect(await look(`https://localhost:${port}`)).toEqual([
+    { state: 'warning', text: expect.stringMatching(/is valid until \d{4}-\d\d-\d\d: renew it/) },
+  ])
+  expect(await look(`http://localhost:${port}`)).toEqual([])
+  server.close()
+  expect(await look(`https://localhost:${port}`)).toMatchObject([{ state: 'warning' }])
+})

@@ -1,0 +1,31 @@
+import { createTable } from './create-table.ts'
+
+/** A row for each running server, by which the others notice that it differs. It holds no value of a setting. */
+export type ReplicasTable = {
+  /** See `replicaId`. */
+  id: string
+  /** The name of its machine. */
+  host: string
+  version: string
+  startedAtMs: number
+  seenAtMs: number
+  /** How far the database's clock is ahead of its machine's. */
+  clockOffsetMs: number
+  /** The fingerprint of its master key. */
+  keyFingerprint: string
+  /** JSON: by the name of each shared setting, the HMAC of its value. */
+  settings: string
+}
+
+export const replicaTables: string[] = [
+  createTable<ReplicasTable>('replicas', {
+    id: 'text primary key',
+    host: 'text not null',
+    version: 'text not null',
+    startedAtMs: 'bigint not null',
+    seenAtMs: 'bigint not null',
+    clockOffsetMs: 'bigint not null',
+    keyFingerprint: 'text not null',
+    settings: 'text not null',
+  }),
+]

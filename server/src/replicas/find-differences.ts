@@ -1,0 +1,46 @@
+import type { Context } from '../context.ts'
+import { replicaId } from '../database/replica-id.ts'
+import type { ReplicasTable } from '../database/tables/replicas.ts'
+import type { HealthCheck } from '../http/health.ts'
+import { listReplicas } from './heartbeat.ts'
+
+const mayBeOffMs = 5_000
+/** As long as replacing replicas one after the other may take. */
+const mayDifferInVersionMs = 30 * 60_000
+
+/** Whether all replicas that run now agree with this one. */
+export const replicasCheck = (context: Pick<Context, 'db' | 'config' | 'now'>): HealthCheck => ({
+  name: 'replicas',
+  needsDatabase: true,
+  findFault: async () => {
+    const running = await listReplicas(context)
+    const own = running.find(({ id }) => id === replicaId(context.config))
+    return own && describeDifferences(own, running, context.now())
+  },
+})
+
+/** What other replicas do not share with one: names of settings, never values. Undefined when they agree. */
+export function describeDifferences(own: ReplicasTable, running: ReplicasTable[], nowMs: number): string | undefined {
+  const lines = running
+    .filter(({ id }) => id !== own.id)
+    .map((other) => ({ host: other.host, names: findDifferences(own, other, nowMs) }))
+    .filter(({ names }) => names.length > 0)
+    .map(({ host, names }) => `the replica on ${host} differs in ${names.join(', ')}`)
+  return lines.length === 0 ? undefined : lines.join('; ')
+}
+
+function findDifferences(own: ReplicasTable, other: ReplicasTable, nowMs: number): string[] {
+  const isLongBeside = Math.max(own.startedAtMs, other.startedAtMs) < nowMs - mayDifferInVersionMs
+  return [
+    ...(other.version !== own.version && isLongBeside ? [`its version (${other.version})`] : []),
+    ...(Math.abs(other.clockOffsetMs - own.clockOffsetMs) >= mayBeOffMs ? ['its clock'] : []),
+    // Under another key every HMAC is another one.
+    ...(other.keyFingerprint === own.keyFingerprint ? findSettings(own, other) : ['its master key']),
+  ]
+}
+
+function findSettings(own: ReplicasTable, other: ReplicasTable): string[] {
+  const [ours, theirs]: Record<string, string>[] = [JSON.parse(own.settings), JSON.parse(other.settings)]
+  // A version may know settings that the other does not.
+  return Object.keys(ours ?? {}).filter((name) => theirs?.[name] !== undefined && theirs[name] !== ours?.[name])
+}

@@ -1,0 +1,63 @@
+import { hostname } from 'node:os'
+import type { Config } from '../config.ts'
+import type { MasterKey } from '../crypto/keys.ts'
+import { replicaId } from '../database/replica-id.ts'
+import type { ReplicasTable } from '../database/tables/replicas.ts'
+import type { Db } from '../database/tables.ts'
+import { version } from '../settings/version.ts'
+import { hideValues } from './shared-settings.ts'
+
+type Place = { db: Db; config: Config; keys: MasterKey; now: () => number }
+
+export const beatEveryMs = 30_000
+/** A server that was not seen for so long has ended. */
+const liveMs = 120_000
+
+/** The row of this process as it is now. */
+export function describeReplica({ config, keys, now }: Omit<Place, 'db'>, startedAtMs = now()): ReplicasTable {
+  return {
+    id: replicaId(config),
+    host: hostname(),
+    version,
+    startedAtMs,
+    seenAtMs: now(),
+    clockOffsetMs: Math.round(now() - Date.now()),
+    keyFingerprint: keys.fingerprint,
+    settings: JSON.stringify(hideValues(config, keys)),
+  }
+}
+
+/** Tells the other replicas of this server. */
+export function createHeartbeat(context: Place) {
+  const { db, now } = context
+  const first = describeReplica(context)
+  return {
+    async beat(): Promise<void> {
+      const row = { ...first, seenAtMs: now(), clockOffsetMs: Math.round(now() - Date.now()) }
+      await db
+        .insertInto('replicas')
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+        .execute()
+      await db
+        .deleteFrom('replicas')
+        .where('seenAtMs', '<', now() - 5 * liveMs)
+        .execute()
+    },
+    /** Ends it: the server stops, and is not missed. */
+    async leave(): Promise<void> {
+      await db.deleteFrom('replicas').where('id', '=', first.id).execute()
+    },
+  }
+}
+
+/** The servers that run now. */
+export const listReplicas = ({ db, now }: Pick<Place, 'db' | 'now'>): Promise<ReplicasTable[]> =>
+  db
+    .selectFrom('replicas')
+    .selectAll()
+    .where('seenAtMs', '>', now() - liveMs)
+    // A clock that was far ahead must not keep its row alive.
+    .where('seenAtMs', '<', now() + liveMs)
+    .orderBy('id')
+    .execute()

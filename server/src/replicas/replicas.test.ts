@@ -1,0 +1,153 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { databaseSettings } from '../../testing/database-settings.ts'
+import { emptyDatabase, testEngine } from '../../testing/engines.ts'
+import { launchServer } from '../../testing/server-process.ts'
+import { runConsole } from '../../testing/run-console.ts'
+import { readConfig } from '../config.ts'
+import { replicaId } from '../database/replica-id.ts'
+import { listMaintenance, noteRun } from '../database/maintenance-runs.ts'
+import type { ReplicasTable } from '../database/tables/replicas.ts'
+import { limitSettings } from '../settings/lifetimes-and-sizes.ts'
+import { createHeartbeat, describeReplica } from './heartbeat.ts'
+import { sharedSettings } from './shared-settings.ts'
+
+const minute = 60_000
+
+async function readiness({ app }: TestApp) {
+  const { statusCode, body } = await app.inject('/readyz')
+  const { status, replicas } = JSON.parse(body)
+  return [statusCode, status, replicas]
+}
+
+const agreed = [200, 'ok', true]
+const differing = [200, 'degraded', false]
+
+/** A console whose server has a row, and what puts one of another server beside it. */
+async function withReplicas() {
+  const testApp = await buildTestApp()
+  testApp.freeze()
+  const { context } = testApp
+  const { config, db, now } = context
+  const heartbeat = createHeartbeat(context)
+  await heartbeat.beat()
+  const addOther = async (changed: Partial<ReplicasTable> = {}, settings: Record<string, string> = {}) => {
+    const other = { ...readConfig({ ...databaseSettings(config), ...settings }), dataDir: '/another' }
+    const row = { ...describeReplica({ ...context, config: other }), host: 'the-other', ...changed }
+    await db.deleteFrom('replicas').where('id', '=', row.id).execute()
+    await db
+      .insertInto('replicas')
+      .values({ ...row, seenAtMs: changed.seenAtMs ?? now() })
+      .execute()
+    return row
+  }
+  const reasons = () =>
+    testApp.logLines
+      .map((line) => JSON.parse(line))
+      .flatMap(({ check, reason }) => (check === 'replicas' && reason ? [reason] : []))
+  return { testApp, context, heartbeat, addOther, reasons }
+}
+
+test('replicas with the same settings agree, and one that differs is named with its settings, never with values', async () => {
+  const { testApp, addOther, reasons } = await withReplicas()
+  await addOther()
+  expect(await readiness(testApp)).toEqual(agreed)
+  const row = await addOther({}, { PUBLISHING: 'two', REPORTS_KEPT_YEARS: '7', BULK_PEOPLE: '987654' })
+  expect(await readiness(testApp)).toEqual(differing)
+  expect(reasons()).toEqual(['the replica on the-other differs in PUBLISHING, BULK_PEOPLE, REPORTS_KEPT_YEARS'])
+  expect(JSON.stringify(row)).not.toMatch(/"two"|987654|\/another/)
+  const { body } = await testApp.app.inject('/readyz')
+  expect(body).not.toMatch(/PUBLISHING|the-other/)
+})
+
+test('another master key, and a clock that is five seconds off, are differences; another version is one after half an hour', async () => {
+  const { testApp, context, addOther, reasons } = await withReplicas()
+  await addOther({ keyFingerprint: 'another' })
+  expect(await readiness(testApp)).toEqual(differing)
+  await addOther({ clockOffsetMs: 4_000 })
+  expect(await readiness(testApp)).toEqual(agreed)
+  await addOther({ clockOffsetMs: -6_000 })
+  expect(await readiness(testApp)).toEqual(differing)
+  await addOther({ version: '9.9.9' })
+  expect(await readiness(testApp)).toEqual(agreed)
+  const longAgo = context.now() - 31 * minute
+  await addOther({ version: '9.9.9', startedAtMs: longAgo })
+  // This server has just started: the other one is being replaced.
+  expect(await readiness(testApp)).toEqual(agreed)
+  await context.db.updateTable('replicas').set({ startedAtMs: longAgo }).execute()
+  expect(await readiness(testApp)).toEqual(differing)
+  expect(reasons()).toEqual([
+    'the replica on the-other differs in its master key',
+    'the replica on the-other differs in its clock',
+    'the replica on the-other differs in its version (9.9.9)',
+  ])
+})
+
+test('a server that ended counts for two minutes at most, and one that stops not at all', async () => {
+  const { testApp, context, heartbeat, addOther } = await withReplicas()
+  await addOther({}, { PUBLISHING: 'two' })
+  expect(await readiness(testApp)).toEqual(differing)
+  testApp.advance(2 * minute)
+  await heartbeat.beat()
+  expect(await readiness(testApp)).toEqual(agreed)
+  // Its clock was far ahead when it was killed.
+  await addOther({ seenAtMs: context.now() + 60 * minute }, { PUBLISHING: 'two' })
+  expect(await readiness(testApp)).toEqual(agreed)
+  testApp.advance(20 * minute)
+  await heartbeat.beat()
+  await heartbeat.leave()
+  const left = await context.db.selectFrom('replicas').select('host').execute()
+  expect(left).toEqual([{ host: 'the-other' }])
+})
+
+test('every limit is among the settings that must agree', async () => {
+  const { context } = await buildTestApp()
+  expect(Object.keys(sharedSettings(context.config))).toEqual(expect.arrayContaining(Object.keys(limitSettings)))
+})
+
+test('what failed on one replica is not cleared by another, but by its own success, or after 15 days', async () => {
+  const { context, advance } = await buildTestApp()
+  const other = { ...context, config: { ...context.config, dataDir: '/another' } }
+  expect(replicaId(other.config)).not.toBe(replicaId(context.config))
+  const fail = () => Promise.reject(new Error('broken'))
+  const failing = async () =>
+    (await listMaintenance(context)).filter(({ hasFailed }) => hasFailed).map(({ task }) => task)
+  await noteRun(context, 'verify_audit', fail).catch(() => {})
+  advance(minute)
+  await noteRun(other, 'verify_audit', async () => {})
+  expect(await failing()).toEqual(['verify_audit'])
+  await noteRun(context, 'verify_audit', async () => {})
+  expect(await failing()).toEqual([])
+  advance(minute)
+  await noteRun(other, 'verify_files', fail).catch(() => {})
+  advance(15 * 24 * 60 * minute)
+  expect(await failing()).toEqual([])
+})
+
+test('of two running servers each notices that the other differs, until one stops', async () => {
+  if (testEngine() !== 'postgres') return
+  const testApp = await buildTestApp()
+  const { config } = testApp.context
+  const elsewhere = await emptyDatabase()
+  onTestFinished(() => elsewhere.remove())
+  const settings = { ...databaseSettings(config), MAIL_DELIVERY: 'off', PUBLIC_URL: 'https://console.example.org' }
+  const one = await launchServer(settings)
+  const two = await launchServer({ ...settings, DATA_DIR: elsewhere.dataDir, PUBLISHING: 'two' })
+  onTestFinished(async () => {
+    await one.end('SIGKILL')
+    await two.end('SIGKILL')
+  })
+  await one.ready()
+  await two.ready()
+  const replicasOf = async ({ url }: { url: string }) => {
+    const answer = await fetch(`${url}/readyz`)
+    const { replicas } = (await answer.json()) as { replicas: boolean }
+    return [answer.status, replicas]
+  }
+  for (const server of [one, two])
+    await expect.poll(() => replicasOf(server), { timeout: 60_000 }).toEqual([200, false])
+  await expect.poll(() => one.output(), { timeout: 60_000 }).toContain('differs in PUBLISHING')
+  expect((await runConsole(testApp, ['check'])).code).toBe(1)
+  expect(await two.end('SIGTERM')).toBe(0)
+  await expect.poll(() => replicasOf(one), { timeout: 60_000 }).toEqual([200, true])
+})
