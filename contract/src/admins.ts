@@ -34,6 +34,9 @@ export const Admin = z.object({
 })
 export type Admin = z.infer<typeof Admin>
 
+/** A member of staff in a history; the one who did something may have left since. */
+export const StaffMember = z.object({ id: z.string(), fullName: z.string(), email: z.string() })
+
 /** The maximum number of people in one call. */
 export const maxPeoplePerCall = 50
 

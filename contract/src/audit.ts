@@ -3,7 +3,7 @@ import { auditActionGroups, auditParts, auditSubjectKinds, type AuditActionGroup
 import { endpoint } from './endpoint.ts'
 import { Text } from './text.ts'
 
-const groupKeys = Object.keys(auditActionGroups) as [AuditActionGroup, ...AuditActionGroup[]]
+export const AuditGroup = z.enum(Object.keys(auditActionGroups) as [AuditActionGroup, ...AuditActionGroup[]])
 
 /** A UTC day: `2026-03-07`. */
 const Day = z.iso.date('A day is expected, such as 2026-03-07')
@@ -16,7 +16,7 @@ const SubjectFilter = Text(220).check(
 const filters = {
   /** The id of a member of staff. */
   actor: z.optional(Text(200)),
-  group: z.optional(z.enum(groupKeys)),
+  group: z.optional(AuditGroup),
   subject: z.optional(SubjectFilter),
   from: z.optional(Day),
   to: z.optional(Day),
@@ -51,7 +51,7 @@ export const AuditEvent = z.object({
     hasLeft: z.boolean(),
   }),
   action: z.string(),
-  group: z.nullable(z.enum(groupKeys)),
+  group: z.nullable(AuditGroup),
   /** How the data of people was seen. */
   how: z.nullable(z.enum(['list', 'search', 'view', 'download'])),
   subjects: z.array(Subject),

@@ -3,7 +3,7 @@ import { ForeignInteger } from './text.ts'
 
 const notices = z.array(z.string())
 
-const OnnxValue = z.object({
+export const OnnxValue = z.object({
   name: z.string(),
   type: z.string(),
   /** A dimension is a number, a name such as `batch`, or null if the model leaves it open. */

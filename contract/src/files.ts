@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { StaffMember } from './admins.ts'
 import { endpoint } from './endpoint.ts'
 import { FileFacts } from './file-facts.ts'
 import { Id, Line, Name, QueryInteger, Text } from './text.ts'
@@ -42,7 +43,6 @@ export const Sha256 = z
 const SizeBytes = z
   .number()
   .check(z.int('A whole number is expected'), z.gte(0, '0 or more is expected'), z.lte(Number.MAX_SAFE_INTEGER))
-const Person = z.nullable(z.object({ id: z.string(), fullName: z.string(), email: z.string() }))
 
 export const ModelFile = z.object({
   id: z.string(),
@@ -62,9 +62,9 @@ export const ModelFile = z.object({
   /** Null while it is still being computed. */
   sha256: z.nullable(z.string()),
   /** Who uploaded the current version, or made it current again; null for files of the demo. */
-  uploadedBy: Person,
+  uploadedBy: z.nullable(StaffMember),
   /** Who approved the current version; null if it needed no second person. */
-  approvedBy: Person,
+  approvedBy: z.nullable(StaffMember),
 })
 export type ModelFile = z.infer<typeof ModelFile>
 
@@ -79,7 +79,7 @@ export type VersionState = z.infer<typeof VersionState>
 export const FileDecision = z.object({
   decision: z.enum(['approve', 'refuse', 'restore', 'withdraw']),
   /** Null: the operator. */
-  by: Person,
+  by: z.nullable(StaffMember),
   reason: z.nullable(z.string()),
   /**
    * Why an approval may be by the uploader: one of the two has `invited` the other, less than 30 days before; it was made in
@@ -99,7 +99,7 @@ export const FileVersion = z.object({
   sha256: z.nullable(z.string()),
   /** Epoch seconds. */
   createdAt: z.int(),
-  uploadedBy: Person,
+  uploadedBy: z.nullable(StaffMember),
   isCurrent: z.boolean(),
   state: VersionState,
   /** The version that was current when this one was staged; null if it was published at once. */

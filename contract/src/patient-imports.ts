@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { StaffMember } from './admins.ts'
 import { endpoint } from './endpoint.ts'
 import { ListedCell, listedErrors } from './errors.ts'
 import { PageMeta, PageNumber } from './paging.ts'
@@ -83,7 +84,7 @@ export const PatientImportEntry = z.object({
   /** Whether it is shown now. */
   isCurrent: z.boolean(),
   /** Who imported it; absent for the demo table. */
-  admin: z.nullable(z.object({ id: z.string(), fullName: z.string(), email: z.string() })),
+  admin: z.nullable(StaffMember),
   fileName: z.string(),
   sizeBytes: z.int(),
   sha256: z.string(),

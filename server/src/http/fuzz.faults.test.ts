@@ -6,7 +6,7 @@ import { signedIn } from '../../testing/factories.ts'
 import { faultRounds } from '../../testing/fault-rounds.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
 import { fuzzBytes } from '../../testing/http/fuzz-bytes.ts'
-import { type FuzzedRoute, fuzzRequest, type Operation } from '../../testing/http/fuzz-requests.ts'
+import { type FuzzedRoute, fuzzRequest } from '../../testing/http/fuzz-requests.ts'
 import { readAnswer, sendRaw } from '../../testing/http/raw-request.ts'
 import { makeSampleWeb } from '../../testing/http/sample-web.ts'
 
@@ -58,11 +58,11 @@ test(
 async function startFuzzing() {
   const { testApp, routes } = await withDeclaredRoutes({}, { webDirectory: makeSampleWeb() })
   await insertUsers(testApp, [{ firstName: 'Mara', lastName: 'Ångström', memberId: 'HM-1' }])
-  const { paths } = (await testApp.app.inject('/openapi.json')).json()
+  const document = (await testApp.app.inject('/openapi.json')).json<Document>()
   const fuzzed: FuzzedRoute[] = [...routes, { method: 'GET', url: '/' }, { method: 'POST', url: '/v1/nothing' }]
     // Without a session most routes are not reached.
     .filter(({ url }) => !url.endsWith('/logout'))
-    .map(({ method, url }) => ({ method, url, operation: operationOf(paths, method, url) }))
+    .map(({ method, url }) => ({ method, url, ...namesOf(document, method, url) }))
   const random = createRandom(faultRounds)
   let session = await signedIn(testApp, { role: 'super_admin' })
 
@@ -81,10 +81,22 @@ function pick<T>(random: Random, [first, ...others]: T[]): T {
   return random.pick([first, ...others])
 }
 
-type Paths = Record<string, Record<string, Operation>>
+type Schema = { $ref?: string; properties?: object }
 
-function operationOf(paths: Paths, method: string, url: string): Operation | undefined {
-  return paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+type Operation = {
+  parameters: { name: string; in: 'path' | 'query' }[]
+  /** A form or lines have no JSON. */
+  requestBody?: { content: { 'application/json'?: { schema: Schema } } }
+}
+
+type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } }
+
+function namesOf({ paths, components }: Document, method: string, url: string) {
+  const operation = paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+  const query = operation?.parameters.filter((each) => each.in === 'query').map(({ name }) => name) ?? []
+  const schema = operation?.requestBody?.content['application/json']?.schema ?? {}
+  const { properties = {} } = components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
+  return { query, fields: Object.keys(properties) }
 }
 
 const cookieOf = (cookies: Record<string, string>) =>

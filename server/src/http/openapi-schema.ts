@@ -1,13 +1,68 @@
+import { isDeepStrictEqual } from 'node:util'
 import { describedAs } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
+import { namedSchemas } from './openapi-names.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** The schema of what callers send (`input`) or receive (`output`). */
-export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-  const options = { io, unrepresentable: 'any', override: describeInteger } as const
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, options)
-  return rest
+const folder = '#/components/schemas/'
+
+/** Makes the schemas of one document. Those with a name are kept in `components` and referred to wherever they are used. */
+export class DocumentSchemas {
+  readonly components: Record<string, JsonSchema> = {}
+
+  /** The schema of what callers send (`input`) or receive (`output`). */
+  of(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+    const options = { io, unrepresentable: 'any', override: describeInteger, metadata: namedSchemas } as const
+    const { $schema: _, $defs = {}, ...rest } = withReferences(z.toJSONSchema(schema, options))
+    for (const [name, definition] of Object.entries($defs)) this.#keep(name, definition)
+    return rest
+  }
+
+  parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): object[] {
+    if (!schema) return []
+    const { properties = {}, required = [] } = this.of(schema, 'input')
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      in: place,
+      required: required.includes(name),
+      schema: property,
+    }))
+  }
+
+  /** The schema of a multipart form: a field that is an object is the text of its JSON. */
+  ofForm({ fileType, fields }: { fileType: string; fields: z.ZodMiniType }): object {
+    const { properties = {}, required = [], ...rest } = this.of(fields, 'input')
+    const parts = Object.entries(properties).map(([name, field]) => [
+      name,
+      this.#isObject(field) ? asJsonText(field) : field,
+    ])
+    return {
+      ...rest,
+      properties: { file: { contentMediaType: fileType }, ...Object.fromEntries(parts) },
+      required: ['file', ...required],
+    }
+  }
+
+  /** @throws Error for two meanings of a name: a default value makes a field optional when sent, and not when received */
+  #keep(name: string, definition: JsonSchema): void {
+    const kept = (this.components[name] ??= definition)
+    if (!isDeepStrictEqual(kept, definition))
+      throw new Error(`The schema ${name} has two meanings, so it needs two names`)
+  }
+
+  #isObject(schema: JsonSchema | boolean): boolean {
+    if (typeof schema === 'boolean') return false
+    const { properties } = this.components[schema.$ref?.slice(folder.length) ?? ''] ?? schema
+    return properties !== undefined
+  }
+}
+
+/** The schema with references into the document instead of into itself. */
+function withReferences(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === '$ref' ? value.replace('#/$defs/', folder) : value,
+  )
 }
 
 /** Says how large an integer may be where that is less than what JavaScript counts exactly, otherwise that it needs 64 bits. */
@@ -21,30 +76,6 @@ function describeInteger({ zodSchema, jsonSchema: integer }: { zodSchema: object
   const { minimum = -Infinity, maximum = Infinity } = integer
   if (minimum < -(2 ** 31) || maximum >= 2 ** 31) integer.format = 'int64'
 }
-
-export function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): object[] {
-  if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input')
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: required.includes(name),
-    schema: property,
-  }))
-}
-
-/** The schema of a multipart form: a field that is an object is the text of its JSON. */
-export function formSchema({ fileType, fields }: { fileType: string; fields: z.ZodMiniType }): object {
-  const { properties = {}, required = [], ...rest } = jsonSchema(fields, 'input')
-  const parts = Object.entries(properties).map(([name, field]) => [name, isObject(field) ? asJsonText(field) : field])
-  return {
-    ...rest,
-    properties: { file: { contentMediaType: fileType }, ...Object.fromEntries(parts) },
-    required: ['file', ...required],
-  }
-}
-
-const isObject = (schema: unknown) => typeof schema === 'object' && schema !== null && 'properties' in schema
 
 const asJsonText = (schema: unknown) => ({
   type: 'string',

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { isLoopback } from '../settings/loopback.ts'
 import { version } from '../settings/version.ts'
 import { cookieName } from './cookie-name.ts'
-import { formSchema, jsonSchema, parameters } from './openapi-schema.ts'
+import { DocumentSchemas } from './openapi-schema.ts'
 import type { Permission, Sensitivity } from './route.ts'
 
 type Declared = { endpoint: Endpoint; permission: Permission; sensitivity: Sensitivity }
@@ -36,11 +36,13 @@ const confirmation = 'May be refused with `confirm_identity`: confirm the passwo
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 
 function openApiDocument({ productName, publicUrl }: Served, declared: Declared[]): object {
+  const schemas = new DocumentSchemas()
   const paths: Record<string, Record<string, object>> = {}
   for (const route of declared.toSorted((a, b) => a.endpoint.path.localeCompare(b.endpoint.path))) {
     const path = (paths[route.endpoint.path] ??= {})
-    path[route.endpoint.method.toLowerCase()] = operation(route)
+    path[route.endpoint.method.toLowerCase()] = operation(route, schemas)
   }
+  const error = schemas.of(ErrorBody, 'output')
   return {
     openapi: '3.1.0',
     info: { title: productName, version, license: { name: 'MIT', identifier: 'MIT' } },
@@ -52,41 +54,41 @@ function openApiDocument({ productName, publicUrl }: Served, declared: Declared[
         session: { type: 'apiKey', in: 'cookie', name: cookieName({ publicUrl }, 'session') },
         token: { type: 'http', scheme: 'bearer', description: 'The token of a service account' },
       },
-      schemas: { Error: jsonSchema(ErrorBody, 'output') },
+      schemas: schemas.components,
       responses: {
-        Refused: errorResponse('Refused, and nothing was changed', (status) => status < 500),
-        Failed: errorResponse('Failed', (status) => status >= 500),
+        Refused: errorResponse(error, 'Refused, and nothing was changed', (status) => status < 500),
+        Failed: errorResponse(error, 'Failed', (status) => status >= 500),
       },
     },
   }
 }
 
 /** What every error answers, and the codes that say which one it is. */
-function errorResponse(description: string, hasStatus: (status: number) => boolean): object {
+function errorResponse(schema: object, description: string, hasStatus: (status: number) => boolean): object {
   const codes = Object.entries(errorStatus).filter(([, status]) => hasStatus(status))
   return {
     description: `${description}: ${codes.map(([code, status]) => `${status} \`${code}\``).join(', ')}.`,
     headers: { 'retry-after': { description: 'Seconds to wait', schema: { type: 'integer' } } },
-    ...json({ $ref: '#/components/schemas/Error' }),
+    ...json(schema),
   }
 }
 
-function operation({ endpoint, permission, sensitivity }: Declared): object {
+function operation({ endpoint, permission, sensitivity }: Declared, schemas: DocumentSchemas): object {
   const demands = [
     permission === 'super_admin' && 'Super admins only.',
     typeof permission === 'object' && permission.machine !== 'any' && `Needs the scope \`${permission.machine}\`.`,
     sensitivity !== 'no' && confirmation,
   ].filter(Boolean)
-  const content = requestContent(endpoint)
+  const content = requestContent(endpoint, schemas)
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
     security: securityOf(permission),
     ...(demands.length > 0 && { description: demands.join(' ') }),
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    parameters: [...schemas.parameters(endpoint.params, 'path'), ...schemas.parameters(endpoint.query, 'query')],
     ...(content && { requestBody: { required: true, ...content } }),
     responses: {
-      ...successes(endpoint),
+      ...successes(endpoint, schemas),
       '4XX': { $ref: '#/components/responses/Refused' },
       '5XX': { $ref: '#/components/responses/Failed' },
     },
@@ -98,15 +100,15 @@ function securityOf(permission: Permission): Record<string, string[]>[] {
   return typeof permission === 'object' ? [{ token: [] }] : [{ session: [] }]
 }
 
-function requestContent({ body, form, upload }: Endpoint): object | undefined {
-  if (body) return json(jsonSchema(body, 'input'))
-  if (form) return { content: { 'multipart/form-data': { schema: formSchema(form) } } }
+function requestContent({ body, form, upload }: Endpoint, schemas: DocumentSchemas): object | undefined {
+  if (body) return json(schemas.of(body, 'input'))
+  if (form) return { content: { 'multipart/form-data': { schema: schemas.ofForm(form) } } }
   return upload && rawContent(upload)
 }
 
-function successes(endpoint: Endpoint): object {
+function successes(endpoint: Endpoint, schemas: DocumentSchemas): object {
   const { response, wholeResponse, accepted, download, status = 200, otherStatuses = {} } = endpoint
-  const bodies = [response, wholeResponse].flatMap((schema) => (schema ? [jsonSchema(schema, 'output')] : []))
+  const bodies = [response, wholeResponse].flatMap((schema) => (schema ? [schemas.of(schema, 'output')] : []))
   const [body] = bodies
   const content = body ? json(bodies.length === 1 ? body : { anyOf: bodies }) : download && rawContent(download)
   const others = Object.entries(otherStatuses).map(([other, description]) => [
@@ -115,7 +117,7 @@ function successes(endpoint: Endpoint): object {
   ])
   return {
     [status]: { description: 'Done', ...content },
-    ...(accepted && { 202: { description: 'Accepted, but not done yet', ...json(jsonSchema(accepted, 'output')) } }),
+    ...(accepted && { 202: { description: 'Accepted, but not done yet', ...json(schemas.of(accepted, 'output')) } }),
     ...Object.fromEntries(others),
   }
 }
