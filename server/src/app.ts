@@ -90,7 +90,7 @@ export async function buildApp(
   registerRequestId(app)
   registerRequestLog(app)
   options.watch?.(app, context)
-  registerErrorHandler(app, context.engine, registerRefusalLog(app, context))
+  registerErrorHandler(app, context, registerRefusalLog(app, context))
   registerSecurityHeaders(app, headers)
   requireHost(app)
   await app.register(fastifyCookie)

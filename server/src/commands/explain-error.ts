@@ -1,20 +1,18 @@
 import path from 'node:path'
-import { existsSync, statfsSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, statSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { errorCode } from '../database/error-code.ts'
-import { isNoSpace } from '../database/no-space.ts'
-import { isPostgresFull } from '../database/postgres.ts'
 import { DirectUrlError } from '../database/direct-url-error.ts'
 import { nameDatabase } from '../database/require-made.ts'
-import { isSqliteFull } from '../database/sqlite.ts'
 import { nameUser } from '../settings/user-name.ts'
+import { explainFullDisk } from '../storage/explain-full-disk.ts'
 
-type Where = Pick<Config, 'dataDir' | 'auditProofDir' | 'databaseUrl'> & Partial<Pick<Config, 'databaseDirectUrl'>>
+type Where = Pick<Config, 'dataDir' | 'auditProofDir' | 'databaseUrl' | 'storage'> &
+  Partial<Pick<Config, 'databaseDirectUrl'>>
 
 /** What ended a start or a command, in words and with the next step where the cause is known. */
 export function explainError(error: unknown, config: Where | undefined): string {
-  const full = config && explainFullDisk(error, [config.dataDir, config.auditProofDir, tmpdir()])
+  const full = config && explainFullDisk(error, config)
   const database = config && explainDatabase(error, config)
   return full ?? database ?? explainFile(error) ?? textOf(error)
 }
@@ -23,34 +21,6 @@ export function explainError(error: unknown, config: Where | undefined): string 
 function textOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join('; ')
   return error instanceof Error ? error.message : String(error)
-}
-
-const nothingBytes = 2 ** 20
-
-/**
- * What to report to the operator when a start or a command ended because a disk is full; undefined for other errors.
- * @param folders where it may have written, the data directory first
- */
-export function explainFullDisk(error: unknown, folders: [dataDir: string, ...others: string[]]): string | undefined {
-  if (isPostgresFull(error)) return 'The disk of the PostgreSQL server is full. Free some space there and try again.'
-  const [dataDir] = folders
-  if (isSqliteFull(error, dataDir)) return report([`the data directory ${dataDir}`])
-  if (!isNoSpace(error)) return undefined
-  const named = error instanceof Error && 'path' in error && typeof error.path === 'string' ? [error.path] : []
-  const full = named.length > 0 ? named : folders.filter(isFull)
-  return report(full.length > 0 ? full : [`the data directory ${dataDir}`])
-}
-
-const report = (places: string[]) =>
-  `The disk of ${[...new Set(places)].join(' and of ')} is full. Free some space and try again.`
-
-function isFull(folder: string): boolean {
-  try {
-    const { bavail, bsize, ffree, files } = statfsSync(folder)
-    return bavail * bsize < nothingBytes || (files > 0 && ffree === 0)
-  } catch {
-    return false
-  }
 }
 
 const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']

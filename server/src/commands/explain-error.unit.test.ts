@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '../../testing/engines.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { programs } from '../../testing/server-process.ts'
-import { explainFullDisk } from './explain-error.ts'
+import { readConfig } from '../config.ts'
+import { explainFullDisk } from '../storage/explain-full-disk.ts'
 
 async function newFolder(): Promise<string> {
   const place = await emptyDatabase()
@@ -50,10 +51,11 @@ test('of several disks the full one is named', async () => {
   const other = path.join(folder, 'other')
   mkdirSync(other)
   const noSpace = (more: object = {}) => Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', ...more })
-  expect(explainFullDisk(noSpace({ path: other }), [folder, other])).toBe(
+  const config = readConfig({ DATA_DIR: folder })
+  expect(explainFullDisk(noSpace({ path: other }), config)).toBe(
     `The disk of ${other} is full. Free some space and try again.`,
   )
   // Of a write only the file descriptor is known; none of these is full.
-  expect(explainFullDisk(noSpace(), [folder, other])).toContain(`the data directory ${folder} is full`)
-  expect(explainFullDisk(new Error('no'), [folder])).toBeUndefined()
+  expect(explainFullDisk(noSpace(), config)).toContain(`the data directory ${folder} is full`)
+  expect(explainFullDisk(new Error('no'), config)).toBeUndefined()
 })

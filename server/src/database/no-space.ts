@@ -8,6 +8,17 @@ const codes = ['ENOSPC', 'EDQUOT', 'EFBIG']
 /** Whether the operating system refused a write for lack of space. */
 export const isNoSpace = (error: unknown): boolean => codes.includes(errorCode(error))
 
+/** The operating system names the file only when it opens it, not when it writes. */
+export class NoSpaceError extends Error {
+  readonly code = 'ENOSPC'
+  readonly path: string
+
+  constructor(folder: string, cause: unknown) {
+    super(`There is no space left on the disk of ${folder}.`, { cause })
+    this.path = folder
+  }
+}
+
 const trialBytes = 64 * 1024
 
 /** Tries to write a file in a folder. The database does not say whether a failed write was caused by a full disk. */

@@ -16,7 +16,7 @@ test.runIf(process.platform === 'linux')(
   'an upload that fills the disk is refused, and the previous version is still served (only on Linux)',
   async () => {
     database = await freshDatabase()
-    const running = (server = await startServerProcess(database, { UPLOAD_PART_MB: '5' }))
+    const running = (server = await startServerProcess(database, { UPLOAD_PART_MB: '5', LOG_LEVEL: 'error' }))
     const call = async (method: string, path: string, body?: object) => {
       const answer = await running.call(method, path, body)
       const text = await answer.text()
@@ -37,6 +37,7 @@ test.runIf(process.platform === 'linux')(
     expect(await refused.json()).toMatchObject({
       error: { code: 'storage_full', message: 'The file store has no space left. The file was not stored.' },
     })
+    expect(running.output()).toContain(`The file store ${database.dataDir}/files has no space left. Free some space`)
     const answer = (await call('PUT', `/v1/files/${id}`, { size: large.length })).body
     const parts = { parts: [{ partNumber: 1 }] }
     expect((await call('POST', `/v1/file-uploads/${answer.upload.id}/part-urls`, parts)).status).toBe(507)

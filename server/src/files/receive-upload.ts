@@ -4,15 +4,7 @@ import type { Context } from '../context.ts'
 import { ApiError, conflict, forbidden, invalidField } from '../http/errors.ts'
 import { findAdmins } from '../staff/people/store.ts'
 import { keepSession } from '../staff/sessions/store.ts'
-import {
-  ObjectExistsError,
-  ObjectTooLargeError,
-  StorageError,
-  StorageFullError,
-  StorageUnavailableError,
-  UploadMismatchError,
-  UploadNotFoundError,
-} from '../storage/errors.ts'
+import { ObjectExistsError, ObjectTooLargeError, UploadMismatchError, UploadNotFoundError } from '../storage/errors.ts'
 import { getPartPlace } from '../storage/part-plan.ts'
 import { removeUnpublished } from './discard-upload.ts'
 import { requireSpace, tooLarge } from './limits.ts'
@@ -70,7 +62,7 @@ export function createReceiver(context: Context) {
         const stored = await whileArriving(context, request, upload, () =>
           storage.putObject(key, request.raw, expected).catch((error: unknown) => {
             if (error instanceof ObjectTooLargeError) throw sizeBytes === null ? tooLarge(config) : wrongLength()
-            throw toUploadError(error, request)
+            throw toUploadError(error)
           }),
         )
         const { sha256 } = stored
@@ -92,7 +84,7 @@ export function createReceiver(context: Context) {
         await requireSpace(context, place.sizeBytes)
         const part = await whileArriving(context, request, upload, () =>
           storage.writePart(stored, partNumber, request.raw).catch((error: unknown) => {
-            throw toUploadError(error, request)
+            throw toUploadError(error)
           }),
         )
         if (known && known.sha256 !== null && known.sha256 !== part.sha256) {
@@ -145,14 +137,9 @@ function announcedBytes({ headers }: FastifyRequest): number | null {
   return length === undefined ? null : Number(length)
 }
 
-function toUploadError(error: unknown, { raw }: FastifyRequest): unknown {
-  if (error instanceof StorageFullError || error instanceof StorageUnavailableError) return error
+function toUploadError(error: unknown): unknown {
   if (error instanceof UploadMismatchError) return wrongLength()
   if (error instanceof UploadNotFoundError) return uploadNotFound()
   if (error instanceof ObjectExistsError) return alreadyArrived()
-  if (error instanceof StorageError) return error
-  // No client receives this answer, but a lost connection must not be logged as an internal error.
-  if (raw.destroyed && !raw.complete)
-    return new ApiError('invalid', 'The connection ended before everything had arrived.')
   return error
 }

@@ -33,7 +33,7 @@ test('[audit-6] a read whose audit entry cannot be written is not answered', asy
 test('an error that is committed with its change is logged once', async () => {
   const { context } = await buildTestApp()
   const app = Fastify()
-  registerErrorHandler(app, context.engine, registerRefusalLog(app, context))
+  registerErrorHandler(app, context, registerRefusalLog(app, context))
   registerSessions(app, context)
   registerServiceAccounts(app, context)
   const deadLink = endpoint({ name: 'open', method: 'POST', path: '/open', summary: '' })

@@ -10,8 +10,10 @@ import {
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KeyReplacedError } from '../crypto/keys.ts'
 import { HashQueueFullError } from '../crypto/password-hasher.ts'
+import type { Context } from '../context.ts'
 import type { Engine } from '../database/engine.ts'
 import { isNoSpace } from '../database/no-space.ts'
+import { explainFullDisk } from '../storage/explain-full-disk.ts'
 import { ObjectNotFoundError, StorageFullError, StorageUnavailableError } from '../storage/errors.ts'
 
 declare module 'fastify' {
@@ -94,15 +96,16 @@ function inWords(seconds: number): string {
 /** The only exit for errors: known ones are sent, unknown ones are logged in full and sent as `internal`. */
 export function registerErrorHandler(
   app: FastifyInstance,
-  engine: Engine,
+  { config, engine }: Pick<Context, 'config' | 'engine'>,
   writeRefusal: (request: FastifyRequest, error: ApiError) => Promise<void>,
 ): void {
   app.decorateRequest('refusal')
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const known = toApiError(error, engine)
+    const known = isCutOff(error, request) ? cutOff() : toApiError(error, engine)
     request.refusal = known
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
-    else if (known.code === 'storage_full' && known !== error) request.log.error({ err: error }, 'no space left')
+    else if (known.code === 'storage_full' && known !== error)
+      request.log.error({ err: error }, explainFullDisk(error, config))
     else if (error instanceof ObjectNotFoundError)
       request.log.error({ err: error }, 'an object is missing in the file store')
     else if (known.code === 'unavailable' && known !== error)
@@ -156,6 +159,12 @@ export function errorBody({ code, message, details, next }: ApiError, requestId:
     },
   }
 }
+
+/** The caller's connection ended within the body. Its error has the same code as one of a connection to the database. */
+const isCutOff = (error: FastifyError, { raw }: FastifyRequest): boolean =>
+  !raw.complete && (error === raw.errored || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+
+const cutOff = () => new ApiError('invalid', 'The connection ended before everything had arrived.')
 
 const isCallersFault = ({ statusCode = 500 }: FastifyError) => statusCode >= 400 && statusCode < 500
 

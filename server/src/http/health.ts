@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { findKeyFault } from '../crypto/console-key.ts'
 import { findNewerChanges, isMigrated } from '../database/migrate.ts'
+import { nameDatabase } from '../database/require-made.ts'
+import { nameStore } from '../settings/storage.ts'
 import { version } from '../settings/version.ts'
 
 declare module 'fastify' {
@@ -66,15 +68,19 @@ export function registerHealth(app: FastifyInstance, context: Context, { checks,
   })
 }
 
-export const storageChecks = ({ storage, hasFreeSpace }: Pick<Context, 'storage' | 'hasFreeSpace'>): HealthCheck[] => [
+export const storageChecks = ({
+  config,
+  storage,
+  hasFreeSpace,
+}: Pick<Context, 'config' | 'storage' | 'hasFreeSpace'>): HealthCheck[] => [
   { name: 'storage', findFault: () => storage.check() },
   {
     name: 'disk',
     needsDatabase: true,
     // On a full disk uploads are refused, and later every change.
     findFault: async () => {
-      if (!(await hasFreeSpace())) return 'the disk of the database is full'
-      return (await storage.hasFreeSpace()) ? undefined : 'the file store is full'
+      if (!(await hasFreeSpace())) return `the disk of the ${nameDatabase(config)} is full`
+      return (await storage.hasFreeSpace()) ? undefined : `the file store ${nameStore(config.storage)} is full`
     },
   },
 ]

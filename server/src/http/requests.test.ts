@@ -6,6 +6,7 @@ import { buildTestApp } from '../../testing/build-app.ts'
 import { urlOf, withDeclaredRoutes } from '../../testing/declared-routes.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { router } from './route.ts'
+import { sendSlowly } from '../../testing/http/slow-sender.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -36,6 +37,27 @@ test.each<[string, string, number, string | undefined]>([
   expect(error.fields?.map((field) => field.path)).toEqual(path === undefined ? undefined : [path])
   expect(Object.prototype).not.toHaveProperty('role')
 })
+
+test.each(['too slow', 'gone'])(
+  'a client that is %s within its body is logged as such, and not as a database that cannot be reached',
+  async (how) => {
+    const { app, logLines } = await buildTestApp(
+      {},
+      { limits: { bodyMs: how === 'gone' ? 60_000 : 200, headersMs: 300_000 } },
+    )
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const head = 'POST /v1/auth/admin/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+    const arrived = new Promise<void>((resolve) => app.server.once('request', () => resolve()))
+    const sender = await sendSlowly(app, `${head}Content-Length: 60000\r\n\r\n{`)
+    await arrived
+    if (how === 'gone') sender.socket.destroy()
+    const answer = await sender.untilClosed()
+    expect(answer?.status).toBe(how === 'gone' ? undefined : 408)
+    const readLog = () => logLines.map((line) => JSON.parse(line))
+    await expect.poll(readLog).toContainEqual(expect.objectContaining({ msg: 'request refused', code: 'invalid' }))
+    expect(readLog().filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
+  },
+)
 
 test('an empty body is accepted where none is expected, with any content type', async () => {
   const { app } = await buildTestApp()

@@ -15,6 +15,10 @@ export type S3Settings = {
   encryption?: { algorithm: 'AES256' } | { algorithm: 'aws:kms'; keyId?: string }
 }
 
+/** Where files are stored, for the operator. */
+export const nameStore = (settings: StorageSettings): string =>
+  settings.kind === 'local' ? settings.folder : `bucket ${settings.bucket} at ${settings.endpoint ?? 'AWS'}`
+
 type StorageEnvironment = {
   DATA_DIR: string
   S3_BUCKET?: string | undefined

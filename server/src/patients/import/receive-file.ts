@@ -1,11 +1,13 @@
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { patientsTableName } from '@health-console/contract/patients.ts'
 import type { FastifyRequest } from 'fastify'
 import { measure } from '../../crypto/measure.ts'
+import { isNoSpace, NoSpaceError } from '../../database/no-space.ts'
 import { ApiError, invalid, invalidField } from '../../http/errors.ts'
 import type { UploadsFolder } from './uploads-folder.ts'
 
@@ -91,7 +93,7 @@ async function storeFile(part: MultipartFile, uploads: UploadsFolder, maxBytes: 
     if (part.file.truncated) throw tooLarge(maxBytes)
   } catch (error) {
     await rm(file, { force: true })
-    throw error
+    throw isNoSpace(error) ? new NoSpaceError(path.dirname(file), error) : error
   }
   return { path: file, fileName: shownName(part.filename), ...measured.result() }
 }
@@ -109,7 +111,7 @@ function tooLarge(maxBytes: number): ApiError {
 
 function toApiError(error: unknown): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error
-  if ('syscall' in error) return error
+  if ('syscall' in error || error instanceof NoSpaceError) return error
   // All other errors of the multipart parser are errors of the form.
   return new ApiError('invalid', 'The upload is not a complete multipart form with a file and a name.')
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { lockFolder } from '../../database/lock-folder.ts'
+import { NoSpaceError } from '../../database/no-space.ts'
+import { isSqliteFull } from '../../database/sqlite.ts'
 
 export const uploadsDirectory = (dataDir: string) => path.join(dataDir, 'imports')
 
@@ -16,13 +18,22 @@ export function createUploadsFolder(dataDir: string) {
     /** The path of a file that is to be made. */
     async newFile(): Promise<string> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      lock ??= lockFolder(folder)
+      lock ??= lockOrFull(folder)
       return path.join(folder, `${randomUUID()}.upload`)
     },
     async close(): Promise<void> {
       lock?.close()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** A lock is a file as well. */
+function lockOrFull(folder: string): ReturnType<typeof lockFolder> {
+  try {
+    return lockFolder(folder)
+  } catch (error) {
+    throw isSqliteFull(error, folder) ? new NoSpaceError(folder, error) : error
   }
 }
 
