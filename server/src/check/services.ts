@@ -40,7 +40,7 @@ export async function lookAtStore(config: Config): Promise<Line[]> {
   const name = `the bucket ${settings.bucket} at ${storage.browserOrigin}`
   const cause = await storage.check().then(
     () => undefined,
-    (error: Error) => describe(error.cause),
+    (error: Error) => `${error.message} ${describe(error)}`,
   )
   if (cause !== undefined)
     return [failed(`${name} cannot be used (${cause}). Compare S3_ENDPOINT, S3_BUCKET and the key`)]

@@ -1,14 +1,18 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
+import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { createAdmin, testPassword } from '../../testing/factories.ts'
 import { findProgram } from '../../testing/find-program.ts'
+import { startLostMachine } from '../../testing/http/lost-machine.ts'
 import { startNginx } from '../../testing/http/nginx.ts'
 import { portOf } from '../../testing/http/raw-request.ts'
 
 const email = 'ada@example.org'
+const nginxSample = () => readFileSync(path.resolve(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8')
 const hasNginx = findProgram('nginx') !== undefined
 
 async function behindNginx(trustProxy: string) {
@@ -110,3 +114,16 @@ test.skipIf(!hasNginx)('nginx logs no link secret, no signature and no search te
     .toMatch(/"GET \/v1\/users" 401 [^]*"GET \/invites" [^]*"GET \/v1\/file-uploads\/u1\/content" 502 /)
   expect(logs()).not.toMatch(/brannigan|secret/)
 })
+
+test.skipIf(!hasNginx || process.platform !== 'linux')(
+  'nginx gives up a machine that is gone within 5 seconds, and another serves the request (only with nginx on Linux)',
+  async () => {
+    const { app } = await buildTestApp({ TRUST_PROXY: '1' })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = await startNginx(portOf(app), await startLostMachine())
+    const asked = Array.from({ length: 4 }, () => fetch(`http://127.0.0.1:${port}/v1/users`))
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([401, 401, 401, 401])
+    const [, seconds] = /proxy_connect_timeout (\d+)s;/.exec(nginxSample()) ?? []
+    expect(Number(seconds)).toBeLessThanOrEqual(5)
+  },
+)

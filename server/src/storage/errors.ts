@@ -12,8 +12,9 @@ export class StorageFullError extends StorageError {
 }
 
 export class StorageUnavailableError extends StorageError {
-  constructor(cause?: unknown) {
-    super('The file store cannot be reached.', { cause })
+  /** @param message for operators */
+  constructor(cause?: unknown, message = 'The file store cannot be reached.') {
+    super(message, { cause })
   }
 }
 

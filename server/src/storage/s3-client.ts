@@ -1,4 +1,5 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import * as z from 'zod/mini'
 import type { S3Settings } from '../settings/storage.ts'
 import { StorageFullError, StorageUnavailableError } from './errors.ts'
 
@@ -8,18 +9,38 @@ const makingCommands = ['PutObjectCommand', 'CreateMultipartUploadCommand']
 /** The commands that need space in the store. */
 const writingCommands = ['PutObjectCommand', 'UploadPartCommand']
 
-export function createS3Client({ endpoint, region, credentials, encryption }: S3Settings): S3Client {
+export const s3Limits = {
+  attempts: 3,
+  connectMs: 5_000,
+  /** From the beginning of an attempt to the beginning of its answer: staff wait for all attempts together. */
+  answerMs: 10_000,
+  /** Without a byte in either direction. */
+  idleMs: 60_000,
+}
+
+/** For commands that send a lot, or for which the store has to do a lot: only `idleMs` ends them. */
+export const patiently = { requestTimeout: 0 }
+
+export function createS3Client(
+  { endpoint, region, credentials, encryption }: S3Settings,
+  { attempts, connectMs, answerMs, idleMs } = s3Limits,
+): S3Client {
   const ownStore = endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: region ?? 'us-east-1' }
   const client = new S3Client({
     ...ownStore,
     ...(region !== undefined && { region }),
     ...(credentials && { credentials }),
-    maxAttempts: 3,
+    maxAttempts: attempts,
     // By default presigned URLs contain a checksum, so that browsers cannot use them, and stores other than AWS
     // refuse some forms of it.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+    requestHandler: {
+      connectionTimeout: connectMs,
+      requestTimeout: answerMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: idleMs,
+    },
   })
   if (encryption) encryptObjects(client, encryption)
   return client
@@ -83,10 +104,26 @@ const hasStatus = (error: unknown, status: number): boolean =>
  */
 export function toStorageError(error: unknown): unknown {
   if (isFull(error)) return new StorageFullError(error)
-  if (!(error instanceof S3ServiceException)) return new StorageUnavailableError(error)
+  const fault = explainFault(error)
+  return fault === undefined ? error : new StorageUnavailableError(error, fault)
+}
+
+const Answered = z.object({
+  $response: z.object({ statusCode: z.number(), headers: z.record(z.string(), z.string()) }),
+})
+
+/** Why the store cannot be used, for operators; undefined when it only did not do what was requested. */
+function explainFault(error: unknown): string | undefined {
+  const { data } = Answered.safeParse(error)
+  if (/html/i.test(data?.$response.headers['content-type'] ?? ''))
+    return `A page of HTML came instead of an answer of the file store, with status ${data?.$response.statusCode}. Look at S3_ENDPOINT and at the proxies before it.`
+  if (hasCode(error, 'TimeoutError')) return 'The file store does not answer in time.'
+  if (!(error instanceof S3ServiceException)) return 'The file store cannot be reached.'
   const status = error.$metadata.httpStatusCode ?? 503
-  const isRefused = status === 401 || status === 403 || hasCode(error, 'NoSuchBucket')
-  return status >= 500 || isRefused ? new StorageUnavailableError(error) : error
+  if (hasCode(error, 'NoSuchBucket')) return 'The bucket does not exist.'
+  if (status === 401 || status === 403)
+    return `The file store refuses the key of this console, or what it does in the bucket (${status} ${error.name}).`
+  return status >= 500 ? `The file store answers with ${status} ${error.name}.` : undefined
 }
 
 /** @param onMissing the error for an object that is not there */

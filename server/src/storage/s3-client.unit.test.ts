@@ -1,27 +1,41 @@
-import { CreateMultipartUploadCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import {
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { S3Settings } from '../settings/storage.ts'
-import { createS3Client } from './s3-client.ts'
+import { StorageUnavailableError } from './errors.ts'
+import { openS3Storage } from './s3.ts'
+import { asStorage, createS3Client, patiently, s3Limits } from './s3-client.ts'
+
+/** Answers as no real store of ours does. */
+async function startStore(answer: RequestListener): Promise<S3Settings> {
+  const store = createServer(answer)
+  store.listen(0, '127.0.0.1')
+  await once(store, 'listening')
+  onTestFinished(() => {
+    store.closeAllConnections()
+    store.close()
+  })
+  const address = store.address()
+  const endpoint = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  return { bucket: 'models', endpoint, credentials: { accessKeyId: 'key', secretAccessKey: 'secret' } }
+}
 
 /** Captures the requests of a client: Ceph treats AES256 as a hint. */
 async function encryptionHeaders(encryption: S3Settings['encryption']) {
   const received: IncomingHttpHeaders[] = []
-  const store = createServer((request, response) => {
+  const settings = await startStore((request, response) => {
     received.push(request.headers)
     response.end(request.method === 'HEAD' ? undefined : '<Result><UploadId>1</UploadId></Result>')
   })
-  store.listen(0, '127.0.0.1')
-  await once(store, 'listening')
-  onTestFinished(() => void store.close())
-  const address = store.address()
-  const client = createS3Client({
-    bucket: 'models',
-    endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
-    ...(encryption && { encryption }),
-  })
+  const client = createS3Client({ ...settings, ...(encryption && { encryption }) })
   onTestFinished(() => client.destroy())
   const object = { Bucket: 'models', Key: 'a' }
   await client.send(new PutObjectCommand({ ...object, Body: 'a' }))
@@ -41,4 +55,67 @@ test('exactly the commands that create an object request the configured encrypti
   expect(await encryptionHeaders({ algorithm: 'aws:kms' })).toEqual([byDefaultKey, byDefaultKey, nothing])
   const byKey = ['aws:kms', 'k1']
   expect(await encryptionHeaders({ algorithm: 'aws:kms', keyId: 'k1' })).toEqual([byKey, byKey, nothing])
+})
+
+const denied = '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>no</Message></Error>'
+const page = '<html><head></head><body>Sign in<br></body></html>'
+
+test.each([
+  [
+    403,
+    'application/xml',
+    denied,
+    'The file store refuses the key of this console, or what it does in the bucket (403 AccessDenied).',
+  ],
+  [403, 'text/html', page, 'A page of HTML came instead of an answer of the file store, with status 403.'],
+  [
+    502,
+    'text/html; charset=utf-8',
+    page,
+    'A page of HTML came instead of an answer of the file store, with status 502.',
+  ],
+  [302, 'text/html', page, 'A page of HTML came instead of an answer of the file store, with status 302.'],
+  [200, 'text/html', page, 'A page of HTML came instead of an answer of the file store, with status 200.'],
+  [503, 'application/xml', denied.replace('AccessDenied', 'SlowDown'), 'The file store answers with 503 SlowDown.'],
+])(
+  'a store that answers with %i and %s is not usable, and the operator learns why',
+  async (status, type, body, said) => {
+    const settings = await startStore((request, response) => {
+      response.writeHead(status, { 'content-type': type }).end(request.method === 'HEAD' ? undefined : body)
+    })
+    const storage = await openS3Storage(settings)
+    const error = await storage.check().catch((cause: unknown) => cause)
+    expect(error).toBeInstanceOf(StorageUnavailableError)
+    expect(String(error)).toContain(said)
+  },
+)
+
+test('a page that is a list to a reader of XML is not taken for the bucket', async () => {
+  const settings = await startStore((_request, response) => response.end('<html><body>Sign in</body></html>'))
+  await expect((await openS3Storage(settings)).check()).rejects.toThrow(StorageUnavailableError)
+})
+
+test('a store that does not answer is given up, but not while it receives or completes a file', async () => {
+  const isGivenUp = Promise.withResolvers<void>()
+  const settings = await startStore(({ method }, response) => {
+    if (method === 'PUT') void isGivenUp.promise.then(() => response.end())
+  })
+  const client = createS3Client(settings, { ...s3Limits, answerMs: 50 })
+  const object = { Bucket: 'models', Key: 'a' }
+  const part = { ...object, UploadId: '1', PartNumber: 1, Body: 'a' }
+  const sent = client.send(new UploadPartCommand(part), patiently)
+  const error = await asStorage(client.send(new HeadObjectCommand(object))).catch((cause: unknown) => cause)
+  expect(String(error)).toBe('StorageUnavailableError: The file store does not answer in time.')
+  isGivenUp.resolve()
+  await expect(sent).resolves.toMatchObject({ $metadata: { attempts: 1 } })
+})
+
+test('what a request waits for a store ends sooner than the time limits of the sample proxy', () => {
+  const nginx = readFileSync(path.resolve(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8')
+  for (const name of ['proxy_read_timeout', 'proxy_send_timeout']) {
+    const minutes = Number(new RegExp(`^ *${name} (\\d+)m;$`, 'm').exec(nginx)?.[1])
+    const { attempts, connectMs, answerMs, idleMs } = s3Limits
+    // A completion that fails, and then the look whether it was done.
+    expect(attempts * (connectMs + idleMs) + attempts * (connectMs + answerMs)).toBeLessThan(minutes * 60_000)
+  }
 })

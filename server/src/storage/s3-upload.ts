@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { drainInPieces } from './drain-in-pieces.ts'
 import { ObjectTooLargeError, UploadMismatchError } from './errors.ts'
-import { asStorage } from './s3-client.ts'
+import { asStorage, patiently } from './s3-client.ts'
 import type { ExpectedSize, ObjectKey } from './storage.ts'
 
 // Two parts being sent and one being filled take 48 MiB. 10,000 parts of this size, the most that a store accepts, make
@@ -34,7 +34,7 @@ export async function uploadStream(
   const parts: CompletedPart[] = []
   const sendPart = async (piece: Buffer, offset: number) => {
     const part = { PartNumber: offset / pieceBytes + 1 }
-    const { ETag } = await asStorage(client.send(new UploadPartCommand({ ...upload, ...part, Body: piece })))
+    const { ETag } = await asStorage(client.send(new UploadPartCommand({ ...upload, ...part, Body: piece }), patiently))
     parts[part.PartNumber - 1] = { ...part, ...(ETag !== undefined && { ETag }) }
   }
   try {
@@ -46,7 +46,7 @@ export async function uploadStream(
     await requireFree()
     const completion = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } })
     if (sent.sizeBytes === 0) await putEmpty(client, upload)
-    else await asStorage(client.send(completion))
+    else await asStorage(client.send(completion, patiently))
     return sent
   } catch (error) {
     // The first error is reported. If the upload cannot be aborted now, the sweep does it.

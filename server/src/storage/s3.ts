@@ -22,7 +22,15 @@ import {
 } from './errors.ts'
 import { toObjectKey } from './object-key.ts'
 import { getPartPlace, requireComplete } from './part-plan.ts'
-import { asStorage, createS3Client, hasCode, isMissing, toStorageError, watchFreeSpace } from './s3-client.ts'
+import {
+  asStorage,
+  createS3Client,
+  hasCode,
+  isMissing,
+  patiently,
+  toStorageError,
+  watchFreeSpace,
+} from './s3-client.ts'
 import { requestAsBrowser } from './s3-browser.ts'
 import { listObjects, listParts, listUploads } from './s3-lists.ts'
 import { contentType, createUpload, uploadStream } from './s3-upload.ts'
@@ -108,7 +116,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
       const completed = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }))
       try {
         const whole = { ...uploadOf(upload), MultipartUpload: { Parts: completed } }
-        await client.send(new CompleteMultipartUploadCommand(whole))
+        await client.send(new CompleteMultipartUploadCommand(whole), patiently)
       } catch (error) {
         // The answer to the first attempt may have been lost; the client's retry then finds the upload gone.
         const head = await headOf(upload.key)
@@ -169,9 +177,12 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
       const abortSignal = AbortSignal.timeout(checkTimeoutMs)
       try {
         // The answer to HEAD would not say what is wrong.
-        await client.send(new ListObjectsV2Command({ Bucket: settings.bucket, MaxKeys: 1 }), { abortSignal })
+        const list = new ListObjectsV2Command({ Bucket: settings.bucket, MaxKeys: 1 })
+        const { Name } = await client.send(list, { abortSignal })
+        if (Name !== settings.bucket) throw new Error('The answer is not a list of the bucket.')
       } catch (error) {
-        throw new StorageUnavailableError(error)
+        const known = toStorageError(error)
+        throw known instanceof StorageUnavailableError ? known : new StorageUnavailableError(error)
       }
     },
 
