@@ -158,6 +158,7 @@ export const auditActions = {
   'reports.write': { group: 'product', words: 'Wrote reports' },
   'user.erase_reports': { group: 'eraseUsers', words: 'Deleted reports of an erased user' },
   'user.erase_end': { group: 'eraseUsers', words: 'Finished erasing a user' },
+  'reports.keep': { group: 'eraseUsers', words: 'Changed how long reports are kept' },
   'reports.expire': { group: 'eraseUsers', words: 'Deleted old reports' },
   'user.hold': { group: 'eraseUsers', words: 'Set a hold on a user' },
   'user.lift_hold': { group: 'eraseUsers', words: 'Lifted a hold on a user' },

@@ -25,20 +25,23 @@ type PgBouncer = {
  * A real PgBouncer with the configuration from deploy/, in front of a PostgreSQL server, for all its databases and roles.
  * It has few connections for many clients, so that these really share them.
  * @param serverUrl of a superuser
+ * @param authority of the server's certificate, which is then checked as the sample says; otherwise there is no TLS
  */
-export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
+export async function startPgBouncer(serverUrl: string, authority?: string): Promise<PgBouncer> {
   const program = findProgram('pgbouncer')
   if (program === undefined) throw new Error('PgBouncer is missing (Debian: apt-get install pgbouncer)')
   const server = new URL(serverUrl)
   const folder = mkdtempSync(path.join(tmpdir(), 'console-pgbouncer-'))
   const port = await freePort()
   const users = path.join(folder, 'users.txt')
+  const certificate = path.join(folder, 'authority.pem')
+  writeFileSync(certificate, authority ?? '')
   const configuration = path.join(folder, 'pgbouncer.ini')
   writeFileSync(users, `"${server.username}" "${decodeURIComponent(server.password)}"\n`, { mode: 0o600 })
   const settings: Record<string, string> = {
     listen_port: String(port),
-    // The PostgreSQL of the tests is on this machine.
-    server_tls_sslmode: 'disable',
+    // The PostgreSQL of most tests is on this machine.
+    ...(authority === undefined ? { server_tls_sslmode: 'disable' } : { server_tls_ca_file: certificate }),
     unix_socket_dir: '',
     auth_file: users,
     auth_query: 'select usename, passwd from pg_shadow where usename = $1',
@@ -59,7 +62,7 @@ export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
   writeFileSync(configuration, [...kept, ...changed, ''].join('\n'))
   // It refuses to run as root.
   const user = process.getuid?.() === 0 ? accountOf('postgres') : undefined
-  if (user) for (const each of [folder, users, configuration]) chownSync(each, user.uid, user.gid)
+  if (user) for (const each of [folder, users, certificate, configuration]) chownSync(each, user.uid, user.gid)
   const url = new URL(serverUrl)
   url.port = String(port)
   const start = () => spawn(program, ['-q', configuration], { ...user, cwd: folder, stdio: 'ignore' })

@@ -15,7 +15,7 @@ export type AuditEntry = AuditSource &
     subjects: AuditSubject[]
     /** The account of the operating system, for commands. */
     operator?: string
-    /** Why it was refused: a code of the API's errors, or which limit an hour has reached. */
+    /** Why it was refused: a code of the API's errors, or which limit an hour has reached. Of a setting its new value. */
     reason?: string
     /** How many times it happened; 1 unless said otherwise. */
     count?: number

@@ -7,8 +7,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hasOpenssl, makeCertificate } from '../../testing/certificate.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
+import { findProgram } from '../../testing/find-program.ts'
+import { startPgBouncer } from '../../testing/pgbouncer.ts'
 import { findPostgresBinaries } from '../../testing/postgres-binaries.ts'
-import { onServer } from '../../testing/postgres-setup.ts'
+import { databaseUrl, onServer } from '../../testing/postgres-setup.ts'
 import { type PrivatePostgres, startPrivatePostgres } from '../../testing/private-postgres.ts'
 import { programs } from '../../testing/server-process.ts'
 import { openDatabase } from './open.ts'
@@ -90,4 +92,20 @@ describe.skipIf(!binaries || !hasOpenssl())('a PostgreSQL with a certificate (on
     const foreign = { sslrootcert: makeCertificate('DNS:localhost').certFile }
     await expect(at('127.0.0.1', { sslmode: 'verify-ca', ...foreign })).rejects.toThrow(/certificate is refused/)
   })
+
+  test.skipIf(findProgram('pgbouncer') === undefined)(
+    'PgBouncer with the sample configuration checks the certificate of PostgreSQL (only with PgBouncer)',
+    async () => {
+      const { key, cert } = makeCertificate('DNS:localhost')
+      await install({ key, cert })
+      const bouncer = await startPgBouncer(withParameters(server.url, 'localhost', {}), cert)
+      onTestFinished(() => bouncer.stop())
+      expect(await isEncrypted(bouncer.url)).toBe(true)
+      // Another database needs another connection to PostgreSQL.
+      await install(makeCertificate('DNS:localhost'))
+      await expect(isEncrypted(databaseUrl(bouncer.url, 'template1'))).rejects.toThrow()
+      await install({ key, cert })
+      await expect.poll(() => isEncrypted(databaseUrl(bouncer.url, 'template1')).catch(() => false)).toBe(true)
+    },
+  )
 })

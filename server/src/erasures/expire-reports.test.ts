@@ -119,6 +119,29 @@ test('while servers differ the longest time applies, and no value is the longest
   expect(await left(started)).toEqual(['of 9 years', 'of 10 years'])
 })
 
+test('each change of REPORTS_KEPT_YEARS is logged once, as done by the server', async () => {
+  const started = await startAtNoon('')
+  const { testApp, context } = started
+  const logged = async () => {
+    const entries = context.db
+      .selectFrom('auditEvents')
+      .select(['actorId', 'reason'])
+      .where('action', '=', 'reports.keep')
+    return (await entries.orderBy('sequence').execute()).map(({ actorId, reason }) => [actorId, reason])
+  }
+  for (const years of [undefined, undefined]) await runServers(started, years)
+  expect(await logged()).toEqual([])
+  for (const years of [10, 10, 15, undefined]) {
+    testApp.advance(hour)
+    await runServers(started, years, years)
+  }
+  expect(await logged()).toEqual([
+    [null, 'kept_10_years'],
+    [null, 'kept_15_years'],
+    [null, 'kept_forever'],
+  ])
+})
+
 test('reports under a hold stay, and many are deleted in batches', async () => {
   const started = await startAtNoon('10')
   const { testApp, context, yearsAgo } = started

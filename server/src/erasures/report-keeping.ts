@@ -1,3 +1,4 @@
+import { byServer } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/tables.ts'
 import { reportsExpireMail } from '../mail/templates/reports-expire.ts'
@@ -18,11 +19,11 @@ const forever = 0
 type Expiry = { years: number; fromMs: number }
 
 /**
- * Notes this server's `REPORTS_KEPT_YEARS`. Where it was set or lowered, the super admins get a mail that says how many
+ * Notes this server's `REPORTS_KEPT_YEARS`, and logs a change. Where it was set or lowered, the super admins get a mail that says how many
  * reports will be deleted, and when. Call it each minute.
  */
 export async function noteReportsKept(context: Context): Promise<void> {
-  const { db, engine, config, now } = context
+  const { db, engine, audit, config, now } = context
   const years = config.reportsKeptYears ?? forever
   await db.transaction().execute(async (transaction) => {
     await engine.serialize(transaction, 'reports kept')
@@ -40,6 +41,10 @@ export async function noteReportsKept(context: Context): Promise<void> {
     const lower = others.filter((other) => other.years !== forever && other.years < years)
     const sinceMs = Math.min(nowMs, ...lower.map((other) => other.sinceMs))
     await transaction.insertInto('reportsKept').values({ years, sinceMs, seenAtMs: nowMs }).execute()
+    // On a new console nothing has changed.
+    if (years === forever && others.length === 0) return
+    const reason = years === forever ? 'kept_forever' : `kept_${years}_years`
+    await audit.append(transaction, [{ ...byServer, action: 'reports.keep', subjects: [], reason }])
     if (years === forever || lower.length > 0 || config.mail.method === 'off') return
     const { reports } = await countOlder({ db: transaction, now }, years)
     const content = reportsExpireMail(config, { years, reports, fromMs: sinceMs + graceMs })

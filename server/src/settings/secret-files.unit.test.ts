@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { ConfigError } from './config-error.ts'
-import { secretSettings } from './secret-files.ts'
+import { readSecretFiles, secretSettings } from './secret-files.ts'
 
 function fileOf(content: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-secrets-'))
@@ -43,6 +43,11 @@ test.each(secretSettings)('%s must not be set twice, and its file must be readab
   )
   expect(start({ [`${name}_FILE`]: '/tmp' })).toThrow(`${name}_FILE names /tmp, which cannot be read: EISDIR`)
   expect(start({ [`${name}_FILE`]: fileOf('\n') })).toThrow(/^[A-Z0-9_]+ names .*, which is empty$/)
+})
+
+test.each(secretSettings)('a byte order mark at the start of the file of %s does not become a part of it', (name) => {
+  const value = 'postgres://console:secret@localhost/console'
+  expect(readSecretFiles({ [`${name}_FILE`]: fileOf(`\uFEFF${value}\r\n`) })[name]).toBe(value)
 })
 
 test('an error about a file does not contain its content', () => {
