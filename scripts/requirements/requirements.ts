@@ -222,6 +222,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'import-21': 'An import works with the keyboard only, and on a phone.',
     'import-22': 'Every step of an import is logged.',
     'import-23': 'An import whose server died is taken over and swept.',
+    'import-24': 'An ID that a spreadsheet program has turned into something else is rejected with its cause.',
   },
   'Model files': {
     'files-1':

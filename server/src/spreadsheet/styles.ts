@@ -14,9 +14,11 @@ export type CellStyle = {
   /** What it shows before and after a number: `MRN-` in front of an id, ` lb` behind a weight. */
   before: string
   after: string
+  /** What it shows between the digits of a whole number, from left to right: the hyphens of 012-34-5671. */
+  between: readonly { text: string; digitsBehind: number }[]
 }
 
-export const plainStyle: CellStyle = { isDate: false, minDigits: 1, before: '', after: '' }
+export const plainStyle: CellStyle = { isDate: false, minDigits: 1, before: '', after: '', between: [] }
 const date: CellStyle = { ...plainStyle, isDate: true }
 
 /** The longest code that Excel accepts. A longer one would take the expressions below too long. */
@@ -29,23 +31,32 @@ export function readFormat(code: string): CellStyle {
   if (/\[(h+|m+|s+)\]/i.test(positive)) return plainStyle
   const bare = positive.replace(/"[^"]*"?|\\.|[_*].|\[[^\]]*\]/g, '').replace(/general|e[+-]/gi, '!')
   if (/[dmyhs]/i.test(bare)) return date
-  const zeros = /^[#,]*(0+)$/.exec(bare.replaceAll(/[- /()]/g, ''))?.[1]
-  return { isDate: false, minDigits: zeros?.length ?? 1, ...textsAround(positive) }
+  const { before, after, between } = textsAround(positive)
+  // Any other code shows decimals, a fraction or an exponent, or another number than the stored one.
+  const zeros = /^[#,]*(0*)$/.exec(bare.replaceAll(/[- ()]/g, ''))?.[1]
+  if (zeros === undefined) return { ...plainStyle, before, after }
+  return { isDate: false, minDigits: Math.max(zeros.length, 1), before, after, between }
 }
 
-/** The texts that a section of a code shows before and after the digits. Without digits it shows none of them. */
-function textsAround(section: string): { before: string; after: string } {
+/** The texts that a section of a code shows around and between the digits. Without digits it shows none of them. */
+function textsAround(section: string): Pick<CellStyle, 'before' | 'after' | 'between'> {
   let before = ''
   let after = ''
   let hasDigits = false
+  let digits = 0
+  const between: { text: string; digitsBefore: number }[] = []
   for (const [token] of section.matchAll(/"[^"]*"?|\\.|[_*].|\[[^\]]*\]|general|e[+-]|./gisu)) {
     if (/^(?:[0#?.,@]|general|e[+-])$/i.test(token)) {
       hasDigits = true
+      if (after !== '') between.push({ text: after, digitsBefore: digits })
+      if (/[0#?]/.test(token)) digits += 1
       after = ''
     } else if (hasDigits) after += shownText(token)
     else before += shownText(token)
   }
-  return hasDigits ? { before: before.trimStart(), after: after.trimEnd() } : { before: '', after: '' }
+  if (!hasDigits) return plainStyle
+  const behind = between.map(({ text, digitsBefore }) => ({ text, digitsBehind: digits - digitsBefore }))
+  return { before: before.trimStart(), after: after.trimEnd(), between: behind }
 }
 
 function shownText(token: string): string {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Line, readRows } from '../../../testing/patients/sheets.ts'
-import type { PatientSheet } from './read-patients.ts'
+import { makeXlsx, stylesXml } from '../../../testing/spreadsheet/workbook-parts.ts'
+import { readSheets } from '../../spreadsheet/read-sheets.ts'
+import { type PatientSheet, readPatients } from './read-patients.ts'
 import { type ImportError, RejectedImport } from './import-error.ts'
 
 const headings = ['Member ID', 'Subject ID', 'Sex', 'Age', 'Heart rate', 'Systolic BP (mmHg)', 'Diastolic BP (mmHg)']
@@ -157,4 +159,44 @@ test('a hundred errors are listed and all are counted; long values are shortened
 test('a sheet without rows is rejected: it would empty the table', async () => {
   expect(await outcome([headings])).toMatchObject({ rejected: { message: expect.stringContaining('no rows below') } })
   expect(await outcome([])).toMatchObject({ rejected: { message: 'The sheet is empty.' } })
+})
+
+test('[import-24] an ID that a spreadsheet program has turned into something else is rejected with its row, its text and the cause', async () => {
+  const labels = ['Member ID', 'Subject ID', 'Sex(M/F)', 'Age(year)']
+  const heading = labels.map((label) => `<c t="inlineStr"><is><t>${label}</t></is></c>`).join('')
+  const rows = [
+    '<c s="2"><v>12345671</v></c><c s="3"><v>41</v></c>',
+    '<c s="1"><v>46086</v></c><c><v>1</v></c>',
+    '<c><v>3.1010119800101e+17</v></c><c><v>2</v></c>',
+    '<c t="b"><v>1</v></c><c><v>0.5</v></c>',
+  ]
+  const xml = [heading, ...rows].map((cells, index) => `<row r="${index + 1}">${cells}</row>`)
+  const styles = { 'xl/styles.xml': stylesXml([0, 14, 164, 165], { 164: '000\\-00\\-0000', 165: '"MRN-"00000' }) }
+  const read = async (count: number) => {
+    const file = makeXlsx(xml.slice(0, count).join(''), styles)
+    const options = { open: () => readSheets(file), answers: {}, asksNothing: true }
+    return readPatients({ ...options, findRemembered: async () => null, onProgress: () => {} })
+  }
+  expect(await read(2)).toMatchObject({ rows: [['012-34-5671', 'MRN-00041', ...Array<null>(11).fill(null)]] })
+  const rejected = await read(5).catch((error: unknown) => error)
+  expect(rejected).toMatchObject({
+    error: {
+      errors: [
+        {
+          row: 3,
+          column: 'Member ID',
+          value: '2026-03-05',
+          reason: expect.stringMatching(/^A date or a time, not an ID/),
+        },
+        {
+          row: 4,
+          column: 'Member ID',
+          value: '3.1010119800101e+17',
+          reason: expect.stringMatching(/at most 15 digits/),
+        },
+        { row: 5, column: 'Member ID', value: 'TRUE', reason: expect.stringMatching(/^TRUE or FALSE, not an ID/) },
+        { row: 5, column: 'Subject ID', value: '0.5', reason: expect.stringMatching(/^Not a whole number/) },
+      ],
+    },
+  })
 })

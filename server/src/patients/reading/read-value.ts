@@ -46,6 +46,13 @@ export class ReadError {
 const missingId = new ReadError('Missing. Every row needs one')
 const tooLongText = new ReadError(`Longer than ${maxFindingLength} characters`)
 const tooLongId = new ReadError(`Longer than ${maxIdLength} characters`)
+const dateAsId = new ReadError(
+  'A date or a time, not an ID. Spreadsheet programs turn 3-5 into a date: format the column as text and enter it again',
+)
+const logicalAsId = new ReadError('TRUE or FALSE, not an ID. Format the column as text and enter the ID again')
+const numberAsId = new ReadError(
+  'Not a whole number of at most 15 digits. Spreadsheet programs change longer numbers: format the column as text and enter the ID again',
+)
 const unstorable = new ReadError('Holds characters that cannot be shown')
 const noFormulaValue = new ReadError(
   'A formula without its result. Open the file in a spreadsheet program and save it again',
@@ -87,7 +94,7 @@ export function readValue(
   // Most cells of most files.
   if (cell?.type === 'number' && how === asWritten) {
     if (unitsOf(key).length > 0) return cell.value
-    if (isId && Number.isSafeInteger(cell.value) && isShownPlainly(cell)) return String(cell.value)
+    if (isId && isWholeId(cell.value) && isShownPlainly(cell)) return String(cell.value)
   }
   if (cell?.type === 'formula') return noFormulaValue
   if (cell?.type === 'error') return key === 'memberId' ? errorCell : null
@@ -130,13 +137,19 @@ export function isCleaned(cell: Cell, value: PatientValue): boolean {
   return withoutInvisible(text) !== text
 }
 
+/** Spreadsheet programs keep 15 digits of a number and put zeros in place of the others. */
+const isWholeId = (value: number) => Number.isInteger(value) && Math.abs(value) < 1e15
+
 /**
- * An id as it is written, with the leading zeros and the texts of its number format: 41 as `"MRN-"00000` is MRN-00041. A whole number that a program wrote as 12.0 or
- * 1.2E1 is the id 12.
+ * An ID as it is shown: 41 is MRN-00041 where its number format says so. Without a format, a whole number that a program wrote as
+ * 12.0 or 1.2E1 is the ID 12. What a spreadsheet program has turned into something else cannot be known again.
  */
 function readId(cell: Cell, text: string): string | ReadError {
-  const isInteger = cell.type === 'number' && Number.isSafeInteger(cell.value)
-  const id = compose(isInteger ? withoutInvisible(shownInteger(cell)) : text, maxIdLength, tooLongId)
+  if (cell.type === 'date') return dateAsId
+  if (cell.type === 'boolean') return logicalAsId
+  if (cell.type === 'number' && !isWholeId(cell.value)) return numberAsId
+  const shown = cell.type === 'number' ? withoutInvisible(shownInteger(cell)) : text
+  const id = compose(shown, maxIdLength, tooLongId)
   if (id instanceof ReadError) return id
   return /[\p{Cc}\u2028\u2029]/u.test(id) ? unstorable : id
 }
@@ -150,15 +163,22 @@ function compose(text: string, maxLength: number, tooLong: ReadError): string | 
   return composed.length > maxLength ? tooLong : composed
 }
 
-const isShownPlainly = ({ style }: NumberCell) => style.minDigits <= 1 && style.before === '' && style.after === ''
+const isShownPlainly = ({ style: { minDigits, before, after, between } }: NumberCell) =>
+  minDigits <= 1 && before === '' && after === '' && between.length === 0
 
 function shownInteger({ value, style }: NumberCell): string {
-  const { minDigits, before, after } = style
-  const sign = value < 0 ? '-' : ''
-  // a format may require more digits than any number has
-  const digits = String(Math.abs(value)).padStart(Math.min(minDigits, maxIdLength), '0')
-  return `${before}${sign}${digits}${after}`
+  // A format may require more digits than any number has.
+  let digits = String(Math.abs(value)).padStart(Math.min(style.minDigits, maxIdLength), '0')
+  for (const { text, digitsBehind } of style.between) {
+    // What is already in place is to the left.
+    const at = Math.max(digits.length - digitsBehind, 0)
+    digits = `${digits.slice(0, at)}${text}${digits.slice(at)}`
+  }
+  return `${literal(style.before)}${value < 0 ? '-' : ''}${digits}${literal(style.after)}`
 }
+
+/** Currencies and percent signs say what a number means. They are no part of an ID. */
+const literal = (text: string) => (/[\p{Sc}%]/u.test(text) ? '' : text)
 
 function readMeasure(key: PatientColumnKey, cell: Cell, text: string, how: HowToRead): number | null | ReadError {
   if (how.unit === dateOfBirth) return readAge(cell, text, how.countedTo)

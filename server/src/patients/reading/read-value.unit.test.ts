@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { describe, expect, test } from 'vitest'
 import type { Cell } from '../../spreadsheet/cells.ts'
-import { plainStyle } from '../../spreadsheet/styles.ts'
+import { plainStyle, readFormat } from '../../spreadsheet/styles.ts'
 import { findWarning } from './find-warning.ts'
 import { ReadError, readValue } from './read-value.ts'
 
@@ -26,13 +26,10 @@ describe('ids', () => {
     [number(41, '41', 5), '00041'],
     [number(123_456, '123456', 5), '123456'],
     [number(-7, '-7', 3), '-007'],
-    [number(1.5, '1.5', 3), '1.5'],
     [number(7, '7', 1_000_000), '7'.padStart(100, '0')],
     [number(-7, '-7', 1_000_000), { error: 'Longer than 100 characters' }],
-    [number(1.5), '1.5'],
     [text('A-12 b'), 'A-12 b'],
     [text('e\u0301'), '\u00e9'],
-    [{ type: 'date', iso: '2026-03-07', text: '46088' }, '2026-03-07'],
     [text('-'), { error: 'Missing. Every row needs one' }],
     [text('  '), { error: 'Missing. Every row needs one' }],
     [text('a\u0000b'), { error: 'Holds characters that cannot be shown' }],
@@ -44,6 +41,43 @@ describe('ids', () => {
     [text('\u2800'), { error: 'Missing. Every row needs one' }],
     [text('x'.repeat(101)), { error: 'Longer than 100 characters' }],
   ])('%o', (cell, expected) => expect(read('memberId', cell)).toEqual(expected))
+
+  test.each<[Cell, string]>([
+    [{ type: 'date', iso: '2026-03-05', text: '46086' }, 'A date or a time, not an ID'],
+    [{ type: 'date', iso: '10:30:00', text: '0.4375' }, 'A date or a time, not an ID'],
+    [{ type: 'boolean', value: true }, 'TRUE or FALSE, not an ID'],
+    [number(1.5), 'Not a whole number of at most 15 digits'],
+    [number(1.5, '1.5', 3), 'Not a whole number of at most 15 digits'],
+    [number(3.1010119800101e17, '3.1010119800101e+17'), 'Not a whole number of at most 15 digits'],
+    [number(1e15, '1000000000000000', 18), 'Not a whole number of at most 15 digits'],
+  ])('what a spreadsheet program has turned into something else is no ID: %o', (cell, reason) => {
+    expect(read('memberId', cell)).toEqual({ error: expect.stringMatching(`^${reason}`) })
+    expect(read('subjectId', cell)).toEqual({ error: expect.stringMatching(`^${reason}`) })
+  })
+
+  test.each([
+    ['000-00-0000', 12_345_671, '012-34-5671'],
+    ['000\\-00\\-0000', 1, '000-00-0001'],
+    ['###-##-####', 12_345_671, '12-34-5671'],
+    ['"MRN-"00000', 41, 'MRN-00041'],
+    ['"P"000"/"00', 12_345, 'P123/45'],
+    ['00-00', -1_234_567, '-12345-67'],
+    ['#,##0', 123_456, '123456'],
+    ['0.00', 41, '41'],
+    ['$#,##0', 41, '41'],
+    ['#,##0.00 [$€-407]', 41, '41'],
+    ['0%', 41, '41'],
+    ['# ?/?', 41, '41'],
+    ['0.0E+00', 41, '41'],
+    ['#,##0,', 123_456, '123456'],
+    ['General', 999_999_999_999_999, '999999999999999'],
+  ])(
+    'a number in the format %s is the ID that is shown, without separators, decimals, currency and scaling',
+    (code, value, id) => {
+      const cell: Cell = { type: 'number', value, text: String(value), style: readFormat(code) }
+      expect(read('memberId', cell)).toBe(id)
+    },
+  )
 
   test('a subject ID may be missing', () => expect(read('subjectId', undefined)).toBeNull())
 })
