@@ -12,7 +12,7 @@ import {
 import { ggufOf, listFiles, uploadNext } from '../../testing/files/files-app.ts'
 import { streamOf } from '../../testing/storage/streams.ts'
 import { makeBucket } from '../../testing/files/make-bucket.ts'
-import { markStore } from '../files/store-owner.ts'
+import { markStore } from '../files/bucket/owner.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { hashObject } from '../storage/object-source.ts'
 import { createBackup } from './create-backup.ts'

@@ -5,7 +5,7 @@ import { makeKey } from '../crypto/keys.ts'
 import type { Database } from '../database/open.ts'
 import { hasFile, nameDatabase } from '../database/require-made.ts'
 import { listTables, requireWhole } from '../database/restore-place.ts'
-import { ownerKey } from '../files/store-owner.ts'
+import { ownerKey } from '../files/bucket/owner.ts'
 import { openStorage } from '../storage/open-storage.ts'
 
 /**

@@ -86,7 +86,7 @@ const settingsOf = (name: string) =>
 
 /** What a command needs that is not there, so that it ends with this message, and the test that runs it for real. */
 const needsMore: Record<string, RegExp> = {
-  // files/approval.test.ts
+  // files/approval/approval.test.ts
   publish: /There is no file of the type gguf\./,
   // move/postgres-move.test.ts and move/move.s3.test.ts
   move: /The new settings name the place where the console is already/,
@@ -140,7 +140,7 @@ const elsewhere: Record<string, string> = {
   'verify-audit':
     'needs a checkpoint, which a server writes: commands/audit-commands.test.ts, and below as in the manual',
   restore: 'needs an empty place: below as in the manual, and backup/drill.test.ts',
-  'rotate-key': 'needs another key: below as in the manual, and staff/accounts/rotate-key.test.ts',
+  'rotate-key': 'needs another key: below as in the manual, and master-key/rotate-key.test.ts',
 }
 
 const nameOf = (command: string) => / (?!--)([a-z][\w-]*)/.exec(command)?.[1] ?? ''

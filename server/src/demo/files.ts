@@ -6,11 +6,11 @@ import { type FileSummary, inspectFile } from '@health-console/formats/inspect.t
 import { makeOnnx } from '@health-console/formats/samples/make-onnx.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
-import { addVersion, ensureFile } from '../files/store.ts'
-import { objectKeyOf } from '../files/uploads-store.ts'
 import { ObjectExistsError } from '../storage/errors.ts'
 import { objectSource } from '../storage/object-source.ts'
 import type { ObjectKey } from '../storage/storage.ts'
+import { addVersion, ensureFile } from '../files/versions/change-store.ts'
+import { objectKeyOf } from '../files/versions/object-key.ts'
 
 type DemoVersion = { type: FileType; number: number; filename: string; content: Uint8Array; ageDays: number }
 type StoredDemoVersion = DemoVersion & { objectKey: ObjectKey; facts: FileSummary }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { listAllVersions } from '../files/store.ts'
-import { findOwner, markStore } from '../files/store-owner.ts'
+import { listAllVersions } from '../files/versions/store.ts'
+import { findOwner, markStore } from '../files/bucket/owner.ts'
 import { ObjectNotFoundError } from '../storage/errors.ts'
 import { hashObject } from '../storage/object-source.ts'
 import { toObjectKey } from '../storage/object-key.ts'

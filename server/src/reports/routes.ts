@@ -11,7 +11,6 @@ import {
 } from '@health-console/contract/reports.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
-import { listHashedVersions } from '../files/list-hashed-versions.ts'
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
 import { getUser } from '../users/store.ts'
@@ -19,6 +18,7 @@ import demoLabels from './demo-labels.json' with { type: 'json' }
 import { readNumbers } from './read-numbers.ts'
 import * as store from './store.ts'
 import { listPart, streamReports } from './stream-reports.ts'
+import { listHashedVersions } from '../files/versions/store.ts'
 
 type Days = { date: string; from: string; to: string }
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import pino from 'pino'
 import { toObjectKey } from '../../src/storage/object-key.ts'
 import { signedIn } from '../factories.ts'
-import { verifyFilesCommand } from '../../src/files/commands.ts'
-import { sweepFiles } from '../../src/files/sweep-files.ts'
+import { verifyFilesCommand } from '../../src/files/versions/verify-files.ts'
+import { sweepFiles } from '../../src/files/bucket/sweep.ts'
 import {
   beginPlanned,
   download,

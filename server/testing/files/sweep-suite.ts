@@ -7,12 +7,13 @@ import { toObjectKey } from '../../src/storage/object-key.ts'
 import { createObjectKey } from '../storage/create-object-key.ts'
 import { streamOf } from '../storage/streams.ts'
 import { buildTestApp } from '../build-app.ts'
-import { adoptFilesCommand } from '../../src/files/commands.ts'
-import { addVersion, ensureFile } from '../../src/files/store.ts'
-import { ownerKey } from '../../src/files/store-owner.ts'
-import { sweepFiles } from '../../src/files/sweep-files.ts'
-import { insertUpload, objectKeyOf, uploadIdOf } from '../../src/files/uploads-store.ts'
+import { ownerKey } from '../../src/files/bucket/owner.ts'
+import { sweepFiles } from '../../src/files/bucket/sweep.ts'
+import { insertUpload } from '../../src/files/uploads/store.ts'
 import { storedKeys } from './files-app.ts'
+import { adoptFilesCommand } from '../../src/files/bucket/adopt-files.ts'
+import { addVersion, ensureFile } from '../../src/files/versions/change-store.ts'
+import { objectKeyOf, uploadIdOf } from '../../src/files/versions/object-key.ts'
 
 const aDay = 24 * 3_600_000
 const content = Buffer.from('what a model is made of')

@@ -1,0 +1,42 @@
+import type { Context } from '../../context.ts'
+import { takeUse } from '../../counters/counters.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
+import type { HealthCheck } from '../../http/health.ts'
+import { mailsTo } from '../../mail/allowance.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { stagedVersionMail } from '../../mail/templates/model-files.ts'
+import { listAdmins } from '../../staff/people/store.ts'
+
+/** How many people may take part in publishing: every admin. */
+export const countEligible = async (db: Db): Promise<number> => (await listAdmins(db)).length
+
+/** Whether someone other than the uploader can approve, where a second person has to. */
+export const approversCheck = ({ db }: Pick<Context, 'db'>): HealthCheck => ({
+  name: 'approvers',
+  needsDatabase: true,
+  findFault: async () =>
+    (await countEligible(db)) < 2
+      ? 'PUBLISHING=two needs two admins: invite another, or publish with the command publish --alone'
+      : undefined,
+})
+
+type Staged = {
+  type: string
+  name: string
+  version: number
+  filename: string
+  uploader: { id: string; fullName: string }
+}
+
+/**
+ * Mails everyone who may approve a version that was just staged, once. Beyond the allowance of an hour for this uploader's
+ * versions no mail is sent; the Files page shows the version all the same.
+ */
+export async function mailApprovers(transaction: Transaction, context: Context, staged: Staged): Promise<void> {
+  const content = stagedVersionMail(context.config, { ...staged, by: staged.uploader.fullName })
+  for (const { id, email, emailKey } of await listAdmins(transaction)) {
+    if (id === staged.uploader.id) continue
+    const waitMs = await takeUse(transaction, context, mailsTo(emailKey, `uploads of ${staged.uploader.id}`))
+    if (waitMs === 0) await enqueueMail(transaction, context, { kind: 'model-file', recipient: email, content })
+  }
+}

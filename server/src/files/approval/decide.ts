@@ -1,0 +1,101 @@
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/tables.ts'
+import type { ApprovalDoubt } from '../../database/tables/files.ts'
+import type { SignedInAdmin } from '../../http/caller.ts'
+import { conflict, forbidden } from '../../http/errors.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { refusedVersionMail } from '../../mail/templates/model-files.ts'
+import { findAdmins } from '../../staff/people/store.ts'
+import { findDoubt, mailDoubt } from './doubt.ts'
+import { insertDecision } from '../versions/decisions-store.ts'
+import { requireServed } from '../versions/served.ts'
+import { fileNotFound, findFileRow, findWithdrawn, getFacts, getVersion } from '../versions/store.ts'
+import { findOpened, type Text, textsOf } from './texts-to-open.ts'
+import { holdFile, makeCurrent, setState } from '../versions/change-store.ts'
+
+type Content = Awaited<ReturnType<typeof getVersion>>
+
+/** What an approver has seen. */
+type Approval = { fileId: string; version: number; sha256: string; replaces: number; admin: SignedInAdmin }
+
+/** The texts that must have been opened before a version is approved. Its content never changes. */
+export async function readTexts(context: Context, content: Content): Promise<Text[]> {
+  return textsOf(context, content, await getFacts(context.db, content.fileId, content.number))
+}
+
+/**
+ * Makes a staged version current, if it and the version that it replaces are still as the approver has seen them.
+ * @returns why the approver may be the uploader
+ */
+export async function approveVersion(
+  context: Context,
+  transaction: Transaction,
+  { fileId, version, sha256, replaces, admin }: Approval,
+  texts: readonly Text[],
+): Promise<ApprovalDoubt | null> {
+  await holdFile(context, transaction, fileId)
+  const staged = await getStaged(transaction, fileId, version)
+  if (staged.adminId === admin.id) throw forbidden('You uploaded this version. Another admin has to approve it.')
+  const { sha256: known } = staged
+  if (known === null) throw conflict('The SHA-256 of this version is still being computed. Try again in a while.')
+  if (known !== sha256) throw conflict('The SHA-256 is not that of this version. Review it again.')
+  const opened = await findOpened(transaction, admin.id, texts)
+  const unopened = texts.find((text) => !opened.has(text.sha256))
+  if (unopened) throw conflict(`Open ${nameOf(unopened)} before you approve this version.`)
+  await publishStaged(context, transaction, { fileId, version, sha256: known, replaces })
+  const doubt = staged.adminId === null ? null : await findDoubt(context, transaction, admin, staged.adminId)
+  const decision = { fileId, number: version, decision: 'approve', adminId: admin.id, doubt, reason: null } as const
+  await insertDecision(transaction, { ...decision, decidedAtMs: context.now() })
+  if (doubt !== null) await mailDoubt(transaction, context, { ...decision, doubt })
+  return doubt
+}
+
+/** Makes a staged version of a held file current. */
+export async function publishStaged(
+  { now }: Pick<Context, 'now'>,
+  transaction: Transaction,
+  { fileId, version, sha256, replaces }: Pick<Approval, 'fileId' | 'version' | 'sha256' | 'replaces'>,
+): Promise<void> {
+  const same = await findWithdrawn(transaction, fileId, sha256)
+  if (same) throw conflict(`This is the content of version ${same.number}, which was withdrawn: ${same.reason}`)
+  if (!(await makeCurrent(transaction, { fileId, number: version }, { replaces, nowMs: now() }))) {
+    const file = await findFileRow(transaction, fileId)
+    if (!file) throw fileNotFound()
+    throw conflict(`Version ${file.currentVersion} is current now. Review it again.`)
+  }
+  await setState(transaction, fileId, [version], 'published')
+}
+
+type Refusal = { fileId: string; version: number; reason: string; admin: { id: string; fullName: string } }
+
+/** Refuses a staged version. Its uploader gets the reason, unless it is the same person. */
+export async function refuseVersion(
+  context: Context,
+  transaction: Transaction,
+  { fileId, version, reason, admin }: Refusal,
+): Promise<void> {
+  await holdFile(context, transaction, fileId)
+  const staged = await getStaged(transaction, fileId, version)
+  await setState(transaction, fileId, [version], 'refused')
+  const decision = { fileId, number: version, decision: 'refuse', adminId: admin.id, reason } as const
+  await insertDecision(transaction, { ...decision, decidedAtMs: context.now() })
+  if (staged.adminId === null || staged.adminId === admin.id) return
+  const file = await findFileRow(transaction, fileId)
+  if (!file) throw fileNotFound()
+  const [uploader] = await findAdmins(transaction, [staged.adminId])
+  if (!uploader || uploader.role === 'user') return
+  const content = refusedVersionMail(context.config, { ...file, version, reason, by: admin.fullName })
+  await enqueueMail(transaction, context, { kind: 'model-file', recipient: uploader.email, content })
+}
+
+/** A version of a held file that waits for approval. */
+export async function getStaged(transaction: Transaction, fileId: string, version: number): Promise<Content> {
+  const found = await getVersion(transaction, fileId, version)
+  requireServed(found, 'review')
+  return found
+}
+
+function nameOf({ template }: Text): string {
+  if (template === null) return 'the prompt'
+  return template === '' ? 'the chat template' : `“${template}”`
+}

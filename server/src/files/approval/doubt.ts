@@ -1,0 +1,40 @@
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/tables.ts'
+import type { ApprovalDoubt } from '../../database/tables/files.ts'
+import type { SignedInAdmin } from '../../http/caller.ts'
+import { doubtedApprovalMail } from '../../mail/templates/model-files.ts'
+import { findAdmins } from '../../staff/people/store.ts'
+import { mailSuperAdmins } from '../../staff/people/mail-super-admins.ts'
+import { isSessionOnDeviceOf } from '../../staff/sessions/devices.ts'
+import { fileNotFound, findFileRow } from '../versions/store.ts'
+
+const newMemberMs = 30 * 24 * 3_600_000
+
+/** Why an approver may be the uploader under another account; null if nothing says so. */
+export async function findDoubt(
+  { now }: Pick<Context, 'now'>,
+  transaction: Transaction,
+  approver: SignedInAdmin,
+  uploaderId: string,
+): Promise<ApprovalDoubt | null> {
+  const both = await findAdmins(transaction, [approver.id, uploaderId])
+  const isInvited = both.some(
+    ({ inviterId, joinedAtMs }) => both.some(({ id }) => id === inviterId) && now() - joinedAtMs < newMemberMs,
+  )
+  if (isInvited) return 'invited'
+  return (await isSessionOnDeviceOf(transaction, approver.session.id, uploaderId)) ? 'browser' : null
+}
+
+/** Mails all super admins about an approval that may be by the uploader. */
+export async function mailDoubt(
+  transaction: Transaction,
+  context: Context,
+  { fileId, number, adminId, doubt }: { fileId: string; number: number; adminId: string; doubt: ApprovalDoubt },
+): Promise<void> {
+  const file = await findFileRow(transaction, fileId)
+  if (!file) throw fileNotFound()
+  const [approver] = await findAdmins(transaction, [adminId])
+  const by = approver?.fullName ?? ''
+  const content = doubtedApprovalMail(context.config, { ...file, version: number, by, doubt })
+  await mailSuperAdmins(transaction, context, { kind: 'model-file', content })
+}

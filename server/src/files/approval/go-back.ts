@@ -1,0 +1,76 @@
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/tables.ts'
+import { conflict } from '../../http/errors.ts'
+import { insertDecision } from '../versions/decisions-store.ts'
+import { getFacts, getFile, getVersion, listSameContent } from '../versions/store.ts'
+import { addVersion, holdFile, nextNumber, setState } from '../versions/change-store.ts'
+
+type Decided = { fileId: string; version: number; reason: string; adminId: string }
+
+/** Makes the content of an earlier published version current, as a new version with the next number. */
+export async function restoreVersion(
+  context: Pick<Context, 'engine' | 'now'>,
+  transaction: Transaction,
+  { replaces, ...decided }: Decided & { replaces: number },
+): Promise<void> {
+  await holdFile(context, transaction, decided.fileId)
+  const { currentVersion } = await getFile(transaction, decided.fileId)
+  if (currentVersion !== replaces) throw conflict(`Version ${currentVersion} is current now. Look at it again.`)
+  await goBack(context, transaction, decided, currentVersion)
+}
+
+/**
+ * Withdraws a published version and all with the same content. When that is current, another becomes current in the same
+ * transaction.
+ */
+export async function withdrawVersion(
+  context: Pick<Context, 'engine' | 'now'>,
+  transaction: Transaction,
+  { goBackTo, ...decided }: Decided & { goBackTo: number | undefined },
+): Promise<void> {
+  const { fileId, version, reason, adminId } = decided
+  await holdFile(context, transaction, fileId)
+  const { currentVersion } = await getFile(transaction, fileId)
+  await requirePublished(transaction, fileId, version)
+  const withdrawn = await listSameContent(transaction, fileId, version)
+  const isCurrent = withdrawn.includes(currentVersion)
+  if (isCurrent && goBackTo === undefined)
+    throw conflict(`The content of version ${version} is current. Withdraw it together with going back to another.`)
+  if (!isCurrent && goBackTo !== undefined)
+    throw conflict(`Version ${currentVersion} is current now, and stays so. Look at it again.`)
+  if (goBackTo !== undefined && withdrawn.includes(goBackTo))
+    throw conflict(`Version ${goBackTo} has the same content. Go back to another.`)
+  await setState(transaction, fileId, withdrawn, 'withdrawn')
+  const decidedAtMs = context.now()
+  for (const number of withdrawn)
+    await insertDecision(transaction, { fileId, number, decision: 'withdraw', adminId, reason, decidedAtMs })
+  if (goBackTo !== undefined)
+    await goBack(context, transaction, { fileId, version: goBackTo, reason, adminId }, currentVersion)
+}
+
+async function goBack(
+  { now }: Pick<Context, 'now'>,
+  transaction: Transaction,
+  { fileId, version, reason, adminId }: Decided,
+  currentVersion: number,
+): Promise<void> {
+  const { number, filename, sizeBytes, sha256, objectKey } = await requirePublished(transaction, fileId, version)
+  if (number === currentVersion) throw conflict('This is already the current version.')
+  const next = await nextNumber(transaction, fileId)
+  const facts = await getFacts(transaction, fileId, version)
+  const content = { filename, sizeBytes, sha256, objectKey, facts }
+  const restored = { fileId, number: next, ...content, adminId, restoredFrom: number, createdAtMs: now() }
+  if (!(await addVersion(transaction, restored, { replaces: currentVersion, name: null }))) {
+    throw conflict('Another admin has published a version in the meantime. Open the history again.')
+  }
+  const decision = { fileId, number: next, decision: 'restore', adminId, reason, decidedAtMs: now() } as const
+  await insertDecision(transaction, decision)
+}
+
+async function requirePublished(transaction: Transaction, fileId: string, version: number) {
+  const found = await getVersion(transaction, fileId, version)
+  if (found.state === 'published') return found
+  throw conflict(
+    found.state === 'withdrawn' ? `Version ${version} was withdrawn.` : `Version ${version} was never published.`,
+  )
+}

@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import { DecisionReason } from '@health-console/contract/file-approval.ts'
+import { FileType } from '@health-console/contract/files.ts'
+import { byOperator } from '../../audit/entry.ts'
+import { type Command, UsageError } from '../../commands/command.ts'
+import type { Context } from '../../context.ts'
+import { sendsMail } from '../../mail/allowance.ts'
+import { publishedAloneMail } from '../../mail/templates/model-files.ts'
+import { mailSuperAdmins } from '../../staff/people/mail-super-admins.ts'
+import { insertDecision } from '../versions/decisions-store.ts'
+import { versionSubjects } from '../versions/present.ts'
+import { requireStored } from '../versions/served.ts'
+import { findFileOfType, getVersion } from '../versions/store.ts'
+import { getStaged, publishStaged } from './decide.ts'
+import { holdFile } from '../versions/change-store.ts'
+
+export const publishCommand: Command = {
+  usage: 'publish --alone --type gguf|onnx|txt --version NUMBER --reason TEXT',
+  summary:
+    'Make a staged version current without a second person, where PUBLISHING=two and no one else can approve it; all super admins get a mail with the reason.',
+  async run(context, args) {
+    const { type, version, reason } = readArguments(args)
+    return publishAlone(context, { type, version, reason })
+  },
+}
+
+function readArguments(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      alone: { type: 'boolean' },
+      type: { type: 'string' },
+      version: { type: 'string' },
+      reason: { type: 'string' },
+    },
+  })
+  if (!values.alone) throw new UsageError('Say --alone: no second person has approved the version.')
+  const type = FileType.safeParse(values.type)
+  if (!type.success) throw new UsageError('Name the file with --type gguf, onnx or txt.')
+  if (!/^[1-9]\d{0,8}$/.test(values.version ?? '')) throw new UsageError('Name the staged version with --version.')
+  const version = Number(values.version)
+  const reason = DecisionReason.safeParse(values.reason)
+  if (!reason.success) throw new UsageError('Say why with --reason, in one line of at most 300 characters.')
+  return { type: type.data, version, reason: reason.data }
+}
+
+async function publishAlone(
+  context: Context,
+  { type, version, reason }: ReturnType<typeof readArguments>,
+): Promise<string> {
+  const { db, audit, config, now } = context
+  const file = await findFileOfType(db, type)
+  if (!file) throw new Error(`There is no file of the type ${type}.`)
+  const { id: fileId, name } = file
+  await requireStored(context, await getVersion(db, fileId, version))
+  return db.transaction().execute(async (transaction) => {
+    await holdFile(context, transaction, fileId)
+    const { sha256, replaces } = await getStaged(transaction, fileId, version)
+    if (sha256 === null) throw new Error('The SHA-256 of this version is not known yet. Try again in a while.')
+    await publishStaged(context, transaction, { fileId, version, sha256, replaces: replaces ?? 0 })
+    const decision = {
+      fileId,
+      number: version,
+      decision: 'approve',
+      adminId: null,
+      reason,
+      decidedAtMs: now(),
+    } as const
+    await insertDecision(transaction, decision)
+    const content = publishedAloneMail(config, { type, name, version, reason })
+    await mailSuperAdmins(transaction, context, { kind: 'model-file', content })
+    const subjects = versionSubjects({ id: fileId, version })
+    await audit.append(transaction, [{ ...byOperator, action: 'files.publish_alone', subjects }])
+    const told = sendsMail(config)
+      ? 'All super admins are emailed.'
+      : 'This console sends no email: tell all super admins.'
+    return `${name} version ${version} is current now. ${told}`
+  })
+}

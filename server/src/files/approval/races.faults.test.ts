@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { signedIn } from '../../../testing/factories.ts'
+import { faultRounds } from '../../../testing/fault-rounds.ts'
+import { approve, listFiles, stagePrompt, startFilesApp } from '../../../testing/files/files-app.ts'
+
+test('of decisions at the same time one counts, and what is served is what was decided', async () => {
+  const app = await startFilesApp({ PUBLISHING: 'two' })
+  const { session, testApp, context } = app
+  const [bo, cy] = [await signedIn(testApp, { role: 'super_admin' }), await signedIn(testApp)]
+  await approve(bo, await stagePrompt(app, session, 'Prompt 1.'))
+  await approve(bo, await stagePrompt(app, session, 'Prompt 2.', await currentFile()))
+
+  for (let round = 0; round < faultRounds * 5; round += 1) {
+    const before = await currentFile()
+    const path = `/v1/files/${before.id}/versions`
+    const staged = await stagePrompt(app, session, `Staged ${round}.`, before)
+    for (const person of [bo, cy]) await person.call('POST', `${staged.url}/opened-texts`, { template: null })
+    const reason = 'Something is wrong.'
+    const others = [
+      () => cy.call('POST', `${staged.url}/approval`, staged.seen),
+      () => cy.call('POST', `${staged.url}/refusal`, { reason }),
+      () => bo.call('POST', `${path}/1/restore`, { reason, replaces: before.version }),
+      () => bo.call('POST', `${path}/${before.version}/withdrawal`, { reason, goBackTo: 1 }),
+      () => stagePrompt(app, session, `Later ${round}.`, before).then(() => ({ statusCode: 202 })),
+    ]
+    const rival = others[round % others.length]
+    if (!rival) throw new Error('No rival')
+    const [approval, other] = await Promise.all([
+      bo.call('POST', `${staged.url}/approval`, staged.seen),
+      rival().catch((error: Error) => ({
+        statusCode: /answered (\d+)/.exec(error.message)?.[1] === '409' ? 409 : 500,
+      })),
+    ])
+    expect([approval.statusCode, other.statusCode].filter((status) => status >= 400)).toEqual([409])
+    const current = await currentFile()
+    const rows = await context.db
+      .selectFrom('fileVersions')
+      .select(['number', 'state'])
+      .where('number', '>=', staged.version)
+      .execute()
+    const state = rows.find(({ number }) => number === staged.version)?.state
+    expect(current.version === staged.version).toBe(state === 'published')
+    const waiting = rows.filter((row) => row.state === 'staged')
+    expect(waiting.length).toBeLessThan(2)
+  }
+
+  async function currentFile() {
+    const [file] = await listFiles(session)
+    if (!file) throw new Error('No file')
+    return file
+  }
+})

@@ -1,0 +1,78 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { Context } from '../../context.ts'
+import type { SweepProblem } from '../../database/tables/files.ts'
+import type { Db } from '../../database/tables.ts'
+import type { HealthCheck } from '../../http/health.ts'
+import { ObjectExistsError, ObjectNotFoundError } from '../../storage/errors.ts'
+import { toObjectKey } from '../../storage/object-key.ts'
+
+/** The object that names the owner of the store. */
+export const ownerKey = toObjectKey('console-owner')
+
+const stateId = 1
+
+/** Compares the owner mark in the store with this database. */
+export async function findOwner({
+  db,
+  storage,
+}: Pick<Context, 'db' | 'storage'>): Promise<'us' | 'another' | 'nobody'> {
+  const ownerId = await getOwnerId(db)
+  const mark = await readMark(storage)
+  if (mark === undefined) return 'nobody'
+  return mark === ownerId ? 'us' : 'another'
+}
+
+/** Undefined where there is none. */
+export async function readMark(storage: Context['storage']): Promise<string | undefined> {
+  try {
+    return await text(await storage.openRead(ownerKey))
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) return undefined
+    throw error
+  }
+}
+
+/** Marks the store as this console's, whoever owned it before. */
+export async function takeOverStore(context: Pick<Context, 'db' | 'storage'>): Promise<void> {
+  await context.storage.remove(ownerKey)
+  await markStore(context)
+}
+
+/** Marks a store that has no mark. @returns false when another console was faster */
+export async function markStore({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<boolean> {
+  const mark = Buffer.from(await getOwnerId(db))
+  try {
+    await storage.putObject(ownerKey, Readable.from([mark]), { sizeBytes: mark.length, maxBytes: mark.length })
+    return true
+  } catch (error) {
+    if (error instanceof ObjectExistsError) return false
+    throw error
+  }
+}
+
+/** Created on first use, so that copies of an unused database belong to different consoles. */
+export async function getOwnerId(db: Db): Promise<string> {
+  await db
+    .insertInto('fileStoreState')
+    .values({ id: stateId, ownerId: randomUUIDv7(), sweepProblem: null })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const { ownerId } = await db.selectFrom('fileStoreState').select('ownerId').executeTakeFirstOrThrow()
+  return ownerId
+}
+
+export async function setSweepProblem(db: Db, sweepProblem: SweepProblem | null): Promise<void> {
+  await db.updateTable('fileStoreState').set({ sweepProblem }).where('id', '=', stateId).execute()
+}
+
+/** Whether the file store belongs to this console, according to the last sweep. */
+export const sweepCheck = ({ db }: Pick<Context, 'db'>): HealthCheck => ({
+  name: 'sweep',
+  needsDatabase: true,
+  findFault: async () => {
+    const problems = db.selectFrom('fileStoreState').select('sweepProblem').where('sweepProblem', 'is not', null)
+    return (await problems.executeTakeFirst())?.sweepProblem ?? undefined
+  },
+})

@@ -1,0 +1,68 @@
+import type { Context } from '../../context.ts'
+import type { ObjectKey } from '../../storage/storage.ts'
+import { countObjects, publishedKeys } from '../versions/store.ts'
+import { ownerKey } from './owner.ts'
+import { knownUploads } from '../uploads/store.ts'
+import { objectKeyOf, uploadIdOf } from '../versions/object-key.ts'
+
+/** Something in the store and its age. `storeUploadId` is empty for an object and names a multipart upload. */
+export type Stored = { key: ObjectKey; storeUploadId: string; sinceMs: number }
+
+export type Survey = {
+  storedCount: number
+  /** What belongs to no version and no upload. */
+  unknown: Stored[]
+  /** Published uploads of which a crash has left something besides the object. */
+  publishedWithLeftovers: Set<string>
+  /** The number of objects that versions name, and how many of them are in the store. */
+  publishedCount: number
+  foundCount: number
+}
+
+const itemsAtOnce = 200
+
+/** Compares everything in the store with the database. */
+export async function surveyStore({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<Survey> {
+  const survey: Survey = {
+    storedCount: 0,
+    unknown: [],
+    publishedWithLeftovers: new Set(),
+    publishedCount: await countObjects(db),
+    foundCount: 0,
+  }
+  for await (const group of inGroups(everything())) {
+    survey.storedCount += group.length
+    // Versions come second, so that an upload published between the two queries is found.
+    const ids = group.map(({ key }) => uploadIdOf(key))
+    const uploads = await knownUploads(db, ids)
+    const published = await publishedKeys(db, [...group.map(({ key }) => key), ...ids.map((id) => objectKeyOf({ id }))])
+    for (const item of group) {
+      const id = uploadIdOf(item.key)
+      const isOfUpload = item.key === objectKeyOf({ id })
+      if (published.has(item.key) && item.storeUploadId === '') survey.foundCount += 1
+      else if (isOfUpload && published.has(objectKeyOf({ id }))) survey.publishedWithLeftovers.add(id)
+      else if (!isOfUpload || !uploads.has(id)) survey.unknown.push(item)
+    }
+  }
+  return survey
+
+  async function* everything(): AsyncGenerator<Stored> {
+    for await (const { key, uploadId, startedAtMs } of storage.listUploads()) {
+      if (key !== ownerKey) yield { key, storeUploadId: uploadId, sinceMs: startedAtMs }
+    }
+    for await (const { key, modifiedAtMs } of storage.listObjects()) {
+      if (key !== ownerKey) yield { key, storeUploadId: '', sinceMs: modifiedAtMs }
+    }
+  }
+}
+
+async function* inGroups<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let group: T[] = []
+  for await (const item of items) {
+    group.push(item)
+    if (group.length < itemsAtOnce) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}

@@ -1,0 +1,130 @@
+import {
+  downloadCurrentModel,
+  downloadModel,
+  downloadModelSignature,
+  listModels,
+  type OfferedModel,
+} from '@health-console/contract/models.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { createGroupedLog } from '../../audit/grouped-log.ts'
+import type { Context } from '../../context.ts'
+import { hashToken } from '../../crypto/token.ts'
+import { versionSubjects } from '../versions/present.ts'
+import { findReleasedOf, listCurrent, type ReleasedRow } from '../versions/published-store.ts'
+import { refusalOf } from '../versions/served.ts'
+import { findBundle, notSigned } from '../signing/signatures-store.ts'
+import { findStoreUrl, streamVersion } from '../versions/send-version.ts'
+import { notFound } from '../../http/errors.ts'
+import { isNamed } from '../../http/etag.ts'
+import { ownOrigin } from '../../http/origin.ts'
+import { sourceOf } from '../../http/refusals.ts'
+import { router } from '../../http/route.ts'
+import { mediaType } from '../signing/verify-model.mjs'
+import { attachment } from '../../storage/attachment.ts'
+import { asOffered, type OfferedRow, readOffer } from './offer.ts'
+
+export function modelRoutes(app: FastifyInstance, context: Context): void {
+  const { audit, config, db } = context
+  const route = router(app, context)
+  // Devices pull from many IP addresses, and in ranges.
+  const pulls = createGroupedLog(audit, app.log, (entry) => ({ ...entry, address: null }))
+  app.addHook('onClose', () => pulls.flush())
+
+  route(listModels, {
+    permission: { machine: 'models:read' },
+    action: 'models.list',
+    why: 'the token is the proof',
+    // Devices ask all the time. What they then pull is logged.
+    audit: null,
+    handler: async ({ request }) => {
+      const { release, rows } = await readOffer(context)
+      const origin = ownOrigin(request, config)
+      const body = JSON.stringify({ release, models: rows.map((row) => presentModel(row, origin)) })
+      const etag = `"${hashToken(body)}"`
+      return (reply) => {
+        reply.header('etag', etag).header('cache-control', 'private, no-cache')
+        if (isNamed(request.headers['if-none-match'], etag)) return reply.code(304).send()
+        return reply.type('application/json; charset=utf-8').send(body)
+      }
+    },
+  })
+
+  route(downloadModel, {
+    permission: { machine: 'models:read' },
+    action: 'models.pull',
+    why: 'the token is the proof',
+    // Grouped, by the handler.
+    audit: null,
+    handler: async ({ params: { type, version }, query, request }) => {
+      const content = getOffered(await findReleasedOf(db, type, version))
+      const subjects = versionSubjects({ id: content.fileId, version })
+      if (request.method === 'GET')
+        await pulls.add({ ...sourceOf(request), action: 'models.pull', subjects, outcome: 'ok' })
+      const isLed = query.redirect === '1' && request.method === 'GET'
+      const url = isLed ? await findStoreUrl(context, content) : undefined
+      if (url !== undefined) return (reply) => reply.redirect(url, 307)
+      return (reply) => {
+        reply
+          .header('cache-control', 'private, max-age=31536000, immutable')
+          .header('model-version', version)
+          .header('model-size', content.sizeBytes)
+        return streamVersion(context, request, reply, content)
+      }
+    },
+  })
+
+  route(downloadModelSignature, {
+    permission: { machine: 'models:read' },
+    action: 'models.pull',
+    why: 'the token is the proof',
+    // The version that it signs is.
+    audit: null,
+    handler: async ({ params: { type, version } }) => {
+      const { fileId, filename } = getOffered(await findReleasedOf(db, type, version))
+      const bundle = await findBundle(db, fileId, version)
+      if (bundle === undefined) throw notSigned()
+      return (reply) =>
+        reply
+          .header('content-disposition', attachment(`${filename}.sig`))
+          .type(mediaType)
+          .send(bundle)
+    },
+  })
+
+  route(downloadCurrentModel, {
+    permission: { machine: 'models:read' },
+    action: 'models.pull',
+    why: 'the token is the proof',
+    // The version that it leads to is.
+    audit: null,
+    handler: async ({ params: { type }, query }) => {
+      const { number } = getOffered((await listCurrent(db)).find((row) => row.type === type))
+      const path = `/machine/v1/models/${type}/versions/${number}${query.redirect ? '?redirect=1' : ''}`
+      // Without a host, so that it cannot lead to another.
+      return (reply: FastifyReply) => reply.redirect(path, 307)
+    },
+  })
+}
+
+/** @throws ApiError `not_found`, or `gone` with the reason for which it was withdrawn */
+function getOffered(row: ReleasedRow | undefined): OfferedRow {
+  const offered = row && asOffered(row)
+  if (offered) return offered
+  throw row ? refusalOf(row) : notFound('There is no such published version.')
+}
+
+function presentModel(
+  { type, number, filename, sizeBytes, sha256, signedBy }: OfferedRow,
+  origin: string,
+): OfferedModel {
+  const url = `${origin}/machine/v1/models/${type}/versions/${number}`
+  return {
+    type,
+    version: number,
+    filename,
+    size: sizeBytes,
+    sha256,
+    url,
+    signatureUrl: signedBy === null ? null : `${url}/signature`,
+  }
+}

@@ -1,0 +1,70 @@
+import type { KeyObject } from 'node:crypto'
+import type { Command } from '../../commands/command.ts'
+import type { Context } from '../../context.ts'
+import { noteRun } from '../../database/maintenance-runs.ts'
+import { listModelKeys } from './known-keys.ts'
+import { CannotVerify, NotSigned, openBundle, readPublicKeys } from './verify-model.mjs'
+import { verifyFiles } from '../versions/verify-files.ts'
+import { listSignatures } from './signatures-store.ts'
+
+export const modelKeysCommand: Command = {
+  usage: 'model-keys',
+  summary:
+    'Print the public keys that verify the signatures of models, the current one first, each with the time since which it is in use. Devices read what is printed as it is.',
+  async run({ db, keys }) {
+    const known = await listModelKeys(db, keys)
+    const list = known.map(
+      ({ id, sinceMs, publicKey }) =>
+        `# ${id}, in use since ${new Date(sinceMs).toISOString()}\n${publicKey.trimEnd()}`,
+    )
+    return list.join('\n')
+  },
+}
+
+export const verifyModelsCommand: Command = {
+  usage: 'verify-models',
+  summary:
+    'Read every version of the model files as verify-files does, and verify that the signature of each published one is of this console and of this content.',
+  async run(context) {
+    const [files, signatures] = [await tryFiles(context), await findSignatureFaults(context)]
+    if (files.fault === undefined && signatures.faults.length === 0)
+      return `${files.said} ${signatures.verified} signed.`
+    throw new Error([...(files.fault === undefined ? [] : [files.fault]), ...signatures.faults].join('\n'))
+  },
+}
+
+async function tryFiles(context: Context): Promise<{ said: string; fault?: string }> {
+  try {
+    return { said: await noteRun(context, 'verify_files', () => verifyFiles(context)) }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return { said: '', fault: error.message }
+  }
+}
+
+async function findSignatureFaults({ db, keys }: Context): Promise<{ verified: number; faults: string[] }> {
+  const known = await listModelKeys(db, keys)
+  const publicKeys = known.map(({ publicKey }) => publicKey).flatMap(readPublicKeys)
+  const faults: string[] = []
+  let verified = 0
+  for (const version of await listSignatures(db)) {
+    const fault = findFault(version, publicKeys)
+    if (fault === undefined) verified += 1
+    else faults.push(`${version.type} version ${version.number} (${version.filename}): ${fault}`)
+  }
+  return { verified, faults }
+}
+
+function findFault(
+  { bundle, filename, sha256 }: { bundle: string | null; filename: string; sha256: string | null },
+  publicKeys: KeyObject[],
+): string | undefined {
+  if (bundle === null) return 'it is not signed yet; a running server signs it once its SHA-256 is known'
+  try {
+    const [signed] = openBundle(bundle, publicKeys).resources
+    return signed?.name === filename && signed.digest === sha256 ? undefined : 'its signature is of another file'
+  } catch (error) {
+    if (error instanceof NotSigned || error instanceof CannotVerify) return error.message
+    throw error
+  }
+}

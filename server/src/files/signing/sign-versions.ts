@@ -1,0 +1,32 @@
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import { byServer } from '../../audit/entry.ts'
+import type { Context } from '../../context.ts'
+import { findFingerprint, lockKey } from '../../crypto/console-key.ts'
+import { makeBundle } from './bundle.ts'
+import { createModelKey } from './model-key.ts'
+import { versionSubjects } from '../versions/present.ts'
+import { keepSignature, listUnsigned } from './signatures-store.ts'
+
+/**
+ * Signs every version whose SHA-256 is known and that has no signature: none is replaced. What was stored when the content
+ * was hashed is signed: nothing is read again.
+ */
+export async function signVersions({ db, engine, keys, audit, now }: Context): Promise<void> {
+  const unsigned = await listUnsigned(db)
+  if (unsigned.length === 0 || keys.isReplaced) return
+  const key = createModelKey(keys)
+  await db.transaction().execute(async (transaction) => {
+    await lockKey(engine, transaction)
+    // The key may have been replaced a moment ago.
+    if ((await findFingerprint(transaction)) !== keys.fingerprint) return
+    const subjects: AuditSubject[] = []
+    for (const { fileId, number, filename, sha256 } of unsigned) {
+      if (sha256 === null) continue
+      const bundle = makeBundle(key, { filename, sha256 })
+      const isKept = await keepSignature(transaction, { fileId, number, keyId: key.id, bundle, signedAtMs: now() })
+      if (isKept) subjects.push(...versionSubjects({ id: fileId, version: number }))
+    }
+    if (subjects.length === 0) return
+    await audit.append(transaction, [{ ...byServer, action: 'files.sign', subjects: [...new Set(subjects)] }])
+  })
+}

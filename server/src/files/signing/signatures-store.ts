@@ -1,0 +1,62 @@
+import type { FileSignaturesTable } from '../../database/tables/files.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
+import { notFound } from '../../http/errors.ts'
+import { publishedVersions } from '../versions/published-store.ts'
+
+/** Published versions with the signature that they have. */
+function selectPublished(db: Db) {
+  return publishedVersions(db).leftJoin('fileSignatures', (join) =>
+    join
+      .onRef('fileSignatures.fileId', '=', 'fileVersions.fileId')
+      .onRef('fileSignatures.number', '=', 'fileVersions.number'),
+  )
+}
+
+/** Those whose SHA-256 is known and that have no signature, oldest first. */
+export function listUnsigned(db: Db) {
+  return selectPublished(db)
+    .select(['fileVersions.fileId', 'fileVersions.number', 'fileVersions.filename', 'fileVersions.sha256'])
+    .where('fileVersions.sha256', 'is not', null)
+    .where('fileSignatures.keyId', 'is', null)
+    .orderBy('fileVersions.createdAtMs')
+    .execute()
+}
+
+/** By type and number. */
+export function listSignatures(db: Db) {
+  return selectPublished(db)
+    .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
+    .select([
+      'modelFiles.type',
+      'fileVersions.number',
+      'fileVersions.filename',
+      'fileVersions.sha256',
+      'fileSignatures.bundle',
+    ])
+    .orderBy('modelFiles.type')
+    .orderBy('fileVersions.number')
+    .execute()
+}
+
+/** @returns false when another replica has signed it */
+export async function keepSignature(transaction: Transaction, signature: FileSignaturesTable): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('fileSignatures')
+    .values(signature)
+    .onConflict((conflict) => conflict.columns(['fileId', 'number']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** The signature of a version as JSON; undefined while it has none, or is not published. */
+export async function findBundle(db: Db, fileId: string, number: number): Promise<string | undefined> {
+  const row = await selectPublished(db)
+    .select('fileSignatures.bundle')
+    .where('fileVersions.fileId', '=', fileId)
+    .where('fileVersions.number', '=', number)
+    .executeTakeFirst()
+  return row?.bundle ?? undefined
+}
+
+export const notSigned = () =>
+  notFound('This version is not signed. A published one is, as soon as its SHA-256 has been computed.')

@@ -1,6 +1,0 @@
-import { describe } from 'vitest'
-import { describeSweep } from '../../testing/files/sweep-suite.ts'
-
-describe('the sweep of the local disk', () => {
-  describeSweep(async () => ({}))
-})

@@ -1,0 +1,50 @@
+import { partCount } from '@health-console/contract/parts.ts'
+import type { Context } from '../../context.ts'
+import { conflict } from '../../http/errors.ts'
+import { UploadMismatchError, UploadNotFoundError } from '../../storage/errors.ts'
+import type { ObjectHead } from '../../storage/storage.ts'
+import { removeUnpublished } from './discard-upload.ts'
+import { listArrivedParts } from './parts.ts'
+import { findUpload, markArrived, storeUploadOf, type UploadRow, uploadNotFound } from './store.ts'
+import { objectKeyOf } from '../versions/object-key.ts'
+
+/**
+ * Stores what has arrived under its final key, however it was sent. After a crash a second call
+ * continues the work.
+ * @returns undefined when the upload is not complete
+ */
+export async function finishUpload(
+  context: Context,
+  upload: UploadRow,
+): Promise<UploadRow<'arrivedBytes'> | undefined> {
+  const { db, storage, now } = context
+  if (isArrived(upload)) return upload
+  const head = (await storage.head(objectKeyOf(upload))) ?? (await completeParts())
+  if (!head) return undefined
+  if (!(await markArrived(db, upload.id, { sizeBytes: head.sizeBytes, sha256: null, nowMs: now() }))) {
+    await removeUnpublished(context, upload.id)
+    throw uploadNotFound()
+  }
+  const arrived = await findUpload(db, upload.id)
+  if (!arrived || !isArrived(arrived)) throw uploadNotFound()
+  return arrived
+
+  async function completeParts(): Promise<ObjectHead | null> {
+    const stored = storeUploadOf(upload)
+    if (!stored) return null
+    const parts = await listArrivedParts(context, upload)
+    if (parts.length < partCount(stored)) return null
+    try {
+      return await storage.completeUpload(stored, parts)
+    } catch (error) {
+      if (error instanceof UploadMismatchError) throw conflict(error.message)
+      // Another call has just completed or cancelled it.
+      if (error instanceof UploadNotFoundError) return storage.head(stored.key)
+      throw error
+    }
+  }
+}
+
+function isArrived(upload: UploadRow): upload is UploadRow<'arrivedBytes'> {
+  return upload.state === 'arrived' && upload.arrivedBytes !== null
+}

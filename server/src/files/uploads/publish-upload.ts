@@ -1,0 +1,175 @@
+import { maxPromptTextBytes } from '@health-console/contract/files.ts'
+import { FormatError } from '@health-console/formats/format-error.ts'
+import { type FileSummary, inspectFile } from '@health-console/formats/inspect.ts'
+import type { Context } from '../../context.ts'
+import type { ModelFilesTable } from '../../database/tables/files.ts'
+import type { Transaction } from '../../database/tables.ts'
+import { ApiError, conflict } from '../../http/errors.ts'
+import { objectSource } from '../../storage/object-source.ts'
+import { mailApprovers } from '../approval/approvers.ts'
+import { requireType } from './begin-upload.ts'
+import { queueHash } from '../versions/hash-versions.ts'
+import { finishUpload } from './finish-upload.ts'
+import { tooLarge } from './limits.ts'
+import { fileNotFound, findFileRow } from '../versions/store.ts'
+import {
+  getOwnUpload,
+  giveUpUploads,
+  listUploads,
+  takeArrived,
+  uploadNotFound,
+  type UploadRow,
+  wasPublished,
+} from './store.ts'
+import { addVersion, holdFile, type NewVersion, nextNumber, stageVersion } from '../versions/change-store.ts'
+import { objectKeyOf } from '../versions/object-key.ts'
+
+type Publication = {
+  fileId: string
+  version: number
+  filename: string
+  uploadId?: string | undefined
+  admin: { id: string; fullName: string }
+}
+
+type Arrived = UploadRow<'arrivedBytes'>
+
+/**
+ * Finds the upload to publish, completes it and inspects its content. The current version is still served.
+ * @returns also what the content is, or the error if it can never be published
+ */
+export async function prepareUpload(
+  context: Context,
+  wanted: Publication,
+): Promise<{ upload: Arrived; facts: FileSummary | ApiError }> {
+  const { db } = context
+  const file = await findFileRow(db, wanted.fileId)
+  if (!file) throw fileNotFound()
+  requireType(wanted.filename, file.type)
+  if (wanted.version !== file.currentVersion + 1) throw otherVersion(file)
+  const upload = await findArrived(context, wanted).catch(async (error: unknown) => {
+    throw (await findLoss(context, wanted)) ?? error
+  })
+  return { upload, facts: await inspect(context, upload, file) }
+}
+
+/** Why this call has lost to another one, which has meanwhile published this upload or another version. */
+async function findLoss({ db }: Context, { fileId, uploadId, version }: Publication): Promise<ApiError | undefined> {
+  const file = await findFileRow(db, fileId)
+  if (!file) return fileNotFound()
+  const isTaken = uploadId !== undefined && (await wasPublished(db, uploadId))
+  return isTaken || file.currentVersion !== version - 1 ? otherVersion(file) : undefined
+}
+
+/** The named upload, otherwise the one that this admin began last: an older one may hold what was given up for it. */
+async function findArrived(context: Context, wanted: Publication): Promise<Arrived> {
+  const upload = await findWanted(context, wanted)
+  const arrived = upload && (await finishUpload(context, upload))
+  if (!arrived) throw notWhole()
+  return arrived
+}
+
+async function findWanted({ db }: Context, { fileId, uploadId, admin }: Publication): Promise<UploadRow | undefined> {
+  if (uploadId === undefined) return (await listUploads(db, admin.id)).find((upload) => upload.fileId === fileId)
+  const upload = await getOwnUpload(db, uploadId, admin.id)
+  if (upload.fileId !== fileId) throw uploadNotFound()
+  return upload
+}
+
+async function inspect(
+  { storage, config }: Context,
+  upload: Arrived,
+  { type }: ModelFilesTable,
+): Promise<FileSummary | ApiError> {
+  const { id, arrivedBytes, sizeBytes } = upload
+  if (arrivedBytes > config.maxFileBytes) return tooLarge(config, `upload:${id}`)
+  if (sizeBytes !== null && sizeBytes !== arrivedBytes) {
+    const message = 'The file does not have the announced length. Upload it again.'
+    return new ApiError('conflict', message, { subject: `upload:${id}` })
+  }
+  if (config.publishing === 'two' && type === 'txt' && arrivedBytes > maxPromptTextBytes) {
+    const message = 'A prompt must be read before it is approved, and this one is longer than 1 MiB.'
+    return new ApiError('unprocessable', message, { fields: [{ path: 'file', message }], subject: `upload:${id}` })
+  }
+  try {
+    return await inspectFile(type, objectSource(storage, objectKeyOf(upload), arrivedBytes))
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    const { message } = error
+    return new ApiError('unprocessable', message, { fields: [{ path: 'file', message }], subject: `upload:${id}` })
+  }
+}
+
+type Published = { number: number; endedUploads: string[] }
+
+/** Makes a prepared upload the current version. */
+export async function publishUpload(
+  context: Pick<Context, 'engine' | 'now'>,
+  transaction: Transaction,
+  wanted: Publication,
+  upload: Arrived,
+  facts: FileSummary,
+): Promise<Published> {
+  const { fileId, version } = wanted
+  await holdFile(context, transaction, fileId)
+  const added = await takeUpload(context, transaction, wanted, upload, facts)
+  if (!(await addVersion(transaction, added, { replaces: version - 1, name: upload.name }))) {
+    const file = await findFileRow(transaction, fileId)
+    throw file ? otherVersion(file) : fileNotFound()
+  }
+  return { number: added.number, endedUploads: await giveUpUploads(transaction, upload) }
+}
+
+/** The next version, from an upload that ends with this. */
+async function takeUpload(
+  { now }: Pick<Context, 'now'>,
+  transaction: Transaction,
+  { fileId, filename, admin }: Publication,
+  upload: Arrived,
+  facts: FileSummary,
+): Promise<NewVersion> {
+  if (!(await takeArrived(transaction, upload.id))) {
+    const file = await findFileRow(transaction, fileId)
+    throw file ? otherVersion(file) : fileNotFound()
+  }
+  const objectKey = objectKeyOf(upload)
+  if (upload.sha256 === null) await queueHash(transaction, objectKey)
+  return {
+    fileId,
+    number: await nextNumber(transaction, fileId),
+    filename,
+    objectKey,
+    sizeBytes: upload.arrivedBytes,
+    sha256: upload.sha256,
+    facts,
+    adminId: admin.id,
+    restoredFrom: null,
+    createdAtMs: now(),
+  }
+}
+
+/** Makes a prepared upload a version that waits for approval. */
+export async function stageUpload(
+  context: Context,
+  transaction: Transaction,
+  wanted: Publication,
+  upload: Arrived,
+  facts: FileSummary,
+): Promise<Published> {
+  const { fileId, version, filename, admin } = wanted
+  await holdFile(context, transaction, fileId)
+  const file = await findFileRow(transaction, fileId)
+  if (!file) throw fileNotFound()
+  if (file.currentVersion !== version - 1) throw otherVersion(file)
+  const staged = await takeUpload(context, transaction, wanted, upload, facts)
+  await stageVersion(transaction, staged, { replaces: version - 1, name: upload.name })
+  const name = version === 1 && upload.name !== null ? upload.name : file.name
+  const { number } = staged
+  await mailApprovers(transaction, context, { type: file.type, name, version: number, filename, uploader: admin })
+  return { number, endedUploads: await giveUpUploads(transaction, upload) }
+}
+
+const notWhole = () => conflict('The file has not arrived completely. Upload it again, or resume its upload.')
+
+const otherVersion = ({ currentVersion }: Pick<ModelFilesTable, 'currentVersion'>) =>
+  conflict(`The next version is ${currentVersion + 1}: another admin may have published one in the meantime.`)

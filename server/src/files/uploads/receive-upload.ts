@@ -1,0 +1,143 @@
+import { partCount } from '@health-console/contract/parts.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { ApiError, conflict, forbidden, invalidField } from '../../http/errors.ts'
+import { findAdmins } from '../../staff/people/store.ts'
+import { keepSession } from '../../staff/sessions/store.ts'
+import {
+  ObjectExistsError,
+  ObjectTooLargeError,
+  UploadMismatchError,
+  UploadNotFoundError,
+} from '../../storage/errors.ts'
+import { getPartPlace } from '../../storage/part-plan.ts'
+import { removeUnpublished } from './discard-upload.ts'
+import { requireSpace, tooLarge } from './limits.ts'
+import { findPart, storePart } from './parts.ts'
+import { findUpload, markArrived, storeUploadOf, touchUpload, type UploadRow, uploadNotFound } from './store.ts'
+import { objectKeyOf } from '../versions/object-key.ts'
+
+const pollEveryMs = 1_000
+const touchEveryMs = 20_000
+
+/**
+ * Receives streams sent to signed urls. Only this process knows what is arriving. That is enough: with files on
+ * the local disk there is one server, and an S3 store keeps the first object under a key.
+ */
+export function createReceiver(context: Context) {
+  const { db, config, storage, now } = context
+  const arriving = new Set<string>()
+
+  async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    if (arriving.has(name)) throw conflict('This is already being sent.')
+    arriving.add(name)
+    try {
+      return await work()
+    } finally {
+      arriving.delete(name)
+    }
+  }
+
+  async function getOpenUpload(id: string): Promise<UploadRow> {
+    const upload = await findUpload(db, id)
+    if (!upload) throw uploadNotFound()
+    const [admin] = await findAdmins(db, [upload.adminId])
+    if (!admin || admin.role === 'user') throw forbidden('The access of the person who began this upload was revoked.')
+    if (upload.state === 'arrived') throw alreadyArrived()
+    return upload
+  }
+
+  return {
+    receiveWhole: (request: FastifyRequest, id: string) =>
+      alone(`${id}/whole`, async () => {
+        const upload = await getOpenUpload(id)
+        const announced = announcedBytes(request)
+        if (upload.sizeBytes !== null && announced !== null && announced !== upload.sizeBytes) throw wrongLength()
+        const sizeBytes = upload.sizeBytes ?? announced
+        await requireSpace(context, sizeBytes ?? 0)
+        const key = objectKeyOf(upload)
+        const expected = { sizeBytes, maxBytes: sizeBytes ?? config.maxFileBytes }
+        const stored = await whileArriving(context, request, upload, () =>
+          storage.putObject(key, request.raw, expected).catch((error: unknown) => {
+            if (error instanceof ObjectTooLargeError) throw sizeBytes === null ? tooLarge(config) : wrongLength()
+            throw toUploadError(error)
+          }),
+        )
+        const { sha256 } = stored
+        if (await markArrived(db, id, { sizeBytes: stored.sizeBytes, sha256, nowMs: now() })) return
+        await removeUnpublished(context, id)
+        throw uploadNotFound()
+      }),
+
+    receivePart: (request: FastifyRequest, id: string, partNumber: number) =>
+      alone(`${id}/${partNumber}`, async () => {
+        const upload = await getOpenUpload(id)
+        const stored = storeUploadOf(upload)
+        if (storage.kind !== 'local' || !stored || partNumber > partCount(stored)) throw uploadNotFound()
+        const known = await findPart(db, id, partNumber)
+        if (known && known.etag !== null) throw alreadyArrived()
+        const place = getPartPlace(stored, partNumber)
+        const announced = announcedBytes(request)
+        if (announced !== null && announced !== place.sizeBytes) throw wrongLength()
+        await requireSpace(context, place.sizeBytes)
+        const part = await whileArriving(context, request, upload, () =>
+          storage.writePart(stored, partNumber, request.raw).catch((error: unknown) => {
+            throw toUploadError(error)
+          }),
+        )
+        if (known && known.sha256 !== null && known.sha256 !== part.sha256) {
+          throw invalidField('sha256', `Part ${partNumber} does not match its announced hash.`)
+        }
+        if (!(await storePart(db, id, part, now()))) throw uploadNotFound()
+      }),
+  }
+}
+
+/** Keeps the upload and the session that began it alive while bytes keep arriving. */
+async function whileArriving<T>(
+  { db, config, now }: Context,
+  request: FastifyRequest,
+  upload: UploadRow,
+  work: () => Promise<T>,
+): Promise<T> {
+  async function keep(): Promise<void> {
+    await touchUpload(db, upload.id, now())
+    // Read again: the session's token may have been renewed.
+    const current = await findUpload(db, upload.id)
+    if (current) await keepSession(db, current.sessionHash, config.sessionIdleMs, now())
+  }
+
+  let seenBytes = -1
+  let touchedAtMs = now()
+  const timer = setInterval(() => {
+    const { bytesRead } = request.raw.socket
+    const isMoving = bytesRead !== seenBytes
+    seenBytes = bytesRead
+    if (!isMoving || now() - touchedAtMs < touchEveryMs) return
+    touchedAtMs = now()
+    void keep().catch((error: unknown) =>
+      request.log.warn({ err: error }, 'the session of an upload could not be kept alive'),
+    )
+  }, pollEveryMs).unref()
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+const alreadyArrived = () => conflict('This URL has been used: its content has already arrived.')
+const wrongLength = () => new ApiError('invalid', 'The content does not have the announced length.')
+
+/** Null for a chunked body. */
+function announcedBytes({ headers }: FastifyRequest): number | null {
+  const length = headers['content-length']
+  return length === undefined ? null : Number(length)
+}
+
+function toUploadError(error: unknown): unknown {
+  if (error instanceof UploadMismatchError) return wrongLength()
+  if (error instanceof UploadNotFoundError) return uploadNotFound()
+  if (error instanceof ObjectExistsError) return alreadyArrived()
+  return error
+}

@@ -1,0 +1,99 @@
+import { cancelFileUpload, createPartUrls, getFileUpload, listFileUploads } from '@health-console/contract/files.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { conflict } from '../../http/errors.ts'
+import { router } from '../../http/route.ts'
+import type { SignedInAdmin } from '../../http/caller.ts'
+import { removeEnded, removeNow } from './discard-upload.ts'
+import { ownOrigin } from '../../http/origin.ts'
+import { announceParts, isPlanned, listArrivedParts, openStoreUpload } from './parts.ts'
+import { findFileRow } from '../versions/store.ts'
+import { urlLifetimeSeconds, createUploadUrls } from './upload-url.ts'
+import { getOwnUpload, giveUpUpload, listUploads, touchUpload, type UploadRow, uploadNotFound } from './store.ts'
+import { presentUpload } from './present.ts'
+
+const noteEveryMs = 20_000
+
+/** The calls with which a client resumes its own uploads part by part, or cancels them. */
+export function resumeRoutes(app: FastifyInstance, context: Context): void {
+  const { db, config, storage, now } = context
+  const route = router(app, context)
+  const urls = createUploadUrls(context)
+
+  route(listFileUploads, {
+    permission: 'admin',
+    action: 'files.uploads',
+    why: "shows one's own uploads",
+    audit: (_call, { data }) => ({ subjects: data.map(({ id }) => `upload:${id}` as const) }),
+    handler: async ({ admin }) => {
+      const uploads = await listUploads(db, admin.id)
+      return { data: uploads.flatMap((upload) => (isPlanned(upload) ? [presentUpload(upload)] : [])) }
+    },
+  })
+
+  route(getFileUpload, {
+    permission: 'admin',
+    action: 'files.uploads',
+    why: "shows one's own upload",
+    audit: ({ params }) => ({ subjects: [`upload:${params.id}`] }),
+    handler: async ({ params, admin }) => {
+      const { upload, type } = await getPlanned(params.id, admin.id)
+      const parts = await listArrivedParts(context, upload)
+      return { data: { upload: presentUpload({ ...upload, type }), parts } }
+    },
+  })
+
+  route(createPartUrls, {
+    permission: 'admin',
+    action: 'files.upload_parts',
+    why: "continues one's own upload",
+    // The start of the upload is already logged.
+    audit: null,
+    handler: async ({ params, body, admin, request }) => {
+      const { upload } = await getPlanned(params.id, admin.id)
+      if (upload.state === 'arrived') throw conflict('All of this upload has already arrived.')
+      await announceParts(context, upload, body.parts)
+      const opened = await openStoreUpload(context, upload)
+      await noteActivity(upload, admin)
+      const stored = { ...upload, storeUploadId: opened.uploadId }
+      const arrived = new Set((await listArrivedParts(context, stored)).map((part) => part.partNumber))
+      const urlOf = (partNumber: number) =>
+        storage.kind === 's3'
+          ? storage.presignPart(opened, partNumber, urlLifetimeSeconds)
+          : urls.make(ownOrigin(request, config), `/v1/file-uploads/${upload.id}/parts/${partNumber}`)
+      const parts = body.parts.map(async ({ partNumber }) => ({
+        partNumber,
+        url: arrived.has(partNumber) ? null : await urlOf(partNumber),
+      }))
+      const expiresAt = Math.floor(now() / 1000) + urlLifetimeSeconds
+      return { data: { parts: await Promise.all(parts), expiresAt } }
+    },
+  })
+
+  route(cancelFileUpload, {
+    permission: 'admin',
+    action: 'files.upload_cancel',
+    why: "discards one's own upload",
+    audit: ({ params }) => ({ subjects: [`upload:${params.id}`] }),
+    handler: async ({ params, admin, request, change }) => {
+      const upload = await getOwnUpload(db, params.id, admin.id)
+      await change(async (transaction) => {
+        await giveUpUpload(transaction, upload.id)
+      })
+      await removeNow(request, removeEnded(context, upload.id))
+    },
+  })
+
+  /** Not on every call: clients call this for each part, and each update waits for the disk. */
+  async function noteActivity({ id, sessionHash, updatedAtMs }: UploadRow, { session }: SignedInAdmin) {
+    if (sessionHash === session.tokenHash && now() - updatedAtMs < noteEveryMs) return
+    await touchUpload(db, id, now(), session.tokenHash)
+  }
+
+  async function getPlanned(id: string, adminId: string) {
+    const upload = await getOwnUpload(db, id, adminId)
+    const file = await findFileRow(db, upload.fileId)
+    if (!isPlanned(upload) || !file) throw uploadNotFound()
+    return { upload, type: file.type }
+  }
+}

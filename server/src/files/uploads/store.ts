@@ -1,0 +1,232 @@
+import type { FileUploadsTable } from '../../database/tables/files.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
+import { notFound, notYours } from '../../http/errors.ts'
+import type { StoreUpload } from '../../storage/storage.ts'
+import { objectFolder, objectKeyOf } from '../versions/object-key.ts'
+
+/** The row of an upload. `UploadRow<'sizeBytes'>`: its size is known. */
+export type UploadRow<Known extends keyof FileUploadsTable = never> = FileUploadsTable & {
+  [Field in Known]: NonNullable<FileUploadsTable[Field]>
+}
+
+/** An upload without activity for this long is abandoned. */
+const abandonedAfterMs = 24 * 3_600_000
+
+const notEnded = ['open', 'arrived'] as const
+const ended = ['given_up', 'abandoned'] as const
+
+/** The multipart upload as the store identifies it; undefined until it has been opened. */
+export function storeUploadOf(upload: UploadRow): StoreUpload | undefined {
+  const { storeUploadId: uploadId, sizeBytes, partSizeBytes } = upload
+  if (uploadId === null || sizeBytes === null) return undefined
+  return { key: objectKeyOf(upload), uploadId, sizeBytes, partSizeBytes }
+}
+
+const gone = 'There is no such upload. It may have been published, cancelled or ended.'
+export const uploadNotFound = () => notFound(gone)
+
+export async function insertUpload(
+  db: Db,
+  given: Pick<
+    UploadRow,
+    | 'id'
+    | 'fileId'
+    | 'adminId'
+    | 'sessionHash'
+    | 'confirmedSessionId'
+    | 'name'
+    | 'filename'
+    | 'sizeBytes'
+    | 'partSizeBytes'
+    | 'headSha256'
+  >,
+  nowMs: number,
+): Promise<UploadRow> {
+  const upload: UploadRow = {
+    ...given,
+    state: 'open',
+    storeUploadId: null,
+    arrivedBytes: null,
+    sha256: null,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  }
+  await db.insertInto('fileUploads').values(upload).execute()
+  return upload
+}
+
+/** Finds an upload that has not ended. */
+export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
+  return db.selectFrom('fileUploads').selectAll().where('id', '=', id).where('state', 'in', notEnded).executeTakeFirst()
+}
+
+/** @throws ApiError also for an upload of another person */
+export async function getOwnUpload(db: Db, id: string, adminId: string): Promise<UploadRow> {
+  const upload = await findUpload(db, id)
+  if (!upload) throw uploadNotFound()
+  if (upload.adminId !== adminId) throw notYours(gone, `upload:${id}`)
+  return upload
+}
+
+/** Whether an upload has become a version. The id is a caller's text. */
+export async function wasPublished(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('fileVersions')
+    .select('number')
+    .where('objectKey', '=', `${objectFolder}/${id}`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether this session began the named upload, or otherwise the newest of this admin and file. */
+export async function wasConfirmed(
+  db: Db,
+  {
+    fileId,
+    uploadId,
+    adminId,
+    sessionId,
+  }: { fileId: string; uploadId: string | undefined; adminId: string; sessionId: string },
+): Promise<boolean> {
+  const uploads = await listUploads(db, adminId)
+  const wanted = uploads.find((upload) => (uploadId === undefined ? upload.fileId === fileId : upload.id === uploadId))
+  return wanted === undefined || wanted.confirmedSessionId === sessionId
+}
+
+/** How many uploads of an admin have not ended. */
+export async function countUploads(db: Db, adminId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('fileUploads')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('adminId', '=', adminId)
+    .where('state', 'in', notEnded)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Open uploads of one admin, newest first. */
+export function listUploads(db: Db, adminId: string) {
+  return db
+    .selectFrom('fileUploads')
+    .innerJoin('modelFiles', 'modelFiles.id', 'fileUploads.fileId')
+    .selectAll('fileUploads')
+    .select('modelFiles.type')
+    .where('adminId', '=', adminId)
+    .where('state', 'in', notEnded)
+    .orderBy('fileUploads.createdAtMs', 'desc')
+    .orderBy('fileUploads.id', 'desc')
+    .execute()
+}
+
+/** Stores activity, so that the upload does not count as abandoned for another day. */
+export async function touchUpload(db: Db, id: string, nowMs: number, sessionHash?: string): Promise<void> {
+  await db
+    .updateTable('fileUploads')
+    .set({ updatedAtMs: nowMs, ...(sessionHash !== undefined && { sessionHash }) })
+    .where('id', '=', id)
+    .where('state', 'in', notEnded)
+    .execute()
+}
+
+/** @returns false when another call has opened it meanwhile, or it has ended */
+export async function setStoreUpload(db: Db, id: string, storeUploadId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('fileUploads')
+    .set({ storeUploadId })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('storeUploadId', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Stores that the object is complete. @returns false when the upload has ended */
+export async function markArrived(
+  db: Db,
+  id: string,
+  { sizeBytes, sha256, nowMs }: { sizeBytes: number; sha256: string | null; nowMs: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('fileUploads')
+    .set({ state: 'arrived', arrivedBytes: sizeBytes, sha256, updatedAtMs: nowMs })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n || (await findUpload(db, id))?.state === 'arrived'
+}
+
+/**
+ * Takes an upload to publish it, even if the sweep has ended it while its content was inspected.
+ * @returns false when it was cancelled, or another call has published it
+ */
+export async function takeArrived(transaction: Transaction, id: string): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('fileUploads')
+    .where('id', '=', id)
+    .where('arrivedBytes', 'is not', null)
+    .where('state', '!=', 'given_up')
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** The row stays until the bytes are removed. @throws ApiError when the upload has ended or was published */
+export async function giveUpUpload(transaction: Transaction, id: string): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('fileUploads')
+    .set({ state: 'given_up' })
+    .where('id', '=', id)
+    .where('state', 'in', notEnded)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw uploadNotFound()
+}
+
+/** Ends all uploads of an admin for a file. @returns their ids */
+export async function giveUpUploads(
+  transaction: Transaction,
+  { fileId, adminId }: Pick<UploadRow, 'fileId' | 'adminId'>,
+): Promise<string[]> {
+  const rows = await transaction
+    .updateTable('fileUploads')
+    .set({ state: 'given_up' })
+    .where('fileId', '=', fileId)
+    .where('adminId', '=', adminId)
+    .where('state', 'in', notEnded)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Ends uploads without activity for a day. @returns their ids */
+export async function endAbandoned(transaction: Transaction, nowMs: number): Promise<string[]> {
+  const rows = await transaction
+    .updateTable('fileUploads')
+    .set({ state: 'abandoned', updatedAtMs: nowMs })
+    .where('state', 'in', notEnded)
+    .where('updatedAtMs', '<=', nowMs - abandonedAfterMs)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Ended uploads that may still have something in the store. */
+export function listEnded(db: Db): Promise<UploadRow[]> {
+  return db.selectFrom('fileUploads').selectAll().where('state', 'in', ended).execute()
+}
+
+/** Finds an ended upload that may still have something in the store. */
+export function findEnded(db: Db, id: string): Promise<UploadRow | undefined> {
+  return db.selectFrom('fileUploads').selectAll().where('id', '=', id).where('state', 'in', ended).executeTakeFirst()
+}
+
+/** Deletes the row of an ended upload once its bytes are removed. */
+export async function deleteEnded(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('fileUploads').where('id', '=', id).where('state', 'in', ended).execute()
+}
+
+/** Which of these uploads have a row, ended or not. */
+export async function knownUploads(db: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.selectFrom('fileUploads').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map((row) => row.id))
+}

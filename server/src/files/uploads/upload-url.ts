@@ -1,0 +1,30 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { forbidden } from '../../http/errors.ts'
+
+/** How long an upload may be started with a URL; the upload itself may take hours. */
+export const urlLifetimeSeconds = 15 * 60
+
+/** Signs and checks URLs that are valid for one method and one path until they expire, on every replica. */
+export function createUploadUrls({ keys, now }: Pick<Context, 'keys' | 'now'>) {
+  const sign = (path: string, expires: number) =>
+    createHmac('sha256', keys.derive('upload-addresses')).update(`PUT\n${path}\n${expires}`).digest('base64url')
+
+  return {
+    /** @param path from the root */
+    make(origin: string, path: string): string {
+      const expires = Math.floor(now() / 1000) + urlLifetimeSeconds
+      return `${origin}${path}?expires=${expires}&signature=${sign(path, expires)}`
+    },
+
+    /** @throws ApiError for a URL that is not signed by this console or has expired */
+    check(path: string, given: { expires: number; signature: string }): void {
+      const expected = Buffer.from(sign(path, given.expires))
+      const signature = Buffer.from(given.signature)
+      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) {
+        throw forbidden('This upload URL is not valid.')
+      }
+      if (given.expires * 1000 <= now()) throw forbidden('This upload URL has expired. Request a new one.')
+    },
+  }
+}

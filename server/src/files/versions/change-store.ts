@@ -1,0 +1,116 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FileType } from '@health-console/contract/files.ts'
+import type { FileSummary } from '@health-console/formats/inspect.ts'
+import type { Context } from '../../context.ts'
+import type { FileVersionsTable, VersionState } from '../../database/tables/files.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
+
+/** The file of a type. Creates it without a version if there is none. */
+export async function ensureFile(db: Db, type: FileType, name: string, nowMs: number) {
+  await db
+    .insertInto('modelFiles')
+    .values({ id: randomUUIDv7(), type, name, currentVersion: 0, createdAtMs: nowMs, updatedAtMs: nowMs })
+    .onConflict((conflict) => conflict.column('type').doNothing())
+    .execute()
+  return db.selectFrom('modelFiles').selectAll().where('type', '=', type).executeTakeFirstOrThrow()
+}
+
+/** Until the transaction ends, no other call adds a version of this file or decides about one. Call it before reading. */
+export const holdFile = ({ engine }: Pick<Context, 'engine'>, transaction: Transaction, fileId: string) =>
+  engine.serialize(transaction, `versions of ${fileId}`)
+
+/** The number of the next version of a file that is held. Staged and refused ones keep theirs. */
+export async function nextNumber(transaction: Transaction, fileId: string): Promise<number> {
+  const { last } = await transaction
+    .selectFrom('fileVersions')
+    .select(({ fn }) => fn.max<number | null>('number').as('last'))
+    .where('fileId', '=', fileId)
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
+}
+
+export type NewVersion = Omit<FileVersionsTable, 'state' | 'replaces' | 'facts'> & { facts: FileSummary }
+
+const newRow = ({ facts, ...version }: NewVersion) => ({ ...version, facts: JSON.stringify(facts) })
+
+/**
+ * Adds a version and makes it current.
+ * @returns false when `replaces` is no longer the current version
+ */
+export async function addVersion(
+  transaction: Transaction,
+  version: NewVersion,
+  { replaces, name }: { replaces: number; name: string | null },
+): Promise<boolean> {
+  if (!(await makeCurrent(transaction, version, { replaces, nowMs: version.createdAtMs }))) return false
+  await transaction
+    .insertInto('fileVersions')
+    .values({ ...newRow(version), state: 'published', replaces: null })
+    .execute()
+  if (replaces === 0 && name !== null) await setName(transaction, version.fileId, name)
+  return true
+}
+
+/**
+ * Makes a version current by one conditional update. What waits for approval was seen beside another version: it is
+ * replaced.
+ * @returns false when `replaces` is no longer the current version
+ */
+export async function makeCurrent(
+  transaction: Transaction,
+  { fileId, number }: Pick<FileVersionsTable, 'fileId' | 'number'>,
+  { replaces, nowMs }: { replaces: number; nowMs: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('modelFiles')
+    .set({ currentVersion: number, updatedAtMs: nowMs, ...(replaces === 0 && { createdAtMs: nowMs }) })
+    .where('id', '=', fileId)
+    .where('currentVersion', '=', replaces)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await replaceStaged(transaction, fileId, number)
+  return true
+}
+
+/** Nothing waits for approval any more, except for one version. */
+export async function replaceStaged(transaction: Transaction, fileId: string, except: number): Promise<void> {
+  await transaction
+    .updateTable('fileVersions')
+    .set({ state: 'replaced' })
+    .where('fileId', '=', fileId)
+    .where('number', '!=', except)
+    .where('state', '=', 'staged')
+    .execute()
+}
+
+/** Adds a version that waits for approval; one that waited before is replaced. */
+export async function stageVersion(
+  transaction: Transaction,
+  version: NewVersion,
+  { replaces, name }: { replaces: number; name: string | null },
+): Promise<void> {
+  await replaceStaged(transaction, version.fileId, version.number)
+  await transaction
+    .insertInto('fileVersions')
+    .values({ ...newRow(version), state: 'staged', replaces })
+    .execute()
+  if (replaces === 0 && name !== null) await setName(transaction, version.fileId, name)
+}
+
+export async function setState(
+  transaction: Transaction,
+  fileId: string,
+  numbers: number[],
+  state: VersionState,
+): Promise<void> {
+  await transaction
+    .updateTable('fileVersions')
+    .set({ state })
+    .where('fileId', '=', fileId)
+    .where('number', 'in', numbers)
+    .execute()
+}
+
+async function setName(transaction: Transaction, fileId: string, name: string): Promise<void> {
+  await transaction.updateTable('modelFiles').set({ name }).where('id', '=', fileId).execute()
+}

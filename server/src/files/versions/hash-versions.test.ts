@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { hashVersions } from './hash-versions.ts'
+import {
+  beginPlanned,
+  finishHashing,
+  ggufOf,
+  listFiles,
+  partBytes,
+  partOf,
+  sendPart,
+  sha256,
+  startFilesApp,
+} from '../../../testing/files/files-app.ts'
+
+const content = ggufOf(3 * partBytes + 10)
+
+test.each([
+  ['in their order', [1, 2, 3, 4]],
+  ['backwards', [4, 3, 2, 1]],
+  ['mixed', [2, 1, 4, 3]],
+])('parts that arrive %s are hashed in the background, by one server at a time', async (_, order) => {
+  const app = await startFilesApp()
+  const { session, context, testApp } = app
+  const { upload, version } = await beginPlanned(session, content)
+  for (const partNumber of order) await sendPart(session, upload.id, partNumber, partOf(content, partNumber))
+  const id = upload.fileId
+  const published = await session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'a.gguf' })
+  expect(published.json()).toMatchObject({ version: 1, sha256: null })
+
+  const stopped = new AbortController()
+  stopped.abort()
+  await hashVersions(context, stopped.signal)
+  expect((await listFiles(session))[0]?.sha256).toBeNull()
+
+  await context.db
+    .updateTable('fileDigests')
+    .set({ leaseEndsAtMs: context.now() + 60_000 })
+    .execute()
+  await finishHashing(app)
+  expect((await listFiles(session))[0]?.sha256).toBeNull()
+  testApp.advance(61_000)
+  await finishHashing(app)
+  expect((await listFiles(session))[0]?.sha256).toBe(sha256(content))
+  expect(await context.db.selectFrom('fileDigests').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,74 @@
+import type { Context } from '../../context.ts'
+import { keepRenewing } from '../../database/keep-renewing.ts'
+import type { Db } from '../../database/tables.ts'
+import { toObjectKey } from '../../storage/object-key.ts'
+import { hashObject } from '../../storage/object-source.ts'
+
+/** Another server takes over the hashing when the lease has not been renewed for this long. */
+const leaseMs = 60_000
+const renewEveryMs = leaseMs / 3
+
+export async function queueHash(db: Db, objectKey: string): Promise<void> {
+  await db.insertInto('fileDigests').values({ objectKey, leaseEndsAtMs: 0 }).execute()
+}
+
+/** Hashes the objects of versions that were published without a hash. Another server takes over from one that stopped. */
+export async function hashVersions({ db, storage, now }: Context, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    const objectKey = await takeNext(db, now())
+    if (objectKey === undefined) return
+    // If the renewals fail, the object may be read twice. Nothing else is lost.
+    const renewal = keepRenewing(
+      renewEveryMs,
+      () => setLease(db, objectKey, now() + leaseMs),
+      () => {},
+    )
+    try {
+      const { sha256 } = await hashObject(storage, toObjectKey(objectKey), signal)
+      await storeHash(db, objectKey, sha256)
+    } catch (error) {
+      if (!signal?.aborted) throw error
+      await setLease(db, objectKey, 0)
+    } finally {
+      await renewal.stop()
+    }
+  }
+}
+
+/** Takes the next object to hash, for one lease. */
+async function takeNext(db: Db, nowMs: number): Promise<string | undefined> {
+  for (;;) {
+    const next = await db
+      .selectFrom('fileDigests')
+      .selectAll()
+      .where('leaseEndsAtMs', '<=', nowMs)
+      .orderBy('objectKey')
+      .limit(1)
+      .executeTakeFirst()
+    if (!next) return undefined
+    const { numUpdatedRows } = await db
+      .updateTable('fileDigests')
+      .set({ leaseEndsAtMs: nowMs + leaseMs })
+      .where('objectKey', '=', next.objectKey)
+      .where('leaseEndsAtMs', '=', next.leaseEndsAtMs)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) return next.objectKey
+  }
+}
+
+async function setLease(db: Db, objectKey: string, leaseEndsAtMs: number): Promise<void> {
+  await db.updateTable('fileDigests').set({ leaseEndsAtMs }).where('objectKey', '=', objectKey).execute()
+}
+
+/** Writes the hash to every version that uses the object. */
+export async function storeHash(db: Db, objectKey: string, sha256: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('fileVersions')
+      .set({ sha256 })
+      .where('objectKey', '=', objectKey)
+      .where('sha256', 'is', null)
+      .execute()
+    await transaction.deleteFrom('fileDigests').where('objectKey', '=', objectKey).execute()
+  })
+}

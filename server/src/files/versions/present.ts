@@ -1,0 +1,83 @@
+import { shownName } from '@health-console/contract/text.ts'
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { FileVersion, ListedVersion, ModelFile } from '@health-console/contract/files.ts'
+import { toObjectKey } from '../../storage/object-key.ts'
+import type { DecisionRow } from './decisions-store.ts'
+import type { FileRow, ListedRow, VersionRow } from './store.ts'
+import { uploadIdOf } from './object-key.ts'
+
+/** @param origin the origin under which the caller reached the console */
+export function presentFile(row: FileRow, origin: string): ModelFile {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    size: row.sizeBytes,
+    version: row.currentVersion,
+    url: downloadUrl(origin, row.id, row.currentVersion),
+    key: row.objectKey,
+    createdAt: seconds(row.createdAtMs),
+    updatedAt: seconds(row.updatedAtMs),
+    filename: row.filename,
+    sha256: row.sha256,
+    uploadedBy: presentPerson(row),
+    approvedBy: presentPerson({
+      adminId: row.approverId,
+      adminFullName: row.approverFullName,
+      adminEmail: row.approverEmail,
+    }),
+  }
+}
+
+/** @param decisions of the file, at least those about this version */
+export function presentVersion(row: VersionRow, decisions: readonly DecisionRow[], origin: string): FileVersion {
+  return {
+    version: row.number,
+    filename: row.filename,
+    size: row.sizeBytes,
+    sha256: row.sha256,
+    createdAt: seconds(row.createdAtMs),
+    uploadedBy: presentPerson(row),
+    isCurrent: row.number === row.currentVersion,
+    state: row.state,
+    replaces: row.replaces,
+    decisions: decisions
+      .filter(({ fileId, number }) => fileId === row.fileId && number === row.number)
+      .map((decision) => ({
+        decision: decision.decision,
+        by: presentPerson(decision),
+        reason: decision.reason,
+        doubt: decision.doubt,
+        decidedAt: seconds(decision.decidedAtMs),
+      })),
+    restoredFrom: row.restoredFrom,
+    uploadId: row.restoredFrom === null ? uploadIdOf(toObjectKey(row.objectKey)) : null,
+    url: downloadUrl(origin, row.fileId, row.number),
+    sameAs: row.sameAs,
+    signatureUrl:
+      row.signedAtMs === null || row.state !== 'published'
+        ? null
+        : `${versionUrl(origin, row.fileId, row.number)}/signature`,
+  }
+}
+
+export function presentListed(row: ListedRow, decisions: readonly DecisionRow[], origin: string): ListedVersion {
+  return { ...presentVersion(row, decisions, origin), fileId: row.fileId, type: row.type, name: row.name }
+}
+
+/** A version of a model file, as a subject of the audit log. */
+export function versionSubjects({ id, version }: { id: string; version: number }): AuditSubject[] {
+  return [`file:${id}`, `version:${id}/${version}`]
+}
+
+function presentPerson(row: Pick<FileRow, 'adminId' | 'adminFullName' | 'adminEmail'>): ModelFile['uploadedBy'] {
+  const { adminId: id, adminFullName: fullName, adminEmail: email } = row
+  return id === null ? null : { id, fullName: shownName(fullName ?? '', email ?? ''), email: email ?? '' }
+}
+
+const versionUrl = (origin: string, fileId: string, version: number) =>
+  `${origin}/v1/files/${fileId}/versions/${version}`
+
+const downloadUrl = (...version: Parameters<typeof versionUrl>) => `${versionUrl(...version)}/download`
+
+export const seconds = (ms: number) => Math.floor(ms / 1000)

@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { ApiError } from '../../http/errors.ts'
+import { isNamed } from '../../http/etag.ts'
+import { attachment } from '../../storage/attachment.ts'
+import { toObjectKey } from '../../storage/object-key.ts'
+import type { ByteRange } from '../../storage/storage.ts'
+
+/** How long the redirect to the store can be followed. */
+const redirectLifetimeSeconds = 60
+
+type Content = {
+  objectKey: string
+  filename: string
+  sizeBytes: number
+  /** Null while it is still being computed. */
+  sha256: string | null
+}
+
+/**
+ * Sends a version as a download: a redirect to a short-lived URL of the store, or a stream. HEAD is answered here, because
+ * the store accepts such a URL for GET alone.
+ */
+export async function sendVersion(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: Content,
+): Promise<FastifyReply> {
+  const url = request.method === 'HEAD' ? undefined : await findStoreUrl(context, content)
+  return url === undefined ? streamVersion(context, request, reply, content) : reply.redirect(url, 302)
+}
+
+/** A short-lived URL of the store; undefined where it has none. */
+export async function findStoreUrl(
+  { storage }: Context,
+  { objectKey, filename }: Content,
+): Promise<string | undefined> {
+  if (storage.kind !== 's3') return undefined
+  return storage.presignGet(toObjectKey(objectKey), filename, redirectLifetimeSeconds)
+}
+
+/** Streams a version through this server from any store, with the same headers for the whole, a range, 304 and HEAD. */
+export async function streamVersion(
+  { storage }: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { objectKey, filename, sizeBytes, sha256 }: Content,
+): Promise<FastifyReply> {
+  const key = toObjectKey(objectKey)
+  // Objects never change, so their key can serve as the ETag until the hash is known.
+  const etag = `"${sha256 ?? objectKey}"`
+  const { range: wanted, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
+  reply
+    .header('accept-ranges', 'bytes')
+    .header('etag', etag)
+    .header('content-disposition', attachment(filename))
+    .type('application/octet-stream')
+  if (sha256 !== null) reply.header('repr-digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`)
+  if (isNamed(ifNoneMatch, etag)) return reply.code(304).send()
+  const range = ifRange === undefined || ifRange === etag ? readByteRange(wanted, sizeBytes) : undefined
+  if (range === null) {
+    reply.header('content-range', `bytes */${sizeBytes}`)
+    throw new ApiError('unsatisfiable_range', `The file has ${sizeBytes} bytes; the range begins after them.`)
+  }
+  reply.header('content-length', range ? range.end - range.start + 1 : sizeBytes)
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
+  if (request.method === 'HEAD') return reply.send()
+  return reply.send(await storage.openRead(key, range))
+}
+
+/**
+ * The requested range, clipped to the file. Undefined: send everything, also for several ranges and for unknown units.
+ * Null: the range begins past the end.
+ */
+export function readByteRange(header: string | undefined, sizeBytes: number): ByteRange | undefined | null {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') {
+    const length = Math.min(Number(last), sizeBytes)
+    return length === 0 ? null : { start: sizeBytes - length, end: sizeBytes - 1 }
+  }
+  const start = Number(first)
+  const end = Math.min(last === '' ? Infinity : Number(last), sizeBytes - 1)
+  if (last !== '' && Number(last) < start) return undefined
+  return start >= sizeBytes ? null : { start, end }
+}

@@ -1,0 +1,57 @@
+import type { VersionState } from '@health-console/contract/files.ts'
+import { ApiError, conflict } from '../../http/errors.ts'
+import { toObjectKey } from '../../storage/object-key.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+/**
+ * What the content of a version is wanted for: by a device, as a download, to compare it with another version, or to review
+ * it before it is approved.
+ */
+type Purpose = 'device' | 'download' | 'comparison' | 'review'
+
+type Version = {
+  number: number
+  state: VersionState
+  /** Null for a version that was not withdrawn. */
+  withdrawnBecause: string | null
+}
+
+/** This is the only place that decides which versions may be served. */
+const served: Record<Purpose, VersionState> = {
+  device: 'published',
+  download: 'published',
+  comparison: 'published',
+  review: 'staged',
+}
+
+export const isServed = ({ state }: Pick<Version, 'state'>, purpose: Purpose) => served[purpose] === state
+
+/** @throws ApiError for a version that may not be served for this purpose */
+export function requireServed(version: Version, purpose: Purpose): void {
+  if (!isServed(version, purpose)) throw refusalOf(version)
+}
+
+/** Why a version is in no state to be served, or to be decided about. */
+export function refusalOf({ number, state, withdrawnBecause }: Version): ApiError {
+  switch (state) {
+    case 'staged':
+      return conflict(`Version ${number} is awaiting approval. Read it in its review.`)
+    case 'published':
+      return conflict(`Version ${number} is not awaiting approval.`)
+    case 'replaced':
+      return conflict(`Another version has replaced version ${number}. Review that one.`)
+    case 'refused':
+      return conflict(`Version ${number} was rejected.`)
+    case 'withdrawn':
+      return new ApiError('gone', `Version ${number} was withdrawn: ${withdrawnBecause ?? 'no reason is known'}`)
+  }
+}
+
+/** @throws ApiError for a version that must not become current, because its content is no longer in the file store */
+export async function requireStored(
+  { storage }: { storage: Storage },
+  { number, objectKey }: { number: number; objectKey: string },
+): Promise<void> {
+  if (await storage.head(toObjectKey(objectKey))) return
+  throw conflict(`The content of version ${number} is missing in the file store. Ask your system administrator.`)
+}

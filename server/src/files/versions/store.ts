@@ -1,0 +1,231 @@
+import type { FileType } from '@health-console/contract/files.ts'
+import type { FileSummary } from '@health-console/formats/inspect.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
+import { notFound } from '../../http/errors.ts'
+import { publishedVersions } from './published-store.ts'
+
+/** A file with its current version. */
+export type FileRow = Awaited<ReturnType<typeof getFile>>
+export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number]
+export type ListedRow = Awaited<ReturnType<typeof getListed>>
+
+/** Files that have a version, in the order of their types. */
+export const listFiles = (db: Db) => selectFiles(db).orderBy('modelFiles.type').execute()
+
+/** A file that has a version. */
+export const getFile = (db: Db, id: string) =>
+  selectFiles(db).where('modelFiles.id', '=', id).executeTakeFirstOrThrow(fileNotFound)
+
+/** A file with or without a version. */
+export function findFileRow(db: Db, id: string) {
+  return db.selectFrom('modelFiles').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function findFileOfType(db: Db, type: FileType) {
+  return db.selectFrom('modelFiles').selectAll().where('type', '=', type).executeTakeFirst()
+}
+
+export const fileNotFound = () => notFound('There is no such file.')
+export const versionNotFound = () => notFound('There is no such version of the file.')
+
+function selectFiles(db: Db) {
+  return db
+    .selectFrom('modelFiles')
+    .innerJoin('fileVersions', (join) =>
+      join
+        .onRef('fileVersions.fileId', '=', 'modelFiles.id')
+        .onRef('fileVersions.number', '=', 'modelFiles.currentVersion'),
+    )
+    .leftJoin('admins', 'admins.id', 'fileVersions.adminId')
+    .leftJoin('fileDecisions as approval', (join) =>
+      join
+        .onRef('approval.fileId', '=', 'fileVersions.fileId')
+        .onRef('approval.number', '=', 'fileVersions.number')
+        .on('approval.decision', '=', 'approve'),
+    )
+    .leftJoin('admins as approver', 'approver.id', 'approval.adminId')
+    .selectAll('modelFiles')
+    .select([
+      'approval.adminId as approverId',
+      'approver.fullName as approverFullName',
+      'approver.email as approverEmail',
+      'fileVersions.filename',
+      'fileVersions.sizeBytes',
+      'fileVersions.sha256',
+      'fileVersions.objectKey',
+      'fileVersions.adminId',
+      'admins.fullName as adminFullName',
+      'admins.email as adminEmail',
+    ])
+}
+
+/** Newest first. */
+export const listVersions = (db: Db, fileId: string) =>
+  selectVersions(db).where('fileVersions.fileId', '=', fileId).orderBy('fileVersions.number', 'desc').execute()
+
+/** All but the facts, which may be long. */
+const versionColumns = [
+  'fileVersions.fileId',
+  'fileVersions.number',
+  'fileVersions.filename',
+  'fileVersions.sizeBytes',
+  'fileVersions.sha256',
+  'fileVersions.objectKey',
+  'fileVersions.adminId',
+  'fileVersions.restoredFrom',
+  'fileVersions.createdAtMs',
+  'fileVersions.state',
+  'fileVersions.replaces',
+] as const
+
+const selectVersions = (db: Db) =>
+  db
+    .selectFrom('fileVersions')
+    .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
+    .leftJoin('admins', 'admins.id', 'fileVersions.adminId')
+    .leftJoin('fileSignatures', (join) =>
+      join
+        .onRef('fileSignatures.fileId', '=', 'fileVersions.fileId')
+        .onRef('fileSignatures.number', '=', 'fileVersions.number'),
+    )
+    .select(versionColumns)
+    .select([
+      'modelFiles.currentVersion',
+      'admins.fullName as adminFullName',
+      'admins.email as adminEmail',
+      'fileSignatures.signedAtMs',
+      (select) =>
+        select
+          .selectFrom('fileVersions as earlier')
+          .select(({ fn }) => fn.min<number | null>('earlier.number').as('number'))
+          .whereRef('earlier.fileId', '=', 'fileVersions.fileId')
+          .whereRef('earlier.sha256', '=', 'fileVersions.sha256')
+          .whereRef('earlier.number', '<', 'fileVersions.number')
+          .as('sameAs'),
+    ])
+
+export function getVersion(db: Db, fileId: string, number: number) {
+  return db
+    .selectFrom('fileVersions')
+    .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
+    .leftJoin('fileDecisions as withdrawal', (join) =>
+      join
+        .onRef('withdrawal.fileId', '=', 'fileVersions.fileId')
+        .onRef('withdrawal.number', '=', 'fileVersions.number')
+        .on('withdrawal.decision', '=', 'withdraw'),
+    )
+    .select(versionColumns)
+    .select(['modelFiles.type', 'withdrawal.reason as withdrawnBecause'])
+    .where('fileVersions.fileId', '=', fileId)
+    .where('fileVersions.number', '=', number)
+    .executeTakeFirstOrThrow(versionNotFound)
+}
+
+/** What the content of a version was found to be when it was uploaded. */
+export async function getFacts(db: Db, fileId: string, number: number): Promise<FileSummary> {
+  const { facts } = await db
+    .selectFrom('fileVersions')
+    .select('facts')
+    .where('fileId', '=', fileId)
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow(versionNotFound)
+  return JSON.parse(facts)
+}
+
+/** The published versions of a file with the content of one of them, which is among them. */
+export async function listSameContent(transaction: Transaction, fileId: string, number: number): Promise<number[]> {
+  const { objectKey, sha256 } = await getVersion(transaction, fileId, number)
+  const rows = await publishedVersions(transaction)
+    .select('number')
+    .where('fileId', '=', fileId)
+    .where((where) =>
+      where.or([where('objectKey', '=', objectKey), ...(sha256 === null ? [] : [where('sha256', '=', sha256)])]),
+    )
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => row.number)
+}
+
+/** A withdrawn version of a file with this content. */
+export function findWithdrawn(db: Db, fileId: string, sha256: string) {
+  return db
+    .selectFrom('fileVersions')
+    .innerJoin('fileDecisions', (join) =>
+      join
+        .onRef('fileDecisions.fileId', '=', 'fileVersions.fileId')
+        .onRef('fileDecisions.number', '=', 'fileVersions.number')
+        .on('fileDecisions.decision', '=', 'withdraw'),
+    )
+    .select(['fileVersions.number', 'fileDecisions.reason'])
+    .where('fileVersions.fileId', '=', fileId)
+    .where('sha256', '=', sha256)
+    .where('state', '=', 'withdrawn')
+    .executeTakeFirst()
+}
+
+/** The staged versions of all files, and the withdrawn ones that are newer than the content that is served. */
+export async function listBesides(db: Db) {
+  const rows = await selectListed(db)
+    .where('fileVersions.state', 'in', ['staged', 'withdrawn'])
+    .orderBy('fileVersions.number')
+    .execute()
+  const served = new Map((await selectCurrent(db).execute()).map((row) => [row.fileId, row.restoredFrom ?? row.number]))
+  return rows.filter((row) => row.state === 'staged' || row.number > (served.get(row.fileId) ?? 0))
+}
+
+/** One version with its file. */
+export const getListed = (db: Db, fileId: string, number: number) =>
+  selectListed(db)
+    .where('fileVersions.fileId', '=', fileId)
+    .where('fileVersions.number', '=', number)
+    .executeTakeFirstOrThrow(versionNotFound)
+
+const selectListed = (db: Db) => selectVersions(db).select(['modelFiles.type', 'modelFiles.name'])
+
+const selectCurrent = (db: Db) =>
+  db
+    .selectFrom('fileVersions')
+    .innerJoin('modelFiles', (join) =>
+      join
+        .onRef('modelFiles.id', '=', 'fileVersions.fileId')
+        .onRef('modelFiles.currentVersion', '=', 'fileVersions.number'),
+    )
+    .select(['fileVersions.fileId', 'fileVersions.number', 'fileVersions.restoredFrom'])
+
+/** Which of these objects a version uses. */
+export async function publishedKeys(db: Db, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db.selectFrom('fileVersions').select('objectKey').where('objectKey', 'in', keys).execute()
+  return new Set(rows.map((row) => row.objectKey))
+}
+
+/** How many objects are used by a version. */
+export async function countObjects(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('fileVersions')
+    .select(({ fn }) => fn.count<number>('objectKey').distinct().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The versions of all files, oldest first. */
+export function listAllVersions(db: Db) {
+  return db
+    .selectFrom('fileVersions')
+    .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
+    .select(['type', 'number', 'filename', 'objectKey', 'sizeBytes', 'sha256'])
+    .orderBy('type')
+    .orderBy('number')
+    .execute()
+}
+
+/** Every version whose SHA-256 is known, newest first, with the name of its file. */
+export const listHashedVersions = (db: Db) =>
+  db
+    .selectFrom('fileVersions')
+    .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
+    .select(['modelFiles.name', 'fileVersions.number as version', 'fileVersions.sha256'])
+    .where('fileVersions.sha256', 'is not', null)
+    .$narrowType<{ sha256: string }>()
+    .orderBy('fileVersions.number', 'desc')
+    .execute()

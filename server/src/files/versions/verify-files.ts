@@ -1,0 +1,49 @@
+import type { Command } from '../../commands/command.ts'
+import type { Context } from '../../context.ts'
+import { noteRun } from '../../database/maintenance-runs.ts'
+import { StorageError } from '../../storage/errors.ts'
+import { toObjectKey } from '../../storage/object-key.ts'
+import { hashObject } from '../../storage/object-source.ts'
+import { storeHash } from './hash-versions.ts'
+import { listAllVersions } from './store.ts'
+
+type Stored = { objectKey: string; sizeBytes: number; sha256: string | null }
+
+export const verifyFilesCommand: Command = {
+  usage: 'verify-files',
+  summary: 'Read every version of the model files and compare it with its stored size and SHA-256.',
+  async run(context) {
+    return noteRun(context, 'verify_files', () => verifyFiles(context))
+  },
+}
+
+/** @throws Error that names each version whose object is not what was published */
+export async function verifyFiles(context: Context): Promise<string> {
+  const versions = await listAllVersions(context.db)
+  // A restored version shares the object of an earlier one.
+  const faults = new Map<string, string | undefined>()
+  for (const version of versions) {
+    if (!faults.has(version.objectKey)) faults.set(version.objectKey, await findFault(context, version))
+  }
+  const lines = versions.flatMap(({ type, number, filename, objectKey }) => {
+    const fault = faults.get(objectKey)
+    return fault === undefined ? [] : [`${type} version ${number} (${filename}): ${fault}`]
+  })
+  const counted = `${versions.length} ${versions.length === 1 ? 'version' : 'versions'}`
+  if (lines.length > 0)
+    throw new Error([`${lines.length} of ${counted} do not match what is stored about them:`, ...lines].join('\n'))
+  return `${counted} verified.`
+}
+
+async function findFault(context: Context, { objectKey, sizeBytes, sha256 }: Stored): Promise<string | undefined> {
+  try {
+    const found = await hashObject(context.storage, toObjectKey(objectKey))
+    if (found.sizeBytes !== sizeBytes) return `it has ${found.sizeBytes} bytes instead of ${sizeBytes}`
+    if (sha256 === null) await storeHash(context.db, objectKey, found.sha256)
+    else if (found.sha256 !== sha256) return 'its content has changed'
+    return undefined
+  } catch (error) {
+    if (error instanceof StorageError) return error.message
+    throw error
+  }
+}

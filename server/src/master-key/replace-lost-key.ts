@@ -1,0 +1,50 @@
+import { byOperator } from '../audit/entry.ts'
+import { UsageError } from '../commands/command.ts'
+import type { Context } from '../context.ts'
+import { findFingerprint, lockKey, shorten } from '../crypto/console-key.ts'
+import { replaceKey } from '../files/signing/adopt-key.ts'
+import { forgetModelKeys } from '../files/signing/known-keys.ts'
+import { createModelKey } from '../files/signing/model-key.ts'
+import { listApps, listWithRecoveryCodes } from '../staff/credentials/second-factor-store.ts'
+
+/**
+ * Makes the key of the settings that of the database, whose own key is lost. What only the lost key opens stays as it
+ * is, so that nobody signs in with less than before.
+ * @param confirmed the host of the console, as the operator repeats it
+ */
+export async function replaceLostKey(context: Context, confirmed: string | undefined): Promise<string> {
+  const { db, engine, keys, config, audit, now } = context
+  const known = await findFingerprint(db)
+  if (known === keys.fingerprint)
+    throw new Error(`The database has the key in ${config.secretKey.file}: it is not lost. Nothing was changed.`)
+  const lost = await describeLoss(context, known)
+  const { host } = new URL(config.publicUrl)
+  if (confirmed !== host)
+    throw new UsageError(`${lost}\nNothing was changed. If the key cannot be found, add --console ${host}.`)
+  await db.transaction().execute(async (transaction) => {
+    await lockKey(engine, transaction)
+    await replaceKey(transaction, keys)
+    await forgetModelKeys(transaction, keys, now())
+    await audit.append(transaction, [{ ...byOperator, action: 'key.rotate', subjects: [] }])
+  })
+  return `${lost}\nModels are signed by the key ${createModelKey(keys).id} from now on, once a server runs.`
+}
+
+async function describeLoss({ db, keys }: Context, known: string | undefined): Promise<string> {
+  const apps = (await listApps(db, keys)).filter(({ isReadable }) => !isReadable).map(({ email }) => email)
+  const codes = await listWithRecoveryCodes(db)
+  const { sessions } = await db
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.countAll<number>().as('sessions'))
+    .where('signOnToken', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const listed = (emails: string[]) => (emails.length > 0 ? emails.join(', ') : 'none')
+  return [
+    `Without the key${known === undefined ? '' : ` with the fingerprint ${shorten(known)}`} this cannot be read:`,
+    `- Authenticator apps, to be reset by reset-second-factor: ${listed(apps)}`,
+    `- Recovery codes, to be made again: ${listed(codes)}`,
+    `- Sessions by single sign-on, which end at their next check: ${sessions}`,
+    '- Signatures of models: all are signed again, and devices need what model-keys prints',
+    '- Backups of before: they are restored with --new-key --may-be-forged',
+  ].join('\n')
+}

@@ -1,0 +1,208 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { createAdmin, signedIn } from '../../testing/factories.ts'
+import { finishHashing, ggufOf, startFilesApp, uploadFirst } from '../../testing/files/files-app.ts'
+import { setSecondFactor } from '../../testing/sessions/second-factor.ts'
+import { codeAt } from '../../testing/sessions/totp.ts'
+import { signInAtProvider } from '../../testing/sign-on/at-provider.ts'
+import { startRealProvider } from '../../testing/sign-on/real-provider.ts'
+import { signOnSettings, TestBrowser } from '../../testing/sign-on/test-browser.ts'
+import { readProof } from '../audit/proof-files.ts'
+import { writeCheckpoint } from '../audit/write-checkpoint.ts'
+import { auditKeyCommand, verifyAuditCommand } from '../commands/audit-commands.ts'
+import type { Context } from '../context.ts'
+import { openKeys } from '../crypto/keys.ts'
+import { signVersions } from '../files/signing/sign-versions.ts'
+import { modelKeysCommand, verifyModelsCommand } from '../files/signing/commands.ts'
+import { adoptKey } from '../files/signing/adopt-key.ts'
+import { createModelKey } from '../files/signing/model-key.ts'
+import { spendCode } from '../staff/credentials/codes.ts'
+import { findSecondFactor } from '../staff/credentials/second-factor-store.ts'
+import { getStaff } from '../staff/people/store.ts'
+import { checkSignOnSessions } from '../staff/sign-on/check-access.ts'
+import { rotateKeyCommand } from './rotate-key.ts'
+
+/** A console with an authenticator app, and what its person knows. */
+async function withFactor() {
+  const testApp = await buildTestApp()
+  const session = await signedIn(testApp, { role: 'super_admin' })
+  const { secret, recoveryCodes } = await setSecondFactor(testApp, session)
+  const { id } = session.admin
+  /** @returns the problem with the present code of the app, and with a recovery code */
+  const problems = async (changed: Context) => {
+    testApp.advance(60_000)
+    const admin = await getStaff(changed.db, id)
+    const spend = (code: string) =>
+      changed.db
+        .transaction()
+        .execute(async (transaction) =>
+          spendCode(transaction, changed, admin, await findSecondFactor(transaction, id), code),
+        )
+    return [await spend(codeAt(secret, changed.now())), await spend(recoveryCodes.pop() ?? '')]
+  }
+  return { ...testApp, email: session.admin.email, problems }
+}
+
+const fine = [undefined, undefined]
+
+/** The context of a process that starts after another key was put in place. */
+function withKey(context: Context, byte: number): Context {
+  writeFileSync(context.config.secretKey.file, Buffer.alloc(32, byte).toString('base64'))
+  return { ...context, keys: openKeys(context.config) }
+}
+
+function keepKey({ config }: Context): string {
+  const kept = path.join(config.dataDir, 'old.key')
+  copyFileSync(config.secretKey.file, kept)
+  return kept
+}
+
+function writeForeignKey({ config }: Context): string {
+  const file = path.join(config.dataDir, 'foreign.key')
+  writeFileSync(file, Buffer.alloc(32, 99).toString('base64'))
+  return file
+}
+
+async function rowsOf({ db }: TestApp['context']) {
+  const tables = ['consoleKey', 'modelKeys', 'secondFactors', 'recoveryCodes', 'auditEvents'] as const
+  return Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+}
+
+test('after changes of the master key codes of apps and recovery codes go on', async () => {
+  const { context, problems } = await withFactor()
+  expect(await problems(context)).toEqual(fine)
+  await writeCheckpoint(context, pino({ level: 'silent' }))
+  let changed = context
+  for (const byte of [5, 6]) {
+    const kept = keepKey(changed)
+    const rotate = (to: Context) => rotateKeyCommand.run(to, ['--old', kept])
+    await expect(rotate(changed)).rejects.toThrow('holds the key that is in use')
+    changed = withKey(context, byte)
+    await expect(adoptKey(changed)).rejects.toThrow('Put that key back')
+    expect(await problems(changed)).toEqual([
+      expect.stringContaining('cannot check your second factor'),
+      expect.stringContaining('The code is not right'),
+    ])
+    expect(await rotate(changed)).toContain('Authenticator apps that were sealed again: 1.')
+    expect(await problems(changed)).toEqual(fine)
+    await adoptKey(changed)
+    // Again, as after an interruption.
+    expect(await rotate(changed)).toContain('Authenticator apps that were sealed again: 0.')
+    expect(await problems(changed)).toEqual(fine)
+  }
+  expect(await verifyAuditCommand.run(changed, [])).toContain('is intact')
+  await expect(rotateKeyCommand.run(changed, [])).rejects.toThrow('--old FILE')
+})
+
+test('a file that holds another key than the one from before changes nothing, and is not published', async () => {
+  const { context, problems } = await withFactor()
+  const [foreign, kept] = [writeForeignKey(context), keepKey(context)]
+  const rows = await rowsOf(context)
+  const refused = 'Name the file with that key.'
+  // Before the change of the key, in its place, and once it is done.
+  await expect(rotateKeyCommand.run(context, ['--old', foreign])).rejects.toThrow(refused)
+  const changed = withKey(context, 5)
+  await expect(rotateKeyCommand.run(changed, ['--old', foreign])).rejects.toThrow(refused)
+  expect(await rowsOf(context)).toEqual(rows)
+  await rotateKeyCommand.run(changed, ['--old', kept])
+  await expect(rotateKeyCommand.run(changed, ['--old', foreign])).rejects.toThrow(refused)
+  // Nor where the database does not say its key.
+  await context.db.deleteFrom('consoleKey').execute()
+  await expect(rotateKeyCommand.run(changed, ['--old', foreign])).rejects.toThrow('has signed nothing in it')
+
+  const { publicKeys } = await readProof(context.config)
+  const foreignKeys = openKeys({ secretKey: { file: foreign } })
+  expect(await modelKeysCommand.run(changed, [])).not.toContain(createModelKey(foreignKeys).publicKey.trim())
+  expect(publicKeys).toEqual([(await auditKeyCommand.run(context, [])).split('\n')[0]])
+  expect(await problems(changed)).toEqual(fine)
+})
+
+test('a file that is missing, empty or too short for a key is refused', async () => {
+  const { context } = await withFactor()
+  const kept = keepKey(context)
+  const changed = withKey(context, 5)
+  const rows = await rowsOf(context)
+  await expect(rotateKeyCommand.run(changed, ['--old', `${kept}.no`])).rejects.toThrow('There is no')
+  for (const content of ['', readFileSync(kept, 'utf8').slice(0, 30)]) {
+    writeFileSync(kept, content)
+    await expect(rotateKeyCommand.run(changed, ['--old', kept])).rejects.toThrow('at least 32 random bytes')
+  }
+  expect(await rowsOf(context)).toEqual(rows)
+})
+
+test('a lost key is replaced once the host of the console was repeated, and what it opened stays closed', async () => {
+  const { context, email, problems } = await withFactor()
+  const lost = (to: Context, ...args: string[]) => rotateKeyCommand.run(to, ['--lost', ...args])
+  await expect(lost(context)).rejects.toThrow('it is not lost')
+  const kept = keepKey(context)
+  const changed = withKey(context, 5)
+  const rows = await rowsOf(context)
+  const { host } = new URL(context.config.publicUrl)
+  const named = new RegExp(`apps.*${email}[^]*Recovery codes.*${email}[^]*Nothing was changed.*--console ${host}`)
+  await expect(lost(changed)).rejects.toThrow(named)
+  await expect(lost(changed, '--console', 'another.example.org')).rejects.toThrow(named)
+  await expect(lost(changed, '--old', 'file')).rejects.toThrow('Name the file')
+  expect(await rowsOf(context)).toEqual(rows)
+
+  expect(await lost(changed, '--console', host)).toContain(email)
+  await adoptKey(changed)
+  await expect(adoptKey(context)).rejects.toThrow('Put that key back')
+  expect(await problems(changed)).toEqual([
+    expect.stringContaining('cannot check your second factor'),
+    expect.stringContaining('The code is not right'),
+  ])
+  // The key from before turns up, and proves itself by what it opens.
+  await expect(rotateKeyCommand.run(changed, ['--old', writeForeignKey(context)])).rejects.toThrow('Name the file')
+  expect(await rotateKeyCommand.run(changed, ['--old', kept])).toContain('sealed again: 1.')
+  expect(await problems(changed)).toEqual(fine)
+})
+
+test('after the loss of the key every model is signed by the new one, and no other key is published', async () => {
+  const app = await startFilesApp()
+  await uploadFirst(app.session, 'model.gguf', ggufOf(1_000))
+  await finishHashing(app)
+  await signVersions(app.context)
+  const changed = withKey(app.context, 5)
+  const { host } = new URL(changed.config.publicUrl)
+  await rotateKeyCommand.run(changed, ['--lost', '--console', host])
+  await expect(verifyModelsCommand.run(changed, [])).rejects.toThrow('it is not signed yet')
+  await signVersions(app.context)
+  await signVersions(changed)
+  expect(await verifyModelsCommand.run(changed, [])).toBe('1 version verified. 1 signed.')
+  expect((await modelKeysCommand.run(changed, [])).match(/^# \w+/gm)).toEqual([`# ${createModelKey(changed.keys).id}`])
+})
+
+test('after a change of the master key sessions by single sign-on go on, and a sign-on under way begins again', async () => {
+  const provider = await startRealProvider(['http://localhost:3000/sign-on'])
+  onTestFinished(() => provider.stop())
+  provider.accounts.set('ada', { email: 'ada@example.org', email_verified: true })
+  const testApp = await buildTestApp(signOnSettings(provider.issuer))
+  testApp.freeze()
+  await createAdmin(testApp, { email: 'ada@example.org' })
+  const browser = new TestBrowser(testApp)
+  const signIn = async () => browser.finish(await signInAtProvider(await browser.begin(), 'ada'))
+  expect((await signIn()).statusCode).toBe(200)
+
+  const late = new TestBrowser(testApp)
+  const answer = await signInAtProvider(await late.begin(), 'ada')
+  const { context } = testApp
+  const { file } = context.config.secretKey
+  const kept = path.join(context.config.dataDir, 'old.key')
+  copyFileSync(file, kept)
+  writeFileSync(file, Buffer.alloc(32, 7).toString('base64'))
+  context.keys = openKeys(context.config)
+  const rotate = () => rotateKeyCommand.run(context, ['--old', kept])
+  expect(await rotate()).toContain('Sessions by single sign-on that were sealed again: 1.')
+  expect(await rotate()).not.toContain('Sessions by single sign-on')
+
+  const refused = await late.finish(answer)
+  expect([refused.statusCode, refused.json().error.message]).toEqual([404, expect.stringContaining('Begin again.')])
+  for (let n = 0; n < 2; n += 1) {
+    testApp.advance(5 * 60_000)
+    await checkSignOnSessions(context, { warn: () => undefined } as never)
+    expect((await browser.me()).statusCode).toBe(200)
+  }
+})

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { createCheckpointSigner } from '../audit/checkpoint.ts'
+import { byOperator } from '../audit/entry.ts'
+import { keepKey } from '../audit/proof-files.ts'
+import { type Command, toPath, UsageError } from '../commands/command.ts'
+import type { Context } from '../context.ts'
+import { findFingerprint, lockKey, shorten } from '../crypto/console-key.ts'
+import { type MasterKey, openKeys } from '../crypto/keys.ts'
+import { adoptKey, replaceKey } from '../files/signing/adopt-key.ts'
+import { keepModelKeys, listModelKeys } from '../files/signing/known-keys.ts'
+import { createModelKey } from '../files/signing/model-key.ts'
+import { keepRecoveryCodes } from '../staff/credentials/recovery-codes.ts'
+import { listApps, resealSecrets } from '../staff/credentials/second-factor-store.ts'
+import { lockStaff } from '../staff/people/store.ts'
+import { resealTokens } from '../staff/sign-on/sessions.ts'
+import { replaceLostKey } from './replace-lost-key.ts'
+
+export const rotateKeyCommand: Command = {
+  usage: 'rotate-key --old FILE | --lost [--console HOST]',
+  summary:
+    'After the master key was replaced, seal second factors and sessions by single sign-on again under the new one, so that they go on. FILE holds the key from before. With --lost that key is lost: the command says what becomes unreadable, and does it when --console repeats the host of PUBLIC_URL.',
+  replacesKey: true,
+  async run(context, args) {
+    const { values } = parseArgs({
+      args,
+      options: { old: { type: 'string' }, lost: { type: 'boolean' }, console: { type: 'string' } },
+    })
+    if (values.lost && values.old === undefined) return replaceLostKey(context, values.console)
+    if (values.old === undefined || values.lost || values.console !== undefined)
+      throw new UsageError('Name the file with the key from before: --old FILE. Or, where it is lost, --lost.')
+    return rotateKey(context, toPath(values.old))
+  },
+}
+
+async function rotateKey(context: Context, file: string): Promise<string> {
+  if (!existsSync(file)) throw new Error(`There is no ${file}.`)
+  const { keys, config, db, engine, audit, now } = context
+  const old = openKeys({ secretKey: { file } })
+  if (old.fingerprint === keys.fingerprint)
+    throw new Error(`${file} holds the key that is in use. Put the new one into ${config.secretKey.file} first.`)
+  await requireOld(context, old, file)
+  const { sealed, unreadable, sessions } = await db.transaction().execute(async (transaction) => {
+    await lockKey(engine, transaction)
+    await lockStaff(engine, transaction)
+    const counts = await resealSecrets(transaction, { keys: old }, context)
+    await keepRecoveryCodes(transaction, old, keys)
+    const sessions = await resealTokens(transaction, old, keys)
+    await keepModelKeys(transaction, old, keys, now())
+    await replaceKey(transaction, keys)
+    await audit.append(transaction, [{ ...byOperator, action: 'key.rotate', subjects: [] }])
+    return { ...counts, sessions }
+  })
+  const { verifierKey } = createCheckpointSigner(old, config)
+  await keepKey(config, verifierKey)
+  const { id } = createModelKey(keys)
+  return [
+    `Authenticator apps that were sealed again: ${sealed}. Recovery codes go on.`,
+    ...(sessions > 0 ? [`Sessions by single sign-on that were sealed again: ${sessions}.`] : []),
+    ...(unreadable > 0 ? [`Apps that neither key opens, to be reset: ${unreadable}.`] : []),
+    `Models are signed by the key ${id} from now on, once a server runs: see model-keys.`,
+    `Keep ${file} as long as backups from its time. Its checkpoints are verified by ${verifierKey}`,
+  ].join('\n')
+}
+
+/** @throws Error unless the database has the old key, or it signed or sealed something there */
+async function requireOld(context: Context, old: MasterKey, file: string): Promise<void> {
+  const { db, keys } = context
+  const known = await findFingerprint(db)
+  if (known === old.fingerprint) return
+  if (known === undefined) return adoptKey({ ...context, keys: old, config: { secretKey: { file, mayBeMade: false } } })
+  if (known === keys.fingerprint && (await isFromBefore(context, old))) return
+  throw new Error(
+    `${file} holds the key with the fingerprint ${shorten(old.fingerprint)}, and the database has the key with the ` +
+      `fingerprint ${shorten(known)}. Nothing was changed. Name the file with that key.`,
+  )
+}
+
+async function isFromBefore({ db, keys }: Context, old: MasterKey): Promise<boolean> {
+  const { id } = createModelKey(old)
+  if ((await listModelKeys(db, keys)).some((earlier) => earlier.id === id)) return true
+  return (await listApps(db, old)).some(({ isReadable }) => isReadable)
+}
