@@ -162,6 +162,23 @@ const layouts: Record<string, Layout> = {
     asks: ['column:height'],
     patients: [{ height: 170 }, { height: 182 }],
   },
+  'body surface areas are not proposed as heights': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'BSA'],
+      ...[1.62, 1.7, 1.75, 1.81, 1.9, 1.94].map((area, index): Line => [`${index + 1}`, `S${index + 1}`, area]),
+    ],
+    asks: [],
+    patients: Array.from({ length: 6 }, () => ({ height: null })),
+  },
+  'CVD may be a disease of the heart or of the brain: it is not proposed': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'CVD'],
+      ['1', 'S1', 'angina'],
+      ['2', 'S2', 'none'],
+    ],
+    asks: [],
+    patients: [{ cerebrovascularDisease: null }, { cerebrovascularDisease: null }],
+  },
   'feet and inches in one cell': {
     sheets: [
       ['Member ID', 'Subject ID', 'Height (ft)'],

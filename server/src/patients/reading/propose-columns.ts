@@ -144,12 +144,10 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
   if (!found.has(systolic) && !found.has(diastolic) && isPairs(profile)) {
     return proposed([systolic, diastolic], column, null, true)
   }
-  const { lowest, highest, median, formatUnit } = profile
+  const { formatUnit } = profile
   if (!found.has('weight') && (formatUnit === 'kg' || formatUnit === 'lb')) return proposed(['weight'], column, null)
-  if (found.has('height')) return undefined
-  if (formatUnit === 'cm' || formatUnit === 'in') return proposed(['height'], column, null)
-  const isTall = median !== null && median >= 1.5 && median <= 2 && Number(lowest) >= 1.2 && Number(highest) <= 2.3
-  return isTall && profile.numbers >= 5 && countWords(profile) > 3 ? proposed(['height'], column, 'm') : undefined
+  if (!found.has('height') && (formatUnit === 'cm' || formatUnit === 'in')) return proposed(['height'], column, null)
+  return undefined
 }
 
 /** The first column of which every value is another one, and no measurement. */

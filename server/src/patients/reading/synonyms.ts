@@ -31,7 +31,7 @@ const names: Record<PatientColumnKey, string> = {
   cerebralInfarction:
     'cerebralinfarction cerebralinfarct stroke ischemicstroke ischaemicstroke braininfarction braininfarct infarct infarction prevalentstroke',
   cerebrovascularDisease:
-    'cerebrovasculardisease cerebrovascular cvd cva cerebrovascularaccident tia strokeortia cerebrovascularevent',
+    'cerebrovasculardisease cerebrovascular cva cerebrovascularaccident tia strokeortia cerebrovascularevent',
 }
 
 const byName = new Map<string, { key: PatientColumnKey; rank: number }[]>()
