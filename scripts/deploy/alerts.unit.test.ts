@@ -50,6 +50,7 @@ const healthy: Series = {
   ),
   [job('sign the audit log')]: always(0),
   [server('health_console_data_free_bytes')]: always(50e9),
+  [server('health_console_certificate_end_timestamp_seconds')]: always(90 * 86_400),
   [server('health_console_storage_free_bytes')]: always(50e9),
   [server('health_console_clock_offset_seconds')]: always(0),
   [server('health_console_oldest_waiting_mail_seconds')]: always(0),
@@ -134,6 +135,16 @@ const cases: Case[] = [
     name: 'passwords are guessed',
     series: { [server('health_console_sign_ins_total', 'outcome="wrong_credentials"')]: '0+500x…' },
     fires: { 1: ['ConsoleGuessing'] },
+  },
+  {
+    name: 'the public certificate ends in two weeks',
+    series: { [server('health_console_certificate_end_timestamp_seconds')]: always(14 * 86_400) },
+    fires: { 1: ['ConsoleCertificateEnds'] },
+  },
+  {
+    name: 'the public address has no certificate, or this machine cannot reach it',
+    series: { [server('health_console_certificate_end_timestamp_seconds')]: undefined },
+    fires: { 3: [] },
   },
   {
     name: 'a mail waits',

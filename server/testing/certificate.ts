@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createServer, type Server } from 'node:tls'
 import { onTestFinished } from 'vitest'
 
 export function hasOpenssl(): boolean {
@@ -22,4 +24,14 @@ export function makeCertificate(names: string): { key: string; cert: string; cer
     '-days', '1', '-subj', '/CN=test', '-addext', `subjectAltName=${names}`,
     '-keyout', keyFile, '-out', certFile], { stdio: 'ignore' })
   return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8'), certFile }
+}
+
+/** A server that has nothing to say, with a certificate for localhost. */
+export async function startTlsServer(): Promise<{ server: Server; port: number }> {
+  const server = createServer(makeCertificate('DNS:localhost')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return { server, port: address.port }
 }

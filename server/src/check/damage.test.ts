@@ -1,12 +1,20 @@
-import { chmodSync, closeSync, openSync, writeSync } from 'node:fs'
-import { createServer } from 'node:tls'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { hasOpenssl, makeCertificate } from '../../testing/certificate.ts'
+import { hasOpenssl, startTlsServer } from '../../testing/certificate.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
 import { verifyAuditCommand } from '../commands/audit-commands.ts'
 import { listMaintenance } from '../database/maintenance-runs.ts'
@@ -59,12 +67,47 @@ test('a data directory that every user may change is reported', async () => {
   })
 })
 
+test('a database file that its owner may not write and a folder its owner may not search are reported, also to root', async () => {
+  const { context } = await buildTestApp({}, { isEmbedded: true })
+  const { dataDir } = context.config
+  expect(await lookAtFolders(context.config)).not.toContainEqual(expect.objectContaining({ state: 'failed' }))
+  chmodSync(path.join(dataDir, 'console.db'), 0o400)
+  mkdirSync(path.join(dataDir, 'imports/closed'), { recursive: true })
+  chmodSync(path.join(dataDir, 'imports/closed'), 0o600)
+  expect(await lookAtFolders(context.config)).toContainEqual({
+    state: 'failed',
+    text: expect.stringMatching(
+      /^2 of the files in .* have a mode that refuses their owner: .* Mend: sudo chmod -R u\+rwX/,
+    ),
+  })
+})
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a folder of root in the data directory, and checkpoints of another user, are reported (only as root)',
+  async () => {
+    const { context } = await buildTestApp()
+    const { dataDir } = context.config
+    const auditProofDir = mkdtempSync(path.join(tmpdir(), 'console-proof-'))
+    onTestFinished(() => rmSync(auditProofDir, { recursive: true }))
+    const look = () => lookAtFolders({ ...context.config, auditProofDir })
+    expect(await look()).toContainEqual({
+      state: 'warning',
+      text: expect.stringMatching(/DATA_DIR .* belongs to user root.*cannot tell whether the server runs as that user/),
+    })
+    mkdirSync(path.join(dataDir, 'imports'), { recursive: true })
+    for (const name of ['', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })])
+      chownSync(path.join(dataDir, name), 65_534, 65_534)
+    chownSync(path.join(dataDir, 'imports'), 0, 0)
+    const found = (await look()).filter(({ state }) => state === 'failed').map(({ text }) => text)
+    expect(found).toEqual([
+      expect.stringMatching(/^1 of the files in .* belong to another user than the folder, .*: imports is the first/),
+      expect.stringMatching(/^AUDIT_PROOF_DIR .* belongs to user root .*, DATA_DIR to user .*Mend: chown /),
+    ])
+  },
+)
+
 test.skipIf(!hasOpenssl())('the end of the public certificate is reported, and one that ends soon', async () => {
-  const { key, cert } = makeCertificate('DNS:localhost')
-  const server = createServer({ key, cert }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
+  const { server, port } = await startTlsServer()
   const look = (publicUrl: string) => lookAtCertificate({ publicUrl })
   // The certificate of the test is valid for a day.
   expect(await look(`https://localhost:${port}`)).toEqual([

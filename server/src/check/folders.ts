@@ -1,10 +1,10 @@
-import { constants } from 'node:fs'
-import { access, readdir, stat } from 'node:fs/promises'
+import { constants, type Stats } from 'node:fs'
+import { access, lstat, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import { errorCode } from '../database/error-code.ts'
 import { nameUser, userForCommand } from '../settings/user-name.ts'
-import { failed, type Finding, ok } from './finding.ts'
+import { failed, type Finding, ok, warning } from './finding.ts'
 
 type Line = Omit<Finding, 'part'>
 
@@ -13,13 +13,16 @@ export async function lookAtFolders(config: Config): Promise<Line[]> {
   const { dataDir, auditProofDir, auditStream } = config
   return [
     await lookAtFolder('DATA_DIR', dataDir),
-    ...(await findForeign(dataDir)),
-    ...(auditProofDir.startsWith(dataDir + path.sep) ? [] : [await lookAtFolder('AUDIT_PROOF_DIR', auditProofDir)]),
+    ...(await findUnusable(dataDir)),
+    ...(auditProofDir.startsWith(dataDir + path.sep)
+      ? []
+      : [await lookAtFolder('AUDIT_PROOF_DIR', auditProofDir, await ownerOf(dataDir))]),
     ...(auditStream === undefined || auditStream === 'stdout' ? [] : [await lookAtStream(auditStream)]),
   ]
 }
 
-async function lookAtFolder(setting: string, folder: string): Promise<Line> {
+/** @param server the user of the server, where another folder says so */
+async function lookAtFolder(setting: string, folder: string, server?: number): Promise<Line> {
   const info = await stat(folder).catch((error: unknown) => errorCode(error))
   if (info === 'ENOENT') {
     const above = await findExistingAbove(folder)
@@ -34,30 +37,53 @@ async function lookAtFolder(setting: string, folder: string): Promise<Line> {
   if (!(await isUsable(folder))) return failed(`${setting}: ${await describeRefusal(folder)}. ${runAsOwner}`)
   if ((info.mode & 0o002) !== 0)
     return failed(`${setting} ${folder} can be changed by every user. Mend: chmod 0700 ${folder}`)
-  return ok(`${setting} ${folder} belongs to user ${nameUser(info.uid)}`)
+  const belongs = `${setting} ${folder} belongs to user ${nameUser(info.uid)}`
+  // Root may use every folder, so its own access proves nothing.
+  if (process.geteuid?.() !== 0) return ok(belongs)
+  if (server !== undefined && info.uid !== server && (info.mode & 0o022) === 0)
+    return failed(`${belongs}, DATA_DIR to user ${nameUser(server)}. Mend: chown ${userForCommand(server)} ${folder}`)
+  const unknown = 'root runs this check, which cannot tell whether the server runs as that user'
+  return info.uid === 0 ? warning(`${belongs}, and ${unknown}`) : ok(`${belongs}; ${unknown}`)
 }
 
 export const runAsOwner = 'Run this as the user of the server, or give it the folder'
 
-/** Files of another user than the folder's: mostly root's. */
-async function findForeign(dataDir: string): Promise<Line[]> {
-  const owner = (await stat(dataDir).catch(() => undefined))?.uid
+/** What the folder's owner cannot use: files of another user, mostly root's, and those whose mode refuses the owner. */
+async function findUnusable(dataDir: string): Promise<Line[]> {
+  const owner = await ownerOf(dataDir)
   if (owner === undefined || process.geteuid === undefined) return []
-  const names = await readdir(dataDir, { recursive: true }).catch(() => [])
   const foreign: string[] = []
-  for (const name of names) {
-    const info = await stat(path.join(dataDir, name)).catch(() => undefined)
-    if (info && info.uid !== owner) foreign.push(name)
+  const refused: string[] = []
+  for await (const { name, info } of everythingIn(dataDir)) {
+    if (info.uid !== owner) foreign.push(name)
+    const needed = info.isDirectory() ? 0o700 : name.startsWith('console.db') ? 0o600 : 0o400
+    if ((info.mode & needed) !== needed) refused.push(name)
   }
-  const [first] = foreign
-  if (first === undefined) return []
+  const ofOther = `belong to another user than the folder, ${nameUser(owner)}`
   return [
-    failed(
-      `${foreign.length} of the files in ${dataDir} belong to another user than the folder, the first is ${first}. ` +
-        `Mend: sudo chown -R ${userForCommand(owner)} ${dataDir}`,
-    ),
+    ...describeFiles(dataDir, foreign, ofOther, `sudo chown -R ${userForCommand(owner)} ${dataDir}`),
+    ...describeFiles(dataDir, refused, 'have a mode that refuses their owner', `sudo chmod -R u+rwX ${dataDir}`),
   ]
 }
+
+/** By names within the folder. What is in a folder that may not be read is left out, not the folder itself. */
+async function* everythingIn(folder: string, within = ''): AsyncGenerator<{ name: string; info: Stats }> {
+  const names = await readdir(path.join(folder, within)).catch(() => [])
+  for (const name of names.map((each) => path.join(within, each))) {
+    const info = await lstat(path.join(folder, name)).catch(() => undefined)
+    if (info === undefined) continue
+    yield { name, info }
+    if (info.isDirectory()) yield* everythingIn(folder, name)
+  }
+}
+
+function describeFiles(dataDir: string, [first, ...others]: string[], what: string, command: string): Line[] {
+  if (first === undefined) return []
+  return [failed(`${others.length + 1} of the files in ${dataDir} ${what}: ${first} is the first. Mend: ${command}`)]
+}
+
+/** Undefined where there is no such folder. */
+const ownerOf = async (folder: string) => (await stat(folder).catch(() => undefined))?.uid
 
 async function lookAtStream(file: string): Promise<Line> {
   const place = (await exists(file)) ? file : path.dirname(file)

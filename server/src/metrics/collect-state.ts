@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { Context } from '../context.ts'
 import { listMaintenance } from '../database/maintenance-runs.ts'
+import { readCertificateEnd } from '../http/certificate-end.ts'
 
 /** Prometheus waits for ten seconds. */
 const timeoutMs = 5_000
@@ -111,9 +112,24 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
     proof.signedAtMs === undefined ? undefined : proof.signedAtMs / 1_000,
   )
   number('database_size_bytes', 'The space that the database takes on its disk', () => engine.readSize(db))
+  const readEnd = everyTenMinutes(() => readCertificateEnd(config.publicUrl))
+  number('certificate_end_timestamp_seconds', 'When the certificate of PUBLIC_URL ends, where it is read', async () => {
+    const endMs = await readEnd()
+    return endMs === undefined ? undefined : endMs / 1_000
+  })
   number('data_free_bytes', 'Free space where DATA_DIR is, and with it the embedded database', async () => {
     const { bavail, bsize } = await statfs(config.dataDir)
     return bavail * bsize
   })
   number('storage_free_bytes', 'Free space of the file store, where it says', () => storage.freeBytes())
+}
+
+/** Keeps a result, also a failure, so that scrapes do not connect each time. */
+function everyTenMinutes<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: { atMs: number; result: Promise<T> } | undefined
+  return () => {
+    const atMs = performance.now()
+    if (last === undefined || atMs - last.atMs >= 10 * 60_000) last = { atMs, result: read() }
+    return last.result
+  }
 }

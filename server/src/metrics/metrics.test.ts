@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { hasOpenssl, startTlsServer } from '../../testing/certificate.ts'
 import { createAdmin, signedIn, testPassword } from '../../testing/factories.ts'
 import { patientsWith, replaceTable, workbook } from '../../testing/patients/upload.ts'
 import { testEngine } from '../../testing/engines.ts'
@@ -8,17 +9,14 @@ import { writeCheckpoint } from '../audit/write-checkpoint.ts'
 import { noteRun } from '../database/maintenance-runs.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
-async function watchedApp() {
+async function watchedApp(environment: Record<string, string> = {}) {
   let metrics: Metrics | undefined
-  const testApp: TestApp = await buildTestApp(
-    {},
-    {
-      watch: (app, context) => {
-        metrics = createMetrics(context, () => 2_500)
-        metrics.watch(app)
-      },
+  const testApp: TestApp = await buildTestApp(environment, {
+    watch: (app, context) => {
+      metrics = createMetrics(context, () => 2_500)
+      metrics.watch(app)
     },
-  )
+  })
   if (!metrics) throw new Error('nothing is watched')
   return { testApp, metrics }
 }
@@ -99,6 +97,23 @@ test('without its database a server still reports what it knows', async () => {
   expect(samples).not.toHaveProperty('health_console_mails_waiting')
   expect(samples).toHaveProperty('health_console_uploads_open', 0)
 })
+
+test.skipIf(!hasOpenssl())(
+  'the end of the public certificate is reported from one connection for many scrapes',
+  async () => {
+    const { server, port } = await startTlsServer()
+    let connections = 0
+    server.on('connection', () => (connections += 1))
+    const { metrics } = await watchedApp({ PUBLIC_URL: `https://localhost:${port}` })
+    const readEnd = async () => (await samplesOf(metrics))['health_console_certificate_end_timestamp_seconds']
+    const [first, second] = [await readEnd(), await readEnd()]
+    // The certificate of the test is valid for a day.
+    expect(Math.abs((first ?? 0) - Date.now() / 1_000 - 86_400)).toBeLessThan(3_600)
+    expect([second, connections]).toEqual([first, 1])
+    const withoutTls = await watchedApp()
+    expect(await samplesOf(withoutTls.metrics)).not.toHaveProperty('health_console_certificate_end_timestamp_seconds')
+  },
+)
 
 test.each(['prometheus-alerts.yaml', 'grafana-dashboard.json'])(
   'each metric that deploy/%s uses exists',
