@@ -1,4 +1,5 @@
 import { eraseUser, holdUser, liftHold, previewErasure } from '@health-console/contract/erasures.ts'
+import { confirmationOf } from '@health-console/contract/ids.ts'
 import { shownName } from '@health-console/contract/text.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
@@ -47,7 +48,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
         await store.serializeErasures(engine, transaction)
         const { id: userId, memberId } = await store.getUserOrReports(transaction, params.id)
         // As the page shows it.
-        const expected = shownName(memberId, '') || userId.slice(0, 8)
+        const expected = confirmationOf({ id: userId, memberId: shownName(memberId, '') })
         if (body.memberId !== expected) throw invalidField('memberId', 'This is not the member ID of the user.')
         await store.eraseUser(transaction, { userId, erasedAtMs: now(), reason: body.reason, adminId: admin.id })
       }),

@@ -4,6 +4,7 @@ import { RotateCcwIcon, SlidersHorizontalIcon } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { isolate } from '../../lib/isolate.ts'
+import { shorten } from '../../lib/short-ids.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { DaysPlace } from '../../ui/dates/days-place.tsx'
@@ -134,5 +135,5 @@ function SubjectFilter({ subject, onChange }: { subject: string | undefined; onC
 
 /** A value of the URL that is not (yet) in the list is shown as it is. */
 function withUnknown(options: { value: string; label: string }[], value: string) {
-  return options.some((option) => option.value === value) ? options : [...options, { value, label: value.slice(0, 8) }]
+  return options.some((option) => option.value === value) ? options : [...options, { value, label: shorten(value) }]
 }

@@ -1,6 +1,7 @@
 import { findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { isolate } from '../../lib/isolate.ts'
+import { shorten } from '../../lib/short-ids.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import type { LogLine } from './fold.ts'
 
@@ -8,7 +9,7 @@ export function nameOfActor({ kind, id, name }: AuditEvent['actor']): string {
   if (kind === 'server') return 'The server'
   if (kind === 'operator') return name ? `The operator ${isolate(name)}` : 'The operator'
   if (kind === 'nobody') return 'Unknown'
-  return name !== null ? isolate(name) : `Unknown admin ${id?.slice(0, 8) ?? ''}`
+  return name !== null ? isolate(name) : `Unknown admin ${shorten(id ?? '')}`
 }
 
 /** The action: "searched users". Whether it was allowed is shown beside it. */

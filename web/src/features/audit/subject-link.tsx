@@ -2,12 +2,10 @@ import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { isolate } from '../../lib/isolate.ts'
+import { ShortId } from '../../ui/values/id.tsx'
 import { describeKind, nameOfKind } from './phrases.ts'
 
 type Subject = AuditEvent['subjects'][number]
-
-/** Longer ids are UUIDs, of which the beginning is enough to distinguish them. */
-const longestShown = 20
 
 type SubjectLinkProps = {
   subject: Subject
@@ -17,8 +15,7 @@ type SubjectLinkProps = {
 
 /** The id of a subject, with a link to its page. Nothing is prefetched, because a view is logged. */
 export function SubjectLink({ subject: { kind, id, name }, isInRow = false }: SubjectLinkProps) {
-  const short = isolate(id.length <= longestShown ? id : id.slice(0, 8))
-  const shown = <span className="data">{isInRow || name !== undefined ? short : isolate(id)}</span>
+  const shown = <span className="data">{isInRow || name !== undefined ? <ShortId id={id} /> : isolate(id)}</span>
   if (kind === 'user') {
     return (
       <Link className="link link-quiet" to="/user/$userId" params={{ userId: id }} preload={false} title={id}>
@@ -41,7 +38,7 @@ export function SubjectLink({ subject: { kind, id, name }, isInRow = false }: Su
   )
 }
 
-/** The subjects of a row, each kind once: "User 0192f562, 20 reports". */
+/** The subjects of a row, each kind once: "User …0e61581, 20 reports". */
 export function Subjects({ subjects }: { subjects: Subject[] }) {
   const kinds = [...Map.groupBy(subjects, ({ kind }) => kind)]
   return (

@@ -1,10 +1,12 @@
 import type { Report } from '@health-console/contract/reports.ts'
 import { DownloadIcon, EyeIcon } from 'lucide-react'
 import { fromEpochSeconds } from '../../lib/dates.ts'
+import { shorten } from '../../lib/short-ids.ts'
 import type { Column } from '../../table/column.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { Copyable } from '../../ui/buttons/copyable.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
+import { Id, ShortId } from '../../ui/values/id.tsx'
 import styles from './columns.module.css'
 
 type ReportRow = { id: string; report: Report }
@@ -25,15 +27,10 @@ const id: Column<ReportRow> = {
   kind: 'id',
   maxWidth: '23rem',
   copies: 'report ID',
-  render: (row) => (
-    <>
-      <b>{shortId(row.id)}</b>
-      <i>{row.id.slice(8)}</i>
-    </>
-  ),
+  render: (row) => <Id id={row.id} />,
 }
 
-/** All columns, and those for a narrow table: the date with the beginning of the id below it, and the actions. */
+/** All columns, and those for a narrow table: the date with the end of the id below it, and the actions. */
 export function reportColumns(onView: ReportAct, onDownload: ReportAct) {
   const action: Column<ReportRow> = {
     key: 'action',
@@ -44,13 +41,13 @@ export function reportColumns(onView: ReportAct, onDownload: ReportAct) {
         <RowAction
           icon={EyeIcon}
           label="View"
-          aria-label={`View report ${shortId(reportId)}`}
+          aria-label={`View report ${shorten(reportId)}`}
           onClick={() => onView(reportId)}
         />
         <RowAction
           icon={DownloadIcon}
           label="Download report"
-          aria-label={`Download report ${shortId(reportId)}`}
+          aria-label={`Download report ${shorten(reportId)}`}
           onClick={() => onDownload(reportId)}
         />
       </RowActions>
@@ -66,12 +63,10 @@ const generatedAndId: Column<ReportRow> = {
       <Timestamp time={fromEpochSeconds(row.report.generatedAt)} />
       <span className="stamp id">
         <span className="sr-only">Report ID </span>
-        <Copyable text={row.id} what={`report ID ${shortId(row.id)}`}>
-          <b>{shortId(row.id)}</b>
+        <Copyable text={row.id} what={`report ID ${shorten(row.id)}`}>
+          <ShortId id={row.id} />
         </Copyable>
       </span>
     </div>
   ),
 }
-
-const shortId = (id: string) => id.slice(0, 8)

@@ -7,6 +7,7 @@ import { Fetched } from '../../api/fetched.tsx'
 import { formatDate, fromEpochSeconds } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
+import { shorten } from '../../lib/short-ids.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { copyText } from '../../ui/buttons/copy-text.ts'
 import { InfoDialog } from '../../ui/dialogs/info-dialog.tsx'
@@ -44,7 +45,7 @@ export function ReportDialog({ userId, reportId, person, onClose }: ReportDialog
       onClose={onClose}
       title={
         <>
-          Report {reportId.slice(0, 8)}
+          Report {shorten(reportId)}
           {person && <span className="print-only"> of {describe(person)}</span>}
         </>
       }

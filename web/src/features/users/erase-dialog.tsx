@@ -1,4 +1,5 @@
 import type { ErasurePreview } from '@health-console/contract/erasures.ts'
+import { confirmationOf } from '@health-console/contract/ids.ts'
 import { Reason } from '@health-console/contract/text.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -47,8 +48,7 @@ type EraseFormProps = EraseDialogProps & { preview: ErasurePreview; onLifted: ()
 
 function EraseForm({ user, name, preview, onErased, onExport, onClose, onLifted }: EraseFormProps) {
   const { hold, reports } = preview
-  // without a member id, the beginning of the user's own id
-  const expected = user.memberId || user.id.slice(0, 8)
+  const expected = confirmationOf(user)
   const { field, values, ...form } = useMutationForm({
     schema: z.object({ reason: Reason, memberId: z.string() }),
     defaultValues: { reason: '', memberId: '' },
