@@ -97,7 +97,7 @@ test('[files-14] what one admin uploads another opens, approves, refuses, and br
   await page.getByRole('button', { name: 'History of Prompt file' }).click()
   const history = page.getByRole('dialog', { name: 'Prompt file - versions' })
   await expect(history).toContainText('Refused by Ravi Chandrasekhar: “It is too long.”')
-  await history.getByText('Content').first().click()
+  await history.getByText('Details').first().click()
   await history.getByLabel('Compare with').selectOption('1')
   await expect(history.getByRole('insertion')).toHaveText('+ Be clear.')
   await history.getByRole('button', { name: 'Withdraw version 4' }).click()

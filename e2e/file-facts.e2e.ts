@@ -63,7 +63,7 @@ test('the history says what is in a version, that its bytes were there before, a
 }) => {
   await publish(page, 'again.gguf', served)
   await page.getByRole('button', { name: 'History of Main LLM' }).click()
-  await dialogOf(page).getByText('Content', { exact: true }).first().click()
+  await dialogOf(page).getByText('Details', { exact: true }).first().click()
   await expect(dialogOf(page).getByRole('row').filter({ hasText: 'Context length' })).toContainText('4,096')
   await expect(dialogOf(page)).toContainText('the same as version 1')
   // it is signed a moment after it is hashed

@@ -10,17 +10,21 @@ type DownloadLinkProps = { href: string; 'aria-label': string }
 
 /** Opens a download in a new tab. Where it requires a confirmed identity, that comes first. */
 export function DownloadLink(props: DownloadLinkProps) {
-  async function open(event: MouseEvent) {
+  const open = (event: MouseEvent) => {
     // another way of opening it is the browser's own; the server leads a refused one to this page
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    try {
-      await call(prepareFileDownload, {})
-      window.open(props.href, '_blank', 'noopener')
-    } catch (error) {
-      // a dialog was shown for the sign-in or the confirmation
-      if (!isSignedOut(error) && !isUnconfirmed(error)) toast.error(withReference('Failed to download the file', error))
-    }
+    void openDownload(props.href)
   }
-  return <RowActionLink icon={DownloadIcon} label="Download" {...props} onClick={(event) => void open(event)} />
+  return <RowActionLink icon={DownloadIcon} label="Download" {...props} onClick={open} />
+}
+
+export async function openDownload(href: string): Promise<void> {
+  try {
+    await call(prepareFileDownload, {})
+    window.open(href, '_blank', 'noopener')
+  } catch (error) {
+    // a dialog was shown for the sign-in or the confirmation
+    if (!isSignedOut(error) && !isUnconfirmed(error)) toast.error(withReference('Failed to download the file', error))
+  }
 }

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import { formatBytes } from '../../lib/bytes.ts'
 import { fromEpochSeconds } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
-import { Copyable } from '../../ui/buttons/copyable.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { VersionPlate } from '../../ui/values/version-plate.tsx'
@@ -15,6 +14,7 @@ import { Notices } from './facts-table.tsx'
 import { uploaderOf } from './people.ts'
 import { factsQuery } from './queries.ts'
 import styles from './version-differences.module.css'
+import { VersionHash } from './version-hash.tsx'
 
 export type Compared = {
   fileId: string
@@ -122,8 +122,8 @@ function rowsOf(after: Described, before: Described | null): Row[] {
     }),
     {
       term: 'SHA-256',
-      before: before && <Hash version={before.version} />,
-      after: <Hash version={after.version} />,
+      before: before && <VersionHash version={before.version} />,
+      after: <VersionHash version={after.version} />,
       isChanged: hashes[0] !== hashes[1] || hashes[0] === null,
     },
   ]
@@ -133,17 +133,6 @@ const textsOf = ({ version, facts }: Described): [string, string][] => [
   ...(facts ? factsOf(facts) : []),
   ['Size', formatBytes(version.size)],
 ]
-
-function Hash({ version: { sha256, version } }: { version: FileVersion }) {
-  if (sha256 === null) return 'is being computed'
-  return (
-    <Copyable text={sha256} what={`SHA-256 of version ${version}`}>
-      <span className="id">
-        {sha256.slice(0, 8)}…{sha256.slice(-8)}
-      </span>
-    </Copyable>
-  )
-}
 
 /** "Whole file, tensors, types." */
 function inWords(checks: string[]): string {

@@ -1,39 +1,61 @@
 import { EllipsisIcon, type LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { classNames } from '../../lib/class-names.ts'
 import { Icon } from '../icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './more-menu.module.css'
 
-type MoreAction = { icon: LucideIcon; label: string; isDelete?: boolean; onChoose: () => void }
+export type MoreAction = {
+  icon: LucideIcon
+  label: string
+  /** The accessible name, if the label says too little: "Sessions of Ada". */
+  name?: string
+  isDelete?: boolean
+  onChoose: () => void
+}
 
 type MoreMenuProps = {
   /** What the actions are about. */
   label: string
+  /** Without an outline, in a row. */
+  quiet?: boolean
   disabled?: boolean
   actions: readonly MoreAction[]
 }
 
-/** A button that shows seldom needed actions below it. Escape, or leaving them, hides them. */
-export function MoreMenu({ label, disabled, actions }: MoreMenuProps) {
+/** A button that shows seldom needed actions beside it. Escape, scrolling or leaving them hides them. */
+export function MoreMenu({ label, quiet = false, disabled, actions }: MoreMenuProps) {
   const [isOpen, setIsOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   const listId = useId()
   const close = () => {
     setIsOpen(false)
     place.current?.querySelector('button')?.focus()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isOpen) return
-    event.stopPropagation()
-    close()
-  }
+  // in the top layer, so that no table or dialog that scrolls cuts it off
+  useLayoutEffect(() => {
+    if (isOpen && place.current && list.current) showBeside(place.current, list.current)
+  }, [isOpen])
+  useEffect(() => {
+    if (!isOpen) return
+    const listening = new AbortController()
+    const { signal } = listening
+    // before the dialog that contains the menu, which the same key would close
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      close()
+    }
+    addEventListener('keydown', onKeyDown, { capture: true, signal })
+    addEventListener('scroll', () => setIsOpen(false), { capture: true, signal })
+    addEventListener('resize', () => setIsOpen(false), { signal })
+    return () => listening.abort()
+  }, [isOpen])
   return (
-    // the keys come from its buttons
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={place}
-      className={styles.place}
-      onKeyDown={onKeyDown}
+      className={classNames(styles.place, quiet && styles.quiet)}
       onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setIsOpen(false)}
     >
       <IconButton
@@ -47,12 +69,13 @@ export function MoreMenu({ label, disabled, actions }: MoreMenuProps) {
         onClick={() => setIsOpen(!isOpen)}
       />
       {isOpen && (
-        <ul id={listId} className={styles.list} data-part="content">
-          {actions.map(({ icon, label: text, isDelete, onChoose }) => (
+        <ul ref={list} id={listId} className={styles.list} popover="manual" data-part="content">
+          {actions.map(({ icon, label: text, name, isDelete, onChoose }) => (
             <li key={text}>
               <button
                 type="button"
                 className={isDelete ? styles.delete : undefined}
+                aria-label={name}
                 onClick={() => {
                   close()
                   onChoose()
@@ -67,4 +90,16 @@ export function MoreMenu({ label, disabled, actions }: MoreMenuProps) {
       )}
     </div>
   )
+}
+
+const gapPx = 6
+
+/** Below the button, or above it where the window ends before the list. */
+function showBeside(button: HTMLElement, list: HTMLElement): void {
+  list.showPopover()
+  const { top, bottom, right } = button.getBoundingClientRect()
+  const { width, height } = list.getBoundingClientRect()
+  const isBelow = bottom + gapPx + height <= innerHeight
+  list.style.top = `${Math.max(0, isBelow ? bottom + gapPx : top - gapPx - height)}px`
+  list.style.left = `${Math.max(gapPx, right - width)}px`
 }

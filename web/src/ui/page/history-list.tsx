@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from '../../lib/class-names.ts'
 import styles from './history-list.module.css'
 
 type HistoryItem = {
@@ -13,6 +14,8 @@ type HistoryItem = {
   /** Below the detail. */
   more?: ReactNode
   action?: ReactNode
+  /** On phones the action is a "…" menu at the first line. */
+  hasMenu?: boolean
   current?: boolean
 }
 
@@ -23,16 +26,20 @@ export function HistoryList({ items }: { items: HistoryItem[] }) {
       <p className="stamp">Times are in UTC.</p>
       <ol className={styles.history}>
         {items.map((item) => (
-          <li key={item.id} aria-current={item.current || undefined}>
-            {item.plate}
+          <li
+            key={item.id}
+            className={classNames(Boolean(item.plate) && styles.withPlate, item.hasMenu && styles.withMenu)}
+            aria-current={item.current || undefined}
+          >
+            {item.plate && <div className={styles.plate}>{item.plate}</div>}
             <div className={styles.what}>
               <div className={styles.line}>
                 <b>{item.title}</b>
                 {item.badge}
               </div>
               <p title={item.detailTitle}>{item.detail}</p>
-              {item.more}
             </div>
+            {item.more && <div className={styles.more}>{item.more}</div>}
             {item.action && <div className={styles.action}>{item.action}</div>}
           </li>
         ))}

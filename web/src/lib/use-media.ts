@@ -1,0 +1,17 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** Windows as narrow as a phone's. The stylesheets have the same limit. */
+export const phone = '(max-width: 47.9375em)'
+
+/** Whether a media query matches now. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', onChange)
+      return () => list.removeEventListener('change', onChange)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+}
