@@ -35,3 +35,37 @@ test.each([1280, 768, 390])('at %d px a name without a break stays inside the he
   const tool = host.querySelector('button')?.getBoundingClientRect()
   expect(title && tool && (title.right <= tool.left || title.bottom <= tool.top)).toBe(true)
 })
+
+const wordsOf = (letters: number) => 'Anastasia Featherstonehaugh-Cholmondeley Llewellyn-Bowen'.slice(0, letters)
+
+test.each([
+  ['Siân Llewellyn', { isBeside: true, lines: 1 }],
+  [wordsOf(27), { isBeside: true, lines: 1 }],
+  [wordsOf(40), { isBeside: true, lines: 1 }],
+  [wordsOf(41), { isBeside: false, lines: 1 }],
+  [wordsOf(56), { isBeside: false, lines: 1 }],
+])('at 1440 px the title for %s is one line, beside the tools up to 40 letters', async (name, expected) => {
+  await page.viewport(1440, 900)
+  const { host } = render(
+    <div style={{ width: 1440 - 248 - 64 }}>
+      <PageHeader
+        icon={UsersIcon}
+        title={`${name}\`s reports`}
+        count={58}
+        tools={
+          <>
+            <div style={{ width: 280, height: 36 }} />
+            <Button startIcon={UsersIcon}>Download all</Button>
+            <div style={{ width: 36, height: 36 }} />
+          </>
+        }
+        hasFixedTools
+      />
+    </div>,
+  )
+  await document.fonts.ready
+  const title = host.querySelector('h1')?.getBoundingClientRect()
+  const tool = host.querySelector('button')?.getBoundingClientRect()
+  if (!title || !tool) throw new Error('The header has no title or no tool')
+  expect({ isBeside: tool.top < title.bottom, lines: Math.round(title.height / 36) }).toEqual(expected)
+})

@@ -17,7 +17,7 @@ type PageHeaderProps = {
   line?: ReactNode
   /** Search and buttons. They wrap under the title if they do not fit. */
   tools?: ReactNode
-  /** The tools are beside the title in a wide window, and else below it, so that nothing moves when it loads. */
+  /** The tools are beside the title in a wide window if both fit, and else below it. */
   hasFixedTools?: boolean
   breadcrumb?: ReactNode
 }
@@ -36,7 +36,13 @@ export function PageHeader({
   return (
     <>
       {breadcrumb}
-      <div className={classNames(styles.head, hasFixedTools && styles.fixed)}>
+      <div
+        className={classNames(
+          styles.head,
+          hasFixedTools && styles.fixed,
+          hasFixedTools && isLong(title) && styles.compact,
+        )}
+      >
         <div className={styles.what}>
           <div className={styles.title}>
             <Icon icon={icon} size={24} />
@@ -59,3 +65,6 @@ export function PageHeader({
     </>
   )
 }
+
+/** The length of titles that fit beside the tools only if they are set smaller. */
+const isLong = ({ length }: string) => length > 36 && length <= 50
