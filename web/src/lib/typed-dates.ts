@@ -10,6 +10,17 @@ export function readTypedDate(text: string, thisYear: number): string | null {
   return readIsoDate(typed) ?? readFigures(typed, thisYear) ?? readWords(typed, thisYear)
 }
 
+/** Parses "November 2026" or "Nov 2026" into the first and the last day of the month. Null for anything else. */
+export function readTypedMonth(text: string): { first: string; last: string } | null {
+  const [, name, year] = /^([a-z]{3,})\.? (\d{4})$/.exec(text.trim().toLowerCase()) ?? []
+  const month = name === undefined ? -1 : months.findIndex((each) => each.startsWith(name))
+  const first = toIsoDay(Number(year), month + 1, 1)
+  if (month < 0 || first === null) return null
+  const last = new Date(first)
+  last.setUTCMonth(month + 1, 0)
+  return { first, last: last.toISOString().slice(0, 10) }
+}
+
 function readIsoDate(text: string): string | null {
   const match = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text)
   return match && toIsoDay(Number(match[1]), Number(match[2]), Number(match[3]))

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { formatTypedDays, readTypedDays } from './typed-days.ts'
 
 const day = (isoDay: string) => `${isoDay}T00:00:00.000Z`
+const nowMs = Date.UTC(2026, 10, 20, 7, 17)
 const [first, last] = [day('2026-11-17'), day('2026-11-20')]
 
 test.each([
@@ -16,13 +17,19 @@ test.each([
   ['20/11/2026 to 17/11/2026', null],
   ['17/11/2026 to 31/11/2026', null],
   ['since ever', null],
+  ['last 30 days', { from: day('2026-10-22'), to: last }],
+  ['Last 1 day', { from: last, to: last }],
+  ['last 0 days', null],
+  ['November 2026', { from: day('2026-11-01'), to: day('2026-11-30') }],
+  ['feb 2024', { from: day('2024-02-01'), to: day('2024-02-29') }],
+  ['Nevember 2026', null],
 ])('%s is read', (text, days) => {
-  expect(readTypedDays(text, 2026)).toEqual(days)
+  expect(readTypedDays(text, nowMs)).toEqual(days)
 })
 
 test.each([{ date: first }, { from: first, to: last }, { from: first }, { to: last }])(
   'what is shown can be typed: %j',
   (days) => {
-    expect(readTypedDays(formatTypedDays(days), 2026)).toEqual(days)
+    expect(readTypedDays(formatTypedDays(days), nowMs)).toEqual(days)
   },
 )

@@ -1,6 +1,6 @@
 import { formatTypedDate, toDayValue } from './dates.ts'
-import type { Days } from './days.ts'
-import { readTypedDate } from './typed-dates.ts'
+import { type Days, lastDays } from './days.ts'
+import { readTypedDate, readTypedMonth } from './typed-dates.ts'
 
 /** "20/11/2026", "17/11/2026 to 20/11/2026", "since 17/11/2026": the form in which days are typed. */
 export function formatTypedDays({ date, from, to }: Days): string {
@@ -10,14 +10,22 @@ export function formatTypedDays({ date, from, to }: Days): string {
   return to ? `until ${formatTypedDate(to)}` : ''
 }
 
-/** Reads typed days, each as in readTypedDate. Null if one is no day, or if the last one is before the first one. */
-export function readTypedDays(text: string, thisYear: number): Days | null {
+/**
+ * Reads typed days, each as in readTypedDate, a month ("November 2026"), or "last 30 days". Null if one is no day, or if
+ * the last one is before the first one.
+ */
+export function readTypedDays(text: string, nowMs: number): Days | null {
+  const thisYear = new Date(nowMs).getUTCFullYear()
   const read = (day: string | undefined) => {
     const iso = readTypedDate(day ?? '', thisYear)
     return iso === null ? null : toDayValue(iso)
   }
   const date = read(text)
   if (date !== null) return { date }
+  const count = Number(/^last (\d{1,4}) days?$/i.exec(text.trim())?.[1])
+  if (count > 0) return lastDays(count, nowMs)
+  const month = readTypedMonth(text)
+  if (month) return { from: toDayValue(month.first), to: toDayValue(month.last) }
   const open = /^(since|from|until|to) (.+)$/i.exec(text.trim())
   if (open) {
     const end = read(open[2])

@@ -1,7 +1,7 @@
 import { DatePicker as Ark, parseDate, useDatePickerContext } from '@ark-ui/react/date-picker'
 import { Portal } from '@ark-ui/react/portal'
 import { useMemo, useState } from 'react'
-import { CalendarIcon } from 'lucide-react'
+import { CalendarIcon, XIcon } from 'lucide-react'
 import { toDayValue } from '../../lib/dates.ts'
 import { clampDays, type Days, describeDays, hasDays, isRange } from '../../lib/days.ts'
 import { Calendar } from './calendar.tsx'
@@ -64,7 +64,7 @@ export function DatePicker({ label, days, onChange, min, max }: DatePickerProps)
       max={toDate(max)}
       locale="en-US"
       timeZone="UTC"
-      positioning={{ placement: 'bottom-end', gutter: 6 }}
+      positioning={{ placement: 'bottom-end', gutter: 6, flip: !isLow() }}
       lazyMount
       unmountOnExit
     >
@@ -88,8 +88,9 @@ export function DatePicker({ label, days, onChange, min, max }: DatePickerProps)
             aria-roledescription={undefined}
             aria-label="Choose a date"
           >
+            <SheetHead label={label} />
             <Periods days={days} ranges={ranges} onRanges={setChoosesRange} onDays={change} />
-            <div>
+            <div className={styles.days}>
               <Calendar />
               {ranges && (
                 <p className={styles.hint} role="status">
@@ -104,6 +105,20 @@ export function DatePicker({ label, days, onChange, min, max }: DatePickerProps)
   )
 }
 
+/** Only a sheet has it: a popover is below its field. */
+function SheetHead({ label }: { label: string }) {
+  const { setOpen } = useDatePickerContext()
+  return (
+    <div className={styles.sheetHead}>
+      <h2>{label}</h2>
+      <IconButton icon={XIcon} iconSize={18} label="Close" onClick={() => setOpen(false)} />
+    </div>
+  )
+}
+
+/** Such a window has place for the calendar only below a field at its top. The stylesheet has the same limit. */
+const isLow = () => matchMedia('(max-height: 34.9375em)').matches
+
 function Trigger({ chosen }: { chosen: string }) {
   const { open } = useDatePickerContext()
   const name = open ? 'Close calendar' : 'Open calendar'
@@ -114,6 +129,9 @@ function Trigger({ chosen }: { chosen: string }) {
         label={chosen ? `${name}, ${chosen} chosen` : name}
         size="small"
         aria-haspopup="dialog"
+        onClick={({ currentTarget }) => {
+          if (isLow()) currentTarget.closest('[data-part=control]')?.scrollIntoView({ block: 'start' })
+        }}
       />
     </Ark.Trigger>
   )

@@ -22,7 +22,7 @@ export function DayInput({ days, onDays }: { days: Days; onDays: (days: Days) =>
   const [isFocused, setIsFocused] = useState(false)
   const saidId = useId()
   const [nowMs] = useState(() => Date.now())
-  const typed = draft && readTypedDays(draft.text, new Date(nowMs).getUTCFullYear())
+  const typed = draft && readTypedDays(draft.text, nowMs)
   const said = draft?.isRefused ? refusalOf(draft.text, nowMs) : typed && describeDays(typed)
 
   const type = (text: string) => {
