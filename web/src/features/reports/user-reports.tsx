@@ -24,7 +24,7 @@ import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
 import { failedToFetch, fullNameOf, labelsQuery, noLabels, reportsQuery, titleOf } from './queries.ts'
-import { OverTime } from './over-time/over-time.tsx'
+import { initialView, OverTime } from './over-time/over-time.tsx'
 import { useDownloadAll } from './download-all-button.tsx'
 import styles from './user-reports.module.css'
 
@@ -63,6 +63,7 @@ export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }
   const navigate = route.useNavigate()
   const router = useRouter()
   const [viewed, setViewed] = useState<string | null>(null)
+  const [chart, setChart] = useState(initialView)
   const [pointed, setPointed] = useState<string | null>(null)
   const [columns] = useState(() => reportColumns(setViewed, (reportId) => void downloadReport(userId, reportId)))
   const box = useRef<HTMLElement>(null)
@@ -109,14 +110,11 @@ export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }
         }
         tools={
           <>
-            {/* its place is there before it is needed */}
-            <div className={styles.reset}>
-              {hasDays(days) && (
-                <Button startIcon={RotateCcwIcon} onClick={() => chooseDays({})}>
-                  Reset
-                </Button>
-              )}
-            </div>
+            {hasDays(days) && (
+              <Button className={styles.reset} startIcon={RotateCcwIcon} onClick={() => chooseDays({})}>
+                Reset
+              </Button>
+            )}
             <DaysPlace>
               <DatePicker label="Date generated" days={days} onChange={chooseDays} />
             </DaysPlace>
@@ -147,12 +145,13 @@ export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }
         above={
           labels.isFetched && (
             <OverTime
-              key={describeDays(days)}
               userId={userId}
               days={days}
               reports={rows}
               total={meta?.totalAmount ?? 0}
               labels={labels.data?.data ?? noLabels}
+              view={chart}
+              onView={setChart}
               onOpen={setViewed}
               onPoint={setPointed}
               onDays={chooseDays}

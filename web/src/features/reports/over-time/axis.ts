@@ -5,7 +5,10 @@ const dayMs = 86_400_000
 const margin = 0.023
 /** A longer pause than this many usual ones is a gap in the line. */
 const gapRatio = 2.6
-const mostMarks = 7
+/** Labels with the space beside them: "17 Nov", "Nov" and "Jan 2026". */
+const labelRem = { day: 4.5, month: 2.75, year: 5.25 }
+/** Half the width of a character. */
+const halfCharacterRem = 0.22
 
 /** Where each time lies on the axis, from 0 to 1. Times are in order. */
 export function placesOf(times: readonly number[]): number[] {
@@ -47,19 +50,28 @@ function medianOf(numbers: number[]): number {
 }
 
 const dayLabel = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const monthLabel = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const monthLabel = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
+const yearLabel = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** The beginnings of days, weeks or months that divide the axis, whichever are few enough. */
-export function marksOf(times: readonly number[]): { place: number; label: string }[] {
+/** A beginning of a day, week or month. Its label is empty where the end of the axis would cut it off. */
+type Mark = { place: number; label: string }
+
+/** The beginnings of days, weeks or months that divide the axis: as many as their labels have room for. */
+export function marksOf(times: readonly number[], widthRem: number): Mark[] {
   const [first, last] = [times[0], times.at(-1)]
-  if (first === undefined || last === undefined || last <= first) return []
-  const inRange = [1, 7].map((days) => daysBetween(first, last, days)).find(({ length }) => length <= mostMarks)
-  const starts = inRange ?? monthsBetween(first, last)
-  const label = inRange ? dayLabel : monthLabel
-  return starts.map((time) => ({
-    place: margin + ((time - first) / (last - first)) * (1 - 2 * margin),
-    label: label.format(time),
-  }))
+  if (first === undefined || last === undefined || last <= first || widthRem === 0) return []
+  const remMs = (last - first) / (widthRem * (1 - 2 * margin))
+  const days = [1, 7].find((count) => count * dayMs >= labelRem.day * remMs)
+  const starts = days ? daysBetween(first, last, days) : monthsBetween(first, last, monthsOf(remMs))
+  // one of them says the year
+  const years = starts.filter((time) => new Date(time).getUTCMonth() === 0)
+  const withYear = new Set(years.length > 0 ? years : starts.slice(0, 1))
+  return starts.map((time) => {
+    const place = margin + ((time - first) / (last - first)) * (1 - 2 * margin)
+    const label = (days ? dayLabel : withYear.has(time) ? yearLabel : monthLabel).format(time)
+    const hasRoom = Math.min(place, 1 - place) * widthRem >= label.length * halfCharacterRem
+    return { place, label: hasRoom ? label : '' }
+  })
 }
 
 /** Every nth day; weeks begin on Monday. */
@@ -68,17 +80,22 @@ function daysBetween(first: number, last: number, days: number): number[] {
   const step = days * dayMs
   const start = Math.ceil((first - monday) / step) * step + monday
   const count = Math.max(0, Math.floor((last - start) / step) + 1)
-  // one more than are shown says that they are too many
-  return Array.from({ length: Math.min(count, mostMarks + 1) }, (_, index) => start + index * step)
+  return Array.from({ length: count }, (_, index) => start + index * step)
 }
 
-function monthsBetween(first: number, last: number): number[] {
+/** As few months as there is room for: a part of a year, or whole years. */
+function monthsOf(remMs: number): number {
+  const monthMs = 28 * dayMs
+  const part = [1, 2, 3, 6].find((months) => months * monthMs >= labelRem.month * remMs)
+  return part ?? Math.ceil((labelRem.year * remMs) / (12 * monthMs)) * 12
+}
+
+function monthsBetween(first: number, last: number, step: number): number[] {
   const start = new Date(first)
-  const months = (last - first) / dayMs / 30
-  const step = Math.ceil(months / mostMarks)
+  const month = start.getUTCFullYear() * 12 + start.getUTCMonth()
   const starts: number[] = []
-  for (let index = 1; ; index += step) {
-    const time = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + index)
+  for (let index = (Math.floor(month / step) + 1) * step; ; index += step) {
+    const time = Date.UTC(2000, index - 24_000)
     // no number of months leads past a last time that is too large to be a date
     if (!(time <= last)) return starts
     starts.push(time)

@@ -18,6 +18,23 @@ const ChooseDialog = fetchedLater(async () => (await import('./choose-dialog.tsx
 
 const shownAtFirst = 5
 
+/** How the chart is looked at, also while the reports of another filter are shown. */
+export type ChartView = {
+  isFolded: boolean
+  isAll: boolean
+  isTable: boolean
+  /** The paths of the numbers; none are chosen at first. */
+  chosen: readonly string[]
+}
+
+export const initialView = (): ChartView => ({
+  // in a low window the lines would take the place of the reports
+  isFolded: matchMedia('(max-height: 35em)').matches,
+  isAll: false,
+  isTable: false,
+  chosen: [],
+})
+
 type OverTimeProps = {
   userId: string
   days: Days
@@ -26,20 +43,20 @@ type OverTimeProps = {
   /** Of the filter. */
   total: number
   labels: ReportLabels
+  view: ChartView
+  onView: (view: ChartView) => void
   onOpen: (reportId: string) => void
   onPoint: (reportId: string | null) => void
   onDays: (days: Days) => void
 }
 
 /** The numbers that recur in reports as lines over time. It is not there when there is nothing to draw. */
-export function OverTime({ userId, days, reports, total, labels, onOpen, onPoint, onDays }: OverTimeProps) {
+export function OverTime(props: OverTimeProps) {
+  const { userId, days, reports, total, labels, view, onView, onOpen, onPoint, onDays } = props
   useFetchAhead(ChooseDialog)
-  // in a low window the lines would take the place of the reports
-  const [isFolded, setIsFolded] = useState(() => matchMedia('(max-height: 35em)').matches)
-  const [isAll, setIsAll] = useState(false)
-  const [isTable, setIsTable] = useState(false)
   const [isChoosing, setIsChoosing] = useState(false)
-  const [chosen, setChosen] = useState<string[] | null>(null)
+  const { isFolded, isAll, isTable, chosen } = view
+  const change = (changed: Partial<ChartView>) => onView({ ...view, ...changed })
   const all = useQuery({ ...numbersQuery(userId, days), enabled: isAll })
   const page = useMemo(() => ({ reports, trends: trendsOf(reports.map(numbersOf), labels) }), [reports, labels])
   // what is too long to be drawn by the server is drawn from the page
@@ -57,8 +74,8 @@ export function OverTime({ userId, days, reports, total, labels, onOpen, onPoint
     [drawn, trends, labels],
   )
   if (drawn.length < 2 || trends.length === 0) return null
-  const shownPaths = chosen ?? trends.slice(0, shownAtFirst).map(({ path }) => path)
-  const shown = oldestFirst.trends.filter(({ path }) => shownPaths.includes(path))
+  const found = oldestFirst.trends.filter(({ path }) => chosen.includes(path))
+  const shown = found.length > 0 ? found : oldestFirst.trends.slice(0, shownAtFirst)
   const count = answer?.totalAmount ?? total
   return (
     <section className={classNames(styles.strip, isFolded && styles.folded)} aria-label="Over time">
@@ -71,7 +88,7 @@ export function OverTime({ userId, days, reports, total, labels, onOpen, onPoint
         </p>
         <div className={styles.tools}>
           {isFolded ? (
-            <Button quiet size="small" startIcon={ChartLineIcon} onClick={() => setIsFolded(false)}>
+            <Button quiet size="small" startIcon={ChartLineIcon} onClick={() => change({ isFolded: false })}>
               Show lines
             </Button>
           ) : (
@@ -89,7 +106,7 @@ export function OverTime({ userId, days, reports, total, labels, onOpen, onPoint
                   busy={isAll && all.isFetching}
                   aria-pressed={isAll}
                   title={`The newest ${Math.min(total, 300)} reports`}
-                  onClick={() => setIsAll(!isAll)}
+                  onClick={() => change({ isAll: !isAll })}
                 >
                   All
                 </Button>
@@ -99,7 +116,7 @@ export function OverTime({ userId, days, reports, total, labels, onOpen, onPoint
                 size="small"
                 startIcon={Table2Icon}
                 aria-pressed={isTable}
-                onClick={() => setIsTable(!isTable)}
+                onClick={() => change({ isTable: !isTable })}
               >
                 Show as table
               </Button>
@@ -124,7 +141,7 @@ export function OverTime({ userId, days, reports, total, labels, onOpen, onPoint
         <ChooseDialog
           trends={oldestFirst.trends}
           chosen={shown.map(({ path }) => path)}
-          onChoose={setChosen}
+          onChoose={(paths) => change({ chosen: paths })}
           onClose={() => setIsChoosing(false)}
         />
       )}

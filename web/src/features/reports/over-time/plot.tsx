@@ -2,6 +2,7 @@ import type { Trend } from '@health-console/contract/report-numbers.ts'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { formatDateTime, formatDate, formatTime, toDayValue } from '../../../lib/dates.ts'
 import type { Days } from '../../../lib/days.ts'
+import { useWidthRem } from '../../../lib/use-width-rem.ts'
 import { heightOf, marksOf, pathOf, placesOf } from './axis.ts'
 import styles from './over-time.module.css'
 
@@ -24,6 +25,7 @@ type PlotProps = {
 export function Plot({ reports, trends, onOpen, onPoint, onDays }: PlotProps) {
   const last = reports.length - 1
   const ruler = useRef<HTMLDivElement>(null)
+  const widthRem = useWidthRem(ruler)
   const [at, setAt] = useState(last)
   /** Where the marking of days began. */
   const [from, setFrom] = useState<number | null>(null)
@@ -92,7 +94,7 @@ export function Plot({ reports, trends, onOpen, onPoint, onDays }: PlotProps) {
     event.stopPropagation()
   }
 
-  const marks = marksOf(times)
+  const marks = marksOf(times, widthRem)
   const lines = marks.map(({ place }) => `M${(place * 1000).toFixed(1)} 0V48`).join('')
   const [low, high] = [Math.min(from ?? at, at), Math.max(from ?? at, at)]
   const begin = places[low] ?? 0
@@ -136,12 +138,7 @@ export function Plot({ reports, trends, onOpen, onPoint, onDays }: PlotProps) {
               <path d={places.map((place) => `M${(place * 1000).toFixed(1)} 0V10`).join('')} />
             </svg>
             {marks.map(({ place, label }) => (
-              <span
-                key={label}
-                className="unit"
-                style={{ left: `clamp(1.75rem, ${place * 100}%, 100% - 1.75rem)` }}
-                aria-hidden="true"
-              >
+              <span key={place} className="unit" style={{ left: `${place * 100}%` }} aria-hidden="true">
                 {label}
               </span>
             ))}

@@ -1,0 +1,18 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** The inner width of an element in units of the text size; 0 before it is there. */
+export function useWidthRem(element: RefObject<HTMLElement | null>): number {
+  const [widthRem, setWidthRem] = useState(0)
+  useLayoutEffect(() => {
+    const measured = element.current
+    if (!measured) return
+    const measure = () =>
+      setWidthRem(measured.clientWidth / Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+    // at once, because React may paint before it takes the observer's first call
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(measured)
+    return () => observer.disconnect()
+  }, [element])
+  return widthRem
+}
