@@ -318,7 +318,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'widgets-16': 'Dates and times are British and in UTC.',
     'widgets-17': 'Sizes are in GB with two decimals.',
     'widgets-18': 'A dialog keeps the focus inside and returns it on close.',
-    'widgets-19': 'The rows of a table are one stop of Tab, with arrow keys between them.',
+    'widgets-19': 'Tab reaches every control of one row of a table, and the arrow keys move between the rows.',
   },
   'The API': {
     'api-1': 'Every route states who may call it, and every role may call exactly its routes.',

@@ -1,7 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
+import { phone, useMedia } from '../lib/use-media.ts'
 import { Button, buttonClass, type ButtonProps } from '../ui/buttons/button.tsx'
+import { MoreMenu } from '../ui/buttons/more-menu.tsx'
 import { Icon } from '../ui/icon.tsx'
 import styles from './row-action.module.css'
 
@@ -30,6 +32,22 @@ export function RowAction({ label, icon, iconWhenNarrow = false, variant, classN
       <span>{label}</span>
     </Button>
   )
+}
+
+type SecondActionProps = RowActionText & {
+  /** The accessible name: "Sessions of Ada". */
+  name: string
+  onChoose: () => void
+}
+
+/**
+ * A seldom needed action. It is seen while the row is pointed at or holds the focus; without a pointer it is in a "…" menu.
+ */
+export function SecondAction({ name, onChoose, ...text }: SecondActionProps) {
+  const isInMenu = useMedia(`${phone}, (hover: none)`)
+  if (isInMenu)
+    return <MoreMenu quiet label={`More: ${name}`} actions={[{ icon: text.icon, label: text.label, name, onChoose }]} />
+  return <RowAction {...text} className={styles.second} aria-label={name} onClick={onChoose} />
 }
 
 type RowActionLinkProps = RowActionText & Omit<ComponentProps<'a'>, 'children'>

@@ -26,11 +26,13 @@ beforeEach(() => {
   rerender = render(shown(['Ann', 'Bo', 'Cy'])).rerender
 })
 
-test('[widgets-19] the rows are one stop of Tab, and the arrow keys move in them', async () => {
+test('[widgets-19] Tab reaches the controls of one row, and the arrow keys move between the rows', async () => {
   button('Before').element().focus()
   await userEvent.keyboard('{Tab}{Tab}')
   await expect.element(link('Ann')).toHaveFocus()
-  await userEvent.keyboard('{ArrowDown}')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(button('Copy name Ann')).toHaveFocus()
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}{ArrowDown}')
   await expect.element(link('Bo')).toHaveFocus()
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(button('Copy name Bo')).toHaveFocus()
@@ -53,5 +55,5 @@ test('when the row with the stop goes, the first row has it', async () => {
   rerender(shown(['Ann', 'Di']))
   button('After').element().focus()
   await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
-  await expect.element(link('Ann')).toHaveFocus()
+  await expect.element(button('Copy name Ann')).toHaveFocus()
 })

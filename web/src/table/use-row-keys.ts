@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from 'react'
 const controls = 'tbody :is(a[href], button, input, select, textarea, [tabindex])'
 
 /**
- * Makes all rows one stop of Tab. The arrow keys move between the controls of a row and between rows, Home and End to the
- * ends of the row, and with Ctrl to the first and the last row.
+ * Tab reaches the controls of one row, at first of the first one, and then leaves the table. The arrow keys move between
+ * the controls of a row and between rows, Home and End to the ends of the row, and with Ctrl to the first and the last row.
  */
 export function useRowKeys(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -15,8 +15,9 @@ export function useRowKeys(box: RefObject<HTMLElement | null>): void {
     const update = () => {
       const all = [...table.querySelectorAll<HTMLElement>(controls)]
       if (!current || !all.includes(current)) current = all[0]
+      const row = current?.closest('tr')
       for (const control of all) {
-        const tabIndex = control === current ? 0 : -1
+        const tabIndex = control.closest('tr') === row ? 0 : -1
         if (control.tabIndex !== tabIndex) control.tabIndex = tabIndex
       }
     }

@@ -1,7 +1,7 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { MonitorSmartphoneIcon, UserMinusIcon, XIcon } from 'lucide-react'
 import { isolate } from '../../lib/isolate.ts'
-import { RowAction, RowActions } from '../../table/row-action.tsx'
+import { RowAction, RowActions, SecondAction } from '../../table/row-action.tsx'
 import type { InvitationLink } from '../invitations/invitation-links.ts'
 import { ResendInvite } from '../invitations/invitee-cells.tsx'
 import { isInvitee, nameOf, type Person } from './person.ts'
@@ -24,12 +24,12 @@ export function staffActions({ me, person, onSessions, onRevoke, onLinks }: Staf
     <RowActions>
       {isInvitee(person) && <ResendInvite invitee={person} onLinks={onLinks} />}
       {hasSessions && (
-        <RowAction
+        <SecondAction
           icon={MonitorSmartphoneIcon}
           iconWhenNarrow
           label="Sessions"
-          aria-label={`Sessions of ${isolate(nameOf(person))}`}
-          onClick={() => onSessions(person)}
+          name={`Sessions of ${isolate(nameOf(person))}`}
+          onChoose={() => onSessions(person)}
         />
       )}
       {mayRevoke && (

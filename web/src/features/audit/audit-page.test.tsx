@@ -192,7 +192,7 @@ test('a row opens to everything that its entry says, one at a time, and narrows 
   await expect.element(page.getByRole('option', { name: 'Bo Berg (left)' })).toBeInTheDocument()
 })
 
-test('the rows of all days are one stop of Tab, with Up and Down between them', async () => {
+test('Tab reaches one row of all days, and Up and Down lead to the others', async () => {
   const [newest, second, oldest] = entries as [AuditEvent, AuditEvent, AuditEvent]
   answer = () => ({ data: [newest, second, { ...oldest, at: '2026-11-20T10:01:00.000Z' }], nextCursor: null })
   open()
