@@ -137,3 +137,171 @@ test('the filters of the audit log are one line beside the rail, with at least 9
     expect(await wholeRows(page), `at ${width} px`).toBeGreaterThanOrEqual(9)
   }
 })
+
+test('the version history scrolls sideways on no phone, and its menu has every action', async ({ page }) => {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 664 })
+    await openList(page, '/files')
+    await page.getByRole('button', { name: 'History of Prompt file' }).click()
+    const history = page.getByRole('dialog', { name: 'Prompt file - versions' })
+    const older = history.getByRole('listitem').nth(1)
+    await older.getByText('Details', { exact: true }).click()
+    await expect(history.getByRole('row').first()).toBeVisible()
+    const tooWide = await history.evaluate((dialog) =>
+      [dialog, ...dialog.querySelectorAll('*')]
+        .filter((box) => box.scrollWidth > box.clientWidth && getComputedStyle(box).overflowX !== 'visible')
+        // names are clipped, and hidden text is one pixel wide
+        .filter((box) => getComputedStyle(box).textOverflow !== 'ellipsis' && box.clientWidth > 1)
+        .map((box) => box.outerHTML.slice(0, 120)),
+    )
+    expect(tooWide, `at ${width} px`).toEqual([])
+    await older.getByRole('button', { name: 'Actions of version 1' }).click()
+    for (const name of ['Download version 1', 'Make current: version 1', 'Withdraw version 1'])
+      await expect(older.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+    await expect(older.getByRole('button', { name: 'Withdraw version 1' })).toHaveCount(0)
+    await expect(history).toBeVisible()
+  }
+})
+
+test('the version history has plate, time and first action on one line, and the actions in one column', async ({
+  page,
+}) => {
+  await openList(page, '/files')
+  await page.getByRole('button', { name: 'History of Prompt file' }).click()
+  const items = page.getByRole('dialog').getByRole('listitem')
+  await expect(items.nth(1)).toBeVisible()
+  const places = await items.evaluateAll((rows) =>
+    rows.map((row) => {
+      const middle = (element: Element | null | undefined) => {
+        const { top = 0, height = 0 } = element?.getBoundingClientRect() ?? {}
+        return top + height / 2
+      }
+      const icons = [...row.querySelectorAll('[class*=actions] svg')]
+      const line = middle(row.querySelector('time'))
+      return {
+        isLevel: [row.querySelector('[class*=plate]'), icons[0]].every((each) => Math.abs(middle(each) - line) < 4),
+        lefts: [...new Set(icons.map((icon) => icon.getBoundingClientRect().left))],
+      }
+    }),
+  )
+  expect(places.map(({ isLevel }) => isLevel)).not.toContain(false)
+  expect(new Set(places.flatMap(({ lefts }) => lefts)).size).toBe(1)
+})
+
+test('the labels below the chart do not overlap at any width', async ({ page }) => {
+  await openUser(page)
+  const chart = page.getByRole('region', { name: 'Over time' })
+  for (const width of [1440, 1024, 880, 768, 640, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    const overlaps = () =>
+      chart.getByRole('slider').evaluate((ruler) => {
+        const { left, right } = ruler.getBoundingClientRect()
+        const labels = [...ruler.querySelectorAll('span')]
+          .filter(({ textContent }) => textContent !== '')
+          .map((label) => label.getBoundingClientRect())
+        const isCut = labels.some((label) => label.left < left || label.right > right)
+        return isCut || labels.some((label, index) => index > 0 && label.left < (labels[index - 1]?.right ?? 0) + 8)
+      })
+    await expect.poll(overlaps, { message: `at ${width} px` }).toBe(false)
+  }
+})
+
+test('with forced colours the line, dot and needle of the chart are visible', async ({ page }) => {
+  await openUser(page)
+  await page.emulateMedia({ forcedColors: 'active' })
+  const colours = await page.getByRole('region', { name: 'Over time' }).evaluate((chart) => {
+    const find = (selector: string) => chart.querySelector(selector) ?? chart
+    const cell = find('[class*=cell]')
+    return {
+      paper: getComputedStyle(document.body).backgroundColor,
+      text: getComputedStyle(document.body).color,
+      line: getComputedStyle(find('svg path:last-child')).stroke,
+      dot: getComputedStyle(find('[class*=dot]')).backgroundColor,
+      needle: getComputedStyle(cell, '::before').backgroundColor,
+    }
+  })
+  expect(colours.line).toBe(colours.text)
+  expect([colours.dot, colours.needle]).not.toContain(colours.paper)
+  await page.emulateMedia({ forcedColors: null })
+})
+
+test('the calendar and all periods are within the window, or can be scrolled to', async ({ page }) => {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 664],
+    [320, 664],
+    [640, 400],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await openUser(page)
+    await page.getByRole('button', { name: /^Open calendar/ }).click()
+    const calendar = page.getByRole('dialog', { name: 'Choose a date' })
+    const size = `at ${width} × ${height}`
+    await expect(async () => {
+      const box = await calendar.boundingBox()
+      expect(box?.y, size).toBeGreaterThanOrEqual(0)
+      expect(box && box.y + box.height, size).toBeLessThanOrEqual(height)
+      expect(box?.x, size).toBeGreaterThanOrEqual(0)
+      expect(box && box.x + box.width, size).toBeLessThanOrEqual(width)
+    }).toPass()
+    for (const period of ['One day', 'Last 7 days', 'Last 30 days', 'From … to …'])
+      await expect(calendar.getByRole('button', { name: period })).toBeInViewport({ ratio: 1 })
+    const week = calendar.getByRole('row').nth(1)
+    await week.scrollIntoViewIfNeeded()
+    await expect(week).toBeInViewport({ ratio: 1 })
+    await calendar.getByRole('button', { name: 'Last 30 days' }).click()
+    await expect(calendar).toHaveCount(0)
+    await expect(page).toHaveURL(/from=/)
+  }
+})
+
+test('"last 30 days" and "November 2026" are understood as they are typed', async ({ page }) => {
+  await openUser(page)
+  const field = page.getByRole('textbox', { name: 'Date generated' })
+  for (const [typed, said, address] of [
+    ['last 30 days', / to /, /from=.*&to=/],
+    ['November 2026', '1 November 2026 to 30 November 2026', /from=.*2026-11-01.*&to=.*2026-11-30/],
+  ] as const) {
+    await field.fill(typed)
+    await expect(field).toHaveAccessibleDescription(said)
+    await field.press('Enter')
+    await expect(page).toHaveURL(address)
+  }
+})
+
+test('a row of admins shows its second action under the pointer, and in a menu on a phone', async ({ page }) => {
+  await openList(page, '/admins')
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: /^Revoke access/ }) })
+    .first()
+  const sessions = row.getByRole('button', { name: /^Sessions of/ })
+  await expect(row.getByRole('button', { name: /^Revoke access/ })).toHaveCSS('opacity', '1')
+  await page.mouse.move(0, 0)
+  await expect(sessions).toHaveCSS('opacity', '0')
+  await row.hover()
+  await expect(sessions).toHaveCSS('opacity', '1')
+  await page.mouse.move(0, 0)
+  await sessions.focus()
+  await expect(sessions).toHaveCSS('opacity', '1')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await row.getByRole('button', { name: /^More: Sessions of/ }).click()
+  await sessions.last().click()
+  await expect(page.getByRole('dialog', { name: /^Sessions of/ })).toBeVisible()
+})
+
+test('Tab reaches View and Download report of the first report', async ({ page }) => {
+  await openUser(page)
+  await page
+    .locator('tbody')
+    .getByRole('button', { name: /^Copy report ID/ })
+    .first()
+    .focus()
+  // the time has a tooltip
+  await page.keyboard.press('Tab')
+  for (const name of [/^View report/, /^Download report/]) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name }).first()).toBeFocused()
+  }
+})

@@ -370,3 +370,20 @@ test('what gets the focus by keyboard comes out from under the head, the pinned 
     expect(textInFocus().top).toBeGreaterThanOrEqual(corner().bottom)
   }
 })
+
+test('rows in groups without a heading have a rule between them', () => {
+  const { host } = render(
+    <DataTable
+      label="Patients"
+      columns={columns}
+      rows={rows}
+      headingOf={({ id }) => ({ key: id === '101' ? 'second' : 'first', heading: null })}
+    />,
+  )
+  const rules = [...host.querySelectorAll('tbody tr > :first-child')].map((cell) => {
+    const { borderBottomWidth, borderBottomColor } = getComputedStyle(cell)
+    return borderBottomWidth !== '0px' && borderBottomColor !== 'rgba(0, 0, 0, 0)'
+  })
+  // the table's own edge follows the last row
+  expect(rules).toEqual([true, true, false])
+})
