@@ -209,11 +209,18 @@ test('each command of the manual is run as it is written', { timeout: 600_000 },
     expect(existsSync(path.join(empty, 'console.db'))).toBe(true)
   }
 
-  for (const command of the('rotate-key')) {
-    const key = path.join(place, 'etc/health-console.key')
+  const key = path.join(place, 'etc/health-console.key')
+  const writeKey = (byte: number) =>
+    writeFileSync(key, `${Buffer.alloc(32, byte).toString('base64')}\n`, { mode: 0o600 })
+  for (const command of the('rotate-key --old')) {
     renameSync(key, here(command).split(' --old ')[1] ?? '')
-    writeFileSync(key, `${Buffer.alloc(32, 2).toString('base64')}\n`, { mode: 0o600 })
+    writeKey(2)
     expectFits(command, await run(command))
+  }
+  for (const command of the('rotate-key --lost')) {
+    writeKey(3)
+    // It lists what becomes unreadable, and goes on only with the name of the console.
+    expect((await run(command)).said).toContain('--console localhost')
   }
 })
 
