@@ -1,5 +1,5 @@
 // Whether the time of an answer discloses known from unknown e-mails: sign-in and forgot-password
-import { insertAdmin } from '../server/src/staff/people/store.ts'
+import { insertAdmin } from '../server/src/staff/admins/store.ts'
 import type { Database } from '../server/src/database/open.ts'
 import { createPasswordHasher } from '../server/src/crypto/password-hasher.ts'
 import { startServerProcess } from '../server/testing/server-process.ts'

@@ -31,7 +31,7 @@ const layersOf: Record<string, string[][]> = {
     ['main.ts'],
   ],
   'server/src/staff/': [
-    ['people', 'throttle'],
+    ['admins', 'throttle'],
     ['credentials'],
     ['sessions'],
     ['links', 'sign-on', 'service-accounts'],

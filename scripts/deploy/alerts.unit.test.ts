@@ -40,10 +40,10 @@ const fresh = '0+stepx…'
 const healthy: Series = {
   [server('up')]: always(1),
   ...Object.fromEntries(
-    ['database', 'key', 'storage', 'disk', 'sweep', 'record', 'checkpoint'].map((name) => [check(name), always(1)]),
+    ['database', 'key', 'storage', 'disk', 'sweep', 'audit_log', 'checkpoint'].map((name) => [check(name), always(1)]),
   ),
   [check('draining')]: always(0),
-  [server('health_console_record_checkpoint_timestamp_seconds')]: fresh,
+  [server('health_console_audit_log_checkpoint_timestamp_seconds')]: fresh,
   ...Object.fromEntries(tasks.map((task) => [succeeded(task), fresh])),
   ...Object.fromEntries(
     tasks.map((task) => [server('health_console_maintenance_failed', `task="${task}"`), always(0)]),
@@ -99,17 +99,17 @@ const cases: Case[] = [
   { name: 'a server drains', series: { [check('draining')]: always(1) }, fires: { 1: [] } },
   {
     name: 'the audit log was changed',
-    series: { [check('record')]: always(0) },
+    series: { [check('audit_log')]: always(0) },
     fires: { 1: ['ConsoleRecordContradicted'] },
   },
   {
     name: 'no checkpoint has been written for long',
-    series: { [server('health_console_record_checkpoint_timestamp_seconds')]: always(0) },
+    series: { [server('health_console_audit_log_checkpoint_timestamp_seconds')]: always(0) },
     fires: { 3: ['ConsoleRecordUnsigned'] },
   },
   {
     name: 'a server has never written a checkpoint',
-    series: { [server('health_console_record_checkpoint_timestamp_seconds')]: undefined },
+    series: { [server('health_console_audit_log_checkpoint_timestamp_seconds')]: undefined },
     fires: { 1: [], 3: ['ConsoleRecordNeverSigned'] },
   },
   {

@@ -111,8 +111,8 @@ try {
   // In its report they are findings.
   if (command !== checkCommand) for (const notice of config.notices) process.stderr.write(`${notice}\n`)
   process.stderr.write(`${describeConsole(config)}\n`)
-  const said = await ('runAlone' in command ? command.runAlone(config, args) : runOnDatabase(command, config))
-  process.stdout.write(`${said}\n`)
+  const output = await ('runAlone' in command ? command.runAlone(config, args) : runOnDatabase(command, config))
+  process.stdout.write(`${output}\n`)
 } catch (error) {
   const message = explainError(error, config)
   const prefix = error instanceof ConfigError ? 'Setting ' : ''
@@ -145,7 +145,7 @@ async function runOnDatabase(command: Command, config: Config): Promise<string> 
   if (!command.replacesKey) await adoptKey(context)
   if (newer)
     process.stderr.write(`The database is of Health Console ${newer.version}; this one, ${version}, goes on with it.\n`)
-  const said = await command.run(context, args)
+  const output = await command.run(context, args)
   await database.close()
-  return said
+  return output
 }

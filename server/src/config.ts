@@ -131,15 +131,15 @@ export type Config = ReturnType<typeof readConfig>
  * @throws ConfigError naming the first invalid setting
  */
 export function readConfig(environment: Record<string, string | undefined>) {
-  const given = Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  const entries = Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]))
   const misspelt = findUnknownNames(
-    given.map(([name]) => name),
+    entries.map(([name]) => name),
     allNames,
   )
     .filter(({ likely }) => likely !== undefined)
     .map(describeUnknownName)
   try {
-    return readSettings(Object.fromEntries(given), misspelt)
+    return readSettings(Object.fromEntries(entries), misspelt)
   } catch (error) {
     // Often the setting that is missing.
     if (!(error instanceof ConfigError) || misspelt.length === 0) throw error

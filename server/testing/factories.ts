@@ -3,7 +3,7 @@ import { newToken } from '../src/crypto/token.ts'
 import type { Role } from '@health-console/contract/admins.ts'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Context } from '../src/context.ts'
-import { insertAdmin } from '../src/staff/people/store.ts'
+import { insertAdmin } from '../src/staff/admins/store.ts'
 import { beginSession } from '../src/staff/sessions/begin-session.ts'
 import type { TestApp } from './build-app.ts'
 

@@ -30,9 +30,9 @@ export function createGroupedLog(
   }
 
   return {
-    async add(given: AuditEntry): Promise<void> {
-      const known = groups.get(keyOf(common(given)))
-      const entry = known || groups.size < maxGroups ? given : { ...given, sessionId: null, address: null }
+    async add(original: AuditEntry): Promise<void> {
+      const known = groups.get(keyOf(common(original)))
+      const entry = known || groups.size < maxGroups ? original : { ...original, sessionId: null, address: null }
       const group = known ?? groups.get(keyOf(common(entry)))
       if (group) {
         group.count += 1

@@ -62,8 +62,8 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
         }
       } catch (error) {
         // Those that came in the meantime have waited for the same database: another attempt would double their wait.
-        const given = engine.isUnavailable(error) ? [...batch, ...waiting.splice(0)] : batch
-        for (const { failed } of given) failed(error)
+        const unwritten = engine.isUnavailable(error) ? [...batch, ...waiting.splice(0)] : batch
+        for (const { failed } of unwritten) failed(error)
       }
     }
     isWriting = false

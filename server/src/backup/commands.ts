@@ -37,7 +37,7 @@ async function backUp(
     onProgress: (done, total) => progress.show(done, done / Math.max(total, 1)),
   }).finally(progress.clear)
   const { objects, missing } = manifest
-  const said = [
+  const report = [
     `The backup is in ${folder}: the database and ${objects.length} model files, ${linked} of them as in an earlier backup.`,
     ...(removed > 0 ? [`Older backups removed: ${removed}.`] : []),
   ].join('\n')
@@ -45,8 +45,8 @@ async function backUp(
     ...(missing.length > 0 ? [`Missing from the file store: ${missing.join(', ')}`] : []),
     ...damaged.map((problem) => `${problem} Remove that backup.`),
   ]
-  if (problems.length > 0) throw new ExitError(1, [said, ...problems].join('\n'))
-  return said
+  if (problems.length > 0) throw new ExitError(1, [report, ...problems].join('\n'))
+  return report
 }
 
 export const restoreCommand: CommandAlone = {
@@ -71,17 +71,17 @@ export const restoreCommand: CommandAlone = {
       mayBeForged: values['may-be-forged'] ?? false,
       onProgress: (doing) => process.stderr.write(`${doing} …\n`),
     })
-    const said = [
+    const report = [
       `The backup of ${manifest.madeAt} is restored. Audit log and files are verified.`,
       'All admins have to sign in again. Links and upload URLs that were handed out no longer work.',
       erasedAgain === undefined
         ? `Users who were erased after ${manifest.madeAt} are back. If there are any, restore again with --erased FILE (erased.ndjson beside the checkpoints).`
         : `Erased users who had come back and were erased again: ${erasedAgain}.`,
     ]
-    if (warnings.length === 0) return said.join('\n')
+    if (warnings.length === 0) return report.join('\n')
     throw new ExitError(
       1,
-      [`The backup of ${manifest.madeAt} is restored, but:`, ...warnings, ...said.slice(1)].join('\n'),
+      [`The backup of ${manifest.madeAt} is restored, but:`, ...warnings, ...report.slice(1)].join('\n'),
     )
   },
 }
@@ -106,9 +106,9 @@ export const drillCommand: Command = {
         onProgress: (doing) => process.stderr.write(`${doing} …\n`),
       })
       const { madeAt, objects } = manifest
-      const said = `The backup of ${madeAt} was restored in ${inWords(tookMs)}: the database and ${objects.length} model files.`
-      if (warnings.length > 0) throw new ExitError(1, [`${said} But:`, ...warnings].join('\n'))
-      return `${said} Every hash fits, the audit log and the files are verified. Nothing of it was kept.`
+      const report = `The backup of ${madeAt} was restored in ${inWords(tookMs)}: the database and ${objects.length} model files.`
+      if (warnings.length > 0) throw new ExitError(1, [`${report} But:`, ...warnings].join('\n'))
+      return `${report} Every hash fits, the audit log and the files are verified. Nothing of it was kept.`
     })
   },
 }

@@ -57,13 +57,13 @@ export async function createBackup(context: Context, parent: string, options: Op
     const hashes = new Map(versions.map(({ objectKey, sha256 }) => [objectKey, sha256]))
     // What an unsigned manifest says must not get into a signed one.
     const ours = earlier.filter((backup) => isSigned(context.keys, backup.manifest))
-    const kept = filesByHash(ours, options.recipients)
+    const earlierFiles = filesByHash(ours, options.recipients)
     const objects: Manifest['objects'] = []
     const missing: string[] = []
     for (const [key, sha256] of hashes) {
       options.onProgress?.(objects.length, hashes.size)
       const name = `files/${key}${suffix(options)}`
-      const known = sha256 === null ? undefined : kept.get(sha256)
+      const known = sha256 === null ? undefined : earlierFiles.get(sha256)
       if (known) {
         await linkOrCopy(known.file, path.join(draft, name))
         objects.push({ ...known.entry, path: name, key })

@@ -28,12 +28,12 @@ const placePrefix = '.drill-'
  * Restores a backup into a temporary place, which is removed again: the model files on this disk, the database of
  * PostgreSQL beside the one in use.
  */
-export async function drillBackup(context: Context, given: string, options: Options): Promise<Drilled> {
+export async function drillBackup(context: Context, folder: string, options: Options): Promise<Drilled> {
   const { config, audit } = context
-  const isOne = existsSync(path.join(given, manifestName))
-  const parent = options.parent ?? (isOne ? path.dirname(given) : given)
-  const manifest = isOne ? await findManifest(given) : (await listBackups(given))[0]?.manifest
-  if (!manifest) throw new Error(`There is no complete backup in ${given}.`)
+  const isOne = existsSync(path.join(folder, manifestName))
+  const parent = options.parent ?? (isOne ? path.dirname(folder) : folder)
+  const manifest = isOne ? await findManifest(folder) : (await listBackups(folder))[0]?.manifest
+  if (!manifest) throw new Error(`There is no complete backup in ${folder}.`)
   await audit.write([{ ...byOperator, action: 'backup.drill', subjects: [] }])
   return inPlace(parent, async (dataDir) => {
     await requireFreeSpace(dataDir, manifest)
@@ -48,7 +48,7 @@ export async function drillBackup(context: Context, given: string, options: Opti
           storage: { kind: 'local', folder: path.join(dataDir, 'files') },
           auditProofDir: path.join(dataDir, 'audit-proof'),
         },
-        given,
+        folder,
         {
           identities: options.identities,
           isNewKey: false,

@@ -53,8 +53,8 @@ export type Restored = {
  * Restores a backup into an empty database and file store while no server runs. After a killed restore no server
  * starts.
  */
-export async function restoreBackup(config: Config, given: string, options: Options): Promise<Restored> {
-  const backup = await getBackup(given)
+export async function restoreBackup(config: Config, folder: string, options: Options): Promise<Restored> {
+  const backup = await getBackup(folder)
   const { manifest } = backup
   const erased = options.erased === undefined ? undefined : parseErasedList(options.erased)
   requireFitting(config, manifest)

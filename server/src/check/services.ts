@@ -99,17 +99,17 @@ async function lookAtServer(place: { host: string; port: number }): Promise<Line
   )
   if (!answer.success) return failed(`PORT ${place.port} is used by another program. Stop it, or set another PORT`)
   const { status, version } = answer.data
-  const said = `the server answers on PORT ${place.port}: version ${version}, ${status}`
-  return status === 'ok' ? ok(said) : warning(`${said}. See ${urlOf(place, '/readyz')} and the log`)
+  const running = `the server answers on PORT ${place.port}: version ${version}, ${status}`
+  return status === 'ok' ? ok(running) : warning(`${running}. See ${urlOf(place, '/readyz')} and the log`)
 }
 
 async function lookAtMetrics(place: { host: string; port: number }): Promise<Line> {
   if (!(await isOpen(place))) return ok(`METRICS_PORT ${place.port} is free`)
-  const said = await fetchFrom(place, '/metrics').then(
+  const metrics = await fetchFrom(place, '/metrics').then(
     (response) => response.text(),
     () => '',
   )
-  return said.includes('health_console_')
+  return metrics.includes('health_console_')
     ? ok(`metrics are served on METRICS_PORT ${place.port}`)
     : failed(`METRICS_PORT ${place.port} is used by another program. Stop it, or set another METRICS_PORT`)
 }

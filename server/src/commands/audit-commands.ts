@@ -56,8 +56,8 @@ export const exportAuditCommand: Command = {
   usage: 'export-audit FILE.ndjson',
   summary: 'Write the whole audit log to a file, its checkpoint as the last line and the verifier beside it.',
   async run(context, args) {
-    const given = getOnly(parseArgs({ args, allowPositionals: true, options: {} }).positionals, 'file')
-    const file = toPath(given)
+    const name = getOnly(parseArgs({ args, allowPositionals: true, options: {} }).positionals, 'file')
+    const file = toPath(name)
     if (await stat(file).catch(() => undefined)) throw new Error(`${file} is there already.`)
     await context.audit.write([{ ...byOperator, action: 'audit.export', subjects: [] }])
     const last = (await findChainEnd(context.db))?.sequence ?? 0
@@ -68,7 +68,7 @@ export const exportAuditCommand: Command = {
       toTrailer: (newest) => exportTrailer(context, newest),
       onProgress: (sequence) => progress.show(sequence, sequence),
     }).finally(progress.clear)
-    return `The audit log up to row ${end?.sequence} is in ${file}. Verify it: node verify-audit.mjs ${given}`
+    return `The audit log up to row ${end?.sequence} is in ${file}. Verify it: node verify-audit.mjs ${name}`
   },
 }
 

@@ -34,14 +34,14 @@ export class ExitError extends Error {
 
 /** @throws UsageError unless there is one argument */
 export function getOnly(positionals: string[], what: 'file' | 'folder'): string {
-  const [given, ...others] = positionals
-  if (given === undefined || others.length > 0) throw new UsageError(`Name one ${what}.`)
-  return given
+  const [argument, ...others] = positionals
+  if (argument === undefined || others.length > 0) throw new UsageError(`Name one ${what}.`)
+  return argument
 }
 
 /** npm and the launcher change the current folder; this is the one the operator was in. */
-export function toPath(given: string): string {
-  return path.resolve(process.env['INIT_CWD'] ?? '', given)
+export function toPath(argument: string): string {
+  return path.resolve(process.env['INIT_CWD'] ?? '', argument)
 }
 
 /** Prompts on the terminal without echoing the input. */

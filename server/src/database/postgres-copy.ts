@@ -51,10 +51,10 @@ export async function loadPostgres(db: Db, databaseUrl: string, content: Readabl
 }
 
 async function endOf(child: ChildProcess, name: string): Promise<void> {
-  let said = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text))
   const [code]: (number | null)[] = await once(child, 'close')
-  if (code !== 0) throw new Error(`${name} failed: ${said.trim() || `it ended with ${code}`}`)
+  if (code !== 0) throw new Error(`${name} failed: ${output.trim() || `it ended with ${code}`}`)
 }
 
 const databaseNameOf = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1))

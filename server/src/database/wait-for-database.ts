@@ -30,17 +30,17 @@ export async function whenDatabaseAnswers<T>(waiting: Waiting, begin: () => Prom
   const { logger, name } = waiting
   const startedAtMs = performance.now()
   const seconds = () => Math.round((performance.now() - startedAtMs) / 1_000)
-  let said: { cause: string; atMs: number } | undefined
+  let reported: { cause: string; atMs: number } | undefined
   for (;;) {
     try {
       const begun = await begin()
-      if (said) logger.info({ database: name, seconds: seconds() }, 'the database answers')
+      if (reported) logger.info({ database: name, seconds: seconds() }, 'the database answers')
       return begun
     } catch (error) {
       const cause = await explainWaiting(error, waiting)
-      if (cause !== said?.cause || performance.now() - said.atMs >= sayEveryMs) {
+      if (cause !== reported?.cause || performance.now() - reported.atMs >= sayEveryMs) {
         logger.warn({ database: name, cause, seconds: seconds() }, 'waiting for the database')
-        said = { cause, atMs: performance.now() }
+        reported = { cause, atMs: performance.now() }
       }
       await sleep(everyMs)
     }

@@ -25,9 +25,9 @@ export async function writeDemoAuditLog(
   transaction: Transaction,
   engine: Engine,
   random: Random,
-  given: Shown & { adminId: string; nowMs: number },
+  shown: Shown & { adminId: string; nowMs: number },
 ): Promise<void> {
-  const { adminId, nowMs } = given
+  const { adminId, nowMs } = shown
   const boss = await transaction.selectFrom('admins').select('id').where('role', '=', 'super_admin').executeTakeFirst()
   const leaverId = await insertLeaver(transaction, nowMs)
   const staff: Colleague[] = [
@@ -35,7 +35,7 @@ export async function writeDemoAuditLog(
     { id: leaverId, address: '203.0.113.42', until: leftDaysAgo + 1 },
     ...(boss ? [{ id: boss.id, address: '203.0.113.8', until: 0, isSuperAdmin: true }] : []),
   ]
-  const workday = createWorkday(random, given)
+  const workday = createWorkday(random, shown)
   const timed: Timed[] = []
   for (let ago = days; ago >= 0; ago -= 1) {
     const midnight = Math.floor(nowMs / dayMs) * dayMs - ago * dayMs

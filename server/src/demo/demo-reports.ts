@@ -13,8 +13,8 @@ const withoutReports = 6
 const withMostReports = 0
 
 /** Reports of the last months up to `nowMs`, a few for each user. */
-export function demoReports(random: Random, people: readonly EndUsersTable[], nowMs: number): ReportsTable[] {
-  return people.flatMap((user, index) => {
+export function demoReports(random: Random, users: readonly EndUsersTable[], nowMs: number): ReportsTable[] {
+  return users.flatMap((user, index) => {
     const person = constitutionOf(random)
     return timesFor(random, index, nowMs).map((atMs) => {
       const id = random.uuid(atMs)

@@ -30,7 +30,7 @@ async function contents({ context: { db } }: TestApp) {
   return { users, reports }
 }
 
-test('an empty database is filled with the same people and reports every time, but only once', async () => {
+test('an empty database is filled with the same users and reports every time, but only once', async () => {
   const [first, second] = [await buildTestApp(), await buildTestApp()]
   await loadDemo(first.context, nowMs)
   await loadDemo(second.context, nowMs)

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { countAdmins, insertAdmin } from '../staff/people/store.ts'
+import { countAdmins, insertAdmin } from '../staff/admins/store.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
 import { issueInvitation } from '../staff/links/invite-admins.ts'
 import { showDemoFiles, storeDemoFiles } from './files.ts'
 import { showDemoPatients } from './patients.ts'
-import { demoPeople } from './people.ts'
+import { demoUsers } from './users.ts'
 import { createRandom } from './random.ts'
 import { demoReports } from './demo-reports.ts'
 import { writeDemoAuditLog } from './audit-log.ts'
@@ -26,9 +26,9 @@ export async function loadDemo(context: Context, nowMs = context.now()): Promise
     await context.engine.serialize(transaction, 'demo')
     if (!(await isUntouched(transaction))) return
     const random = createRandom(seed)
-    const people = demoPeople(random, nowMs)
-    await context.engine.insertMany(transaction, 'endUsers', people)
-    const reports = demoReports(random, people, nowMs)
+    const users = demoUsers(random, nowMs)
+    await context.engine.insertMany(transaction, 'endUsers', users)
+    const reports = demoReports(random, users, nowMs)
     await context.engine.insertMany(transaction, 'reports', reports)
     const memberIds = await showDemoPatients(transaction, context.engine, random, nowMs)
     const { id: adminId } = await insertAdmin(transaction, {
@@ -39,7 +39,7 @@ export async function loadDemo(context: Context, nowMs = context.now()): Promise
       nowMs,
     })
     await showDemoFiles(transaction, files, { adminId, nowMs })
-    const shown = { people, reports, memberIds, adminId, nowMs }
+    const shown = { users, reports, memberIds, adminId, nowMs }
     await writeDemoAuditLog(transaction, context.engine, createRandom(auditSeed), shown)
     await inviteDemoAdmin(transaction, context)
   })

@@ -80,7 +80,7 @@ export const namePools: readonly NamePool[] = pools.map(({ share, given, family 
 }))
 
 /** Difficult names that every demo has. */
-export const notablePeople: readonly (readonly [given: string, family: string])[] = [
+export const notableNames: readonly (readonly [given: string, family: string])[] = [
   ['Zoë', 'Brännström-Achterberg'],
   ['Aoife', 'Ní Dhomhnaill'],
   ['Łukasz', 'Wiśniewski'],

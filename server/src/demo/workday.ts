@@ -15,17 +15,17 @@ export type Colleague = {
 }
 
 /** The data that they can look at. */
-export type Shown = { people: readonly EndUsersTable[]; reports: readonly ReportsTable[]; memberIds: readonly string[] }
+export type Shown = { users: readonly EndUsersTable[]; reports: readonly ReportsTable[]; memberIds: readonly string[] }
 
 export type Timed = { atMs: number; entry: AuditEntry }
 
 /** Returns a function that makes up what an admin did in the console on one day. */
-export function createWorkday(random: Random, { people, reports, memberIds }: Shown) {
-  const users = people
+export function createWorkday(random: Random, shown: Shown) {
+  const users = shown.users
     .toSorted((a, b) => (`${a.lastName} ${a.firstName}` < `${b.lastName} ${b.firstName}` ? -1 : 1))
     .map(({ id }) => `user:${id}` as const)
-  const patients = memberIds.map((id) => `patient:${id}` as const)
-  const reportsOf = Map.groupBy(reports, ({ userId }) => `user:${userId}`)
+  const patients = shown.memberIds.map((id) => `patient:${id}` as const)
+  const reportsOf = Map.groupBy(shown.reports, ({ userId }) => `user:${userId}`)
 
   /** Mostly the first page. */
   function pageOf(subjects: readonly AuditSubject[]): AuditSubject[] {

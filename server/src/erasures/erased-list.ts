@@ -21,8 +21,8 @@ export async function erasedLines({ db }: Pick<Context, 'db'>): Promise<string[]
 export async function keepErasedList(context: Pick<Context, 'db' | 'config'>): Promise<void> {
   const lines = await erasedLines(context)
   if (lines.length === 0) return
-  const kept = new Set((await readErased(context.config)).split('\n'))
-  const missing = lines.filter((line) => !kept.has(line))
+  const listed = new Set((await readErased(context.config)).split('\n'))
+  const missing = lines.filter((line) => !listed.has(line))
   if (missing.length > 0) await keepErased(context.config, `${missing.join('\n')}\n`)
 }
 

@@ -2,7 +2,7 @@ import { byServer } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/tables.ts'
 import { reportsExpireMail } from '../mail/templates/reports-expire.ts'
-import { mailSuperAdmins } from '../staff/people/mail-super-admins.ts'
+import { mailSuperAdmins } from '../staff/admins/mail-super-admins.ts'
 import { countOlder } from './old-reports.ts'
 
 const hourMs = 60 * 60_000

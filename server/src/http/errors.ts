@@ -139,8 +139,8 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
 
 function bearerChallenge({ error, description, scope }: NonNullable<ErrorDetails['challenge']>): string {
   const facts = Object.entries({ error, error_description: description, scope })
-  const said = facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}="${value}"`]))
-  return said.length > 0 ? `Bearer ${said.join(', ')}` : 'Bearer'
+  const parameters = facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}="${value}"`]))
+  return parameters.length > 0 ? `Bearer ${parameters.join(', ')}` : 'Bearer'
 }
 
 export function errorBody({ code, message, details, next }: ApiError, requestId: string): ErrorBody {

@@ -31,7 +31,7 @@ test('a server with an up-to-date database is ready', async () => {
       disk: true,
       sweep: true,
       replicas: true,
-      record: true,
+      audit_log: true,
       checkpoint: true,
     },
   ])
@@ -140,7 +140,7 @@ test('a server whose last checkpoint is contradicted by the audit log says so', 
     transaction.updateTable('auditEvents').set({ hash: 'another' }).execute(),
   )
   await writeCheckpoint(context, app.log)
-  expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', database: true, record: false }])
+  expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', database: true, audit_log: false }])
 })
 
 test('a server that cannot write its checkpoints says so, until it can', async () => {
@@ -152,7 +152,7 @@ test('a server that cannot write its checkpoints says so, until it can', async (
   await writeFile(folder, '')
   const backgroundWork = writeCheckpoint(context, app.log)
   await expect(backgroundWork).rejects.toThrow(path.basename(folder))
-  expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', record: true, checkpoint: false }])
+  expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', audit_log: true, checkpoint: false }])
   expect(testApp.logLines.some((line) => /"check":"checkpoint".*(EEXIST|ENOTDIR)/.test(line))).toBe(true)
   await rm(folder)
   await writeCheckpoint(context, app.log)

@@ -88,7 +88,7 @@ export const storageChecks = ({
 /** Whether the audit log fits the last checkpoint of this server, and whether checkpoints can be written. */
 export const proofChecks = ({ proof }: Pick<Context, 'proof'>): HealthCheck[] => [
   {
-    name: 'record',
+    name: 'audit_log',
     findFault: async () => (proof.isContradicted ? 'the audit log contradicts the last checkpoint' : undefined),
   },
   { name: 'checkpoint', findFault: async () => proof.failure },
@@ -142,9 +142,9 @@ function createChangeLog({ log }: Pick<FastifyInstance, 'log'>) {
         continue
       }
       faults.set(check, finding)
-      const said = cause instanceof Error ? { err: cause } : { reason: cause }
+      const details = cause instanceof Error ? { err: cause } : { reason: cause }
       const words = works === null ? 'is unknown' : 'does not work'
-      log.warn({ check, works, ...said }, `a part of /readyz ${words}`)
+      log.warn({ check, works, ...details }, `a part of /readyz ${words}`)
     }
   }
 }

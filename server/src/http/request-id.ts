@@ -8,8 +8,8 @@ const traceParent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{
 
 /** The id from a proxy, in `X-Request-Id` or as the trace id of `traceparent`, otherwise a new one. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  const given = headers['x-request-id']
-  if (typeof given === 'string' && saneId.test(given)) return given
+  const header = headers['x-request-id']
+  if (typeof header === 'string' && saneId.test(header)) return header
   const { traceparent } = headers
   const trace = typeof traceparent === 'string' ? traceParent.exec(traceparent)?.[1] : undefined
   return trace ?? randomUUIDv7()

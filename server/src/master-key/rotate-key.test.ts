@@ -21,7 +21,7 @@ import { adoptKey } from '../files/signing/adopt-key.ts'
 import { createModelKey } from '../files/signing/model-key.ts'
 import { spendCode } from '../staff/credentials/codes.ts'
 import { findSecondFactor } from '../staff/credentials/second-factor-store.ts'
-import { getStaff } from '../staff/people/store.ts'
+import { getStaff } from '../staff/admins/store.ts'
 import { checkSignOnSessions } from '../staff/sign-on/check-access.ts'
 import { rotateKeyCommand } from './rotate-key.ts'
 

@@ -12,7 +12,7 @@ import { keepModelKeys, listModelKeys } from '../files/signing/known-keys.ts'
 import { createModelKey } from '../files/signing/model-key.ts'
 import { keepRecoveryCodes } from '../staff/credentials/recovery-codes.ts'
 import { listApps, resealSecrets } from '../staff/credentials/second-factor-store.ts'
-import { lockStaff } from '../staff/people/store.ts'
+import { lockStaff } from '../staff/admins/store.ts'
 import { resealTokens } from '../staff/sign-on/sessions.ts'
 import { replaceLostKey } from './replace-lost-key.ts'
 

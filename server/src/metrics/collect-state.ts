@@ -101,14 +101,14 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
       .executeTakeFirst()
     return row?.count
   })
-  number('record_rows', 'Entries of the audit log so far', async () => {
+  number('audit_log_rows', 'Entries of the audit log so far', async () => {
     const row = await db
       .selectFrom('auditEvents')
       .select(({ fn }) => fn.max('sequence').as('last'))
       .executeTakeFirst()
     return row?.last ?? 0
   })
-  number('record_checkpoint_timestamp_seconds', 'When this server last signed the audit log', () =>
+  number('audit_log_checkpoint_timestamp_seconds', 'When this server last signed the audit log', () =>
     proof.signedAtMs === undefined ? undefined : proof.signedAtMs / 1_000,
   )
   number('database_size_bytes', 'The space that the database takes on its disk', () => engine.readSize(db))

@@ -76,8 +76,8 @@ test('what happens is counted by route and outcome, and what waits is read at ea
     'health_console_maintenance_failed{task="verify_files"}': 1,
     health_console_clock_offset_seconds: 2.5,
   })
-  expect(samples['health_console_record_rows']).toBeGreaterThan(5)
-  expect(samples['health_console_record_checkpoint_timestamp_seconds']).toBeGreaterThan(1e9)
+  expect(samples['health_console_audit_log_rows']).toBeGreaterThan(5)
+  expect(samples['health_console_audit_log_checkpoint_timestamp_seconds']).toBeGreaterThan(1e9)
   // Before the first drill: since when there could have been one.
   expect(samples['health_console_maintenance_last_success_timestamp_seconds{task="drill"}']).toBeGreaterThan(1e9)
   for (const name of ['database_size_bytes', 'data_free_bytes'])

@@ -29,12 +29,12 @@ export const moveCommand: CommandAlone = {
       ...(rows === undefined ? [] : [`${rows.toLocaleString('en-GB')} rows`]),
       ...(objects === undefined ? [] : [`${objects} model files`]),
     ].join(' and ')
-    const said = [
+    const report = [
       `Moved ${moved}. Every hash fits, and the audit log is verified.`,
       'Start the server with the new settings. All admins have to sign in again; unfinished uploads begin again.',
       `The old place stays as it was, for the way back: ${from.dataDir}, with moved.json, for which no server starts on it.`,
     ]
-    if (warnings.length === 0) return said.join('\n')
-    throw new ExitError(1, [`Moved ${moved}, but:`, ...warnings, ...said.slice(1)].join('\n'))
+    if (warnings.length === 0) return report.join('\n')
+    throw new ExitError(1, [`Moved ${moved}, but:`, ...warnings, ...report.slice(1)].join('\n'))
   },
 }

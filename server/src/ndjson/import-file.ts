@@ -31,11 +31,11 @@ export function importCommand<Row extends { id: string }, Checked>(
         allowPositionals: true,
         options: { 'allow-erased': { type: 'boolean' }, 'allow-older': { type: 'boolean' } },
       })
-      const given = {
+      const options = {
         ...(values['allow-older'] ? allowingOlder(kind) : kind),
         ...(values['allow-erased'] && { findErased: async () => new Set<string>() }),
       }
-      const { lines, cleaned, leftOut } = await importFile(context, getOnly(positionals, 'file'), given)
+      const { lines, cleaned, leftOut } = await importFile(context, getOnly(positionals, 'file'), options)
       const skipped = [...leftOut.values()].flatMap((users) => [...users.values()])
       return [
         `Imported ${count(lines - sum(skipped))}.`,

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/tables.ts'
 import type { MachineCaller } from '../http/caller.ts'
 import { rateLimited } from '../http/errors.ts'
 import { manyErasuresMail } from '../mail/templates/many-erasures.ts'
-import { mailSuperAdmins } from '../staff/people/mail-super-admins.ts'
+import { mailSuperAdmins } from '../staff/admins/mail-super-admins.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -29,14 +29,14 @@ function findLikely(name: string, known: readonly string[]): string | undefined 
 }
 
 /** How many letters were added, left out, replaced or swapped with the next one. */
-function countChanges(given: string, meant: string): number {
+function countChanges(name: string, meant: string): number {
   let before: number[] = []
   let last = Array.from({ length: meant.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= given.length; row += 1) {
+  for (let row = 1; row <= name.length; row += 1) {
     const next = [row]
     for (let column = 1; column <= meant.length; column += 1) {
-      const isSame = given[row - 1] === meant[column - 1]
-      const isSwapped = row > 1 && given[row - 1] === meant[column - 2] && given[row - 2] === meant[column - 1]
+      const isSame = name[row - 1] === meant[column - 1]
+      const isSwapped = row > 1 && name[row - 1] === meant[column - 2] && name[row - 2] === meant[column - 1]
       next[column] = Math.min(
         (last[column] ?? 0) + 1,
         (next[column - 1] ?? 0) + 1,

@@ -39,9 +39,9 @@ function addOnce(zip: ZipFile, stream: Readable, { path, mtime }: { path: string
   Buffer.poolSize = 0
   try {
     zip.addReadStreamLazy(path, { mtime }, (take) => {
-      const given = unread
+      const source = unread
       unread = undefined
-      if (given) take(null, given)
+      if (source) take(null, source)
     })
   } finally {
     Buffer.poolSize = poolSize

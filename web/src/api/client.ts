@@ -129,8 +129,8 @@ function pathOf(path: string, params: Strings = {}): string {
 }
 
 function searchOf(query: Strings = {}): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`
 }
 
 async function reached<Answer>(answer: Promise<Answer>): Promise<Answer> {

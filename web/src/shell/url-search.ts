@@ -5,11 +5,11 @@ export function parseSearch(text: string): Record<string, string> {
 
 /** Empty values are left out. */
 export function stringifySearch(search: Record<string, unknown>): string {
-  const given = Object.entries(search).flatMap(([key, value]): [string, string][] =>
+  const entries = Object.entries(search).flatMap(([key, value]): [string, string][] =>
     typeof value === 'string' || typeof value === 'number' ? [[key, String(value)]] : [],
   )
   // colons and slashes are legal in a query, and a day stays readable with them
-  const text = new URLSearchParams(given).toString().replaceAll('%3A', ':').replaceAll('%2F', '/')
+  const text = new URLSearchParams(entries).toString().replaceAll('%3A', ':').replaceAll('%2F', '/')
   return text && `?${text}`
 }
 

@@ -5,7 +5,7 @@ import type { HealthCheck } from '../../http/health.ts'
 import { mailsTo } from '../../mail/allowance.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { stagedVersionMail } from '../../mail/templates/model-files.ts'
-import { listAdmins } from '../../staff/people/store.ts'
+import { listAdmins } from '../../staff/admins/store.ts'
 
 /** How many people may take part in publishing: every admin. */
 export const countEligible = async (db: Db): Promise<number> => (await listAdmins(db)).length

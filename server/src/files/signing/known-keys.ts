@@ -33,8 +33,8 @@ export async function listModelKeys(db: Db, keys: Keys): Promise<KnownModelKey[]
 export async function keepModelKeys(transaction: Transaction, old: Keys, keys: Keys, nowMs: number): Promise<void> {
   await noteModelKey(transaction, old, nowMs)
   const current = createModelKey(keys)
-  const kept = (await listModelKeys(transaction, old)).filter(({ id }) => id !== current.id)
-  const rows = [...kept.map((key) => toRow(keys, key, key.sinceMs)), toRow(keys, current, nowMs)]
+  const earlier = (await listModelKeys(transaction, old)).filter(({ id }) => id !== current.id)
+  const rows = [...earlier.map((key) => toRow(keys, key, key.sinceMs)), toRow(keys, current, nowMs)]
   await transaction
     .deleteFrom('modelKeys')
     .where(

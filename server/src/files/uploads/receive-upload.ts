@@ -2,7 +2,7 @@ import { partCount } from '@health-console/contract/parts.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ApiError, conflict, forbidden, invalidField } from '../../http/errors.ts'
-import { findAdmins } from '../../staff/people/store.ts'
+import { findAdmins } from '../../staff/admins/store.ts'
 import { keepSession } from '../../staff/sessions/store.ts'
 import {
   ObjectExistsError,

@@ -6,7 +6,7 @@ import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { removeEnded, removeUnpublished } from './discard-upload.ts'
-import { updateRole } from '../../staff/people/store.ts'
+import { updateRole } from '../../staff/admins/store.ts'
 import { signedIn } from '../../../testing/factories.ts'
 import {
   beginPlanned,

@@ -18,13 +18,13 @@ type MailText = {
  * Renders a mail as text and as HTML, without images or anything else to fetch, with colours for light and dark mail
  * readers.
  */
-export function renderMail(productName: string, given: MailText): MailContent {
+export function renderMail(productName: string, text: MailText): MailContent {
   // A value in a sentence must not be able to add a header, a line or a paragraph.
   const mail = {
-    ...given,
-    subject: toLine(given.subject),
-    paragraphs: given.paragraphs.map(toLine),
-    notes: given.notes.map(toLine),
+    ...text,
+    subject: toLine(text.subject),
+    paragraphs: text.paragraphs.map(toLine),
+    notes: text.notes.map(toLine),
   }
   return { subject: mail.subject, text: renderText(mail, productName), html: renderHtml(mail, productName) }
 }

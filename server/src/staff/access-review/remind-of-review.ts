@@ -1,7 +1,7 @@
 import { byServer } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
 import { accessReviewMail } from '../../mail/templates/access-review.ts'
-import { mailSuperAdmins } from '../people/mail-super-admins.ts'
+import { mailSuperAdmins } from '../admins/mail-super-admins.ts'
 import { findDueAt, findLastReview, wasReminded } from './store.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Db } from '../../database/tables.ts'
-import { listAdmins } from '../people/store.ts'
+import { listAdmins } from '../admins/store.ts'
 import { listInvitations } from '../links/store.ts'
 import { listAccounts } from '../service-accounts/store.ts'
-import { findNewestEntry } from '../people/last-sign-in.ts'
+import { findNewestEntry } from '../admins/last-sign-in.ts'
 
 const dayMs = 24 * 3_600_000
 /** Younger invitations are not reviewed. */

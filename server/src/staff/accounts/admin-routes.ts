@@ -3,10 +3,10 @@ import { changePassword } from '@health-console/contract/passwords.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { router } from '../../http/route.ts'
-import { presentAdmin } from '../people/present.ts'
+import { presentAdmin } from '../admins/present.ts'
 import * as changing from './change-password.ts'
 import * as removal from './remove-access.ts'
-import * as store from '../people/store.ts'
+import * as store from '../admins/store.ts'
 
 export function adminRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context

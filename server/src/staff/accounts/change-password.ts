@@ -1,4 +1,4 @@
-import { findAdmins, lockStaff, updatePassword } from '../people/store.ts'
+import { findAdmins, lockStaff, updatePassword } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'

@@ -5,13 +5,13 @@ import { byOperator } from '../../audit/entry.ts'
 import { promptPassword, type Command, readPasswordFromStdin, UsageError } from '../../commands/command.ts'
 import type { Context } from '../../context.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
-import { findLastSignIns } from '../people/last-sign-in.ts'
+import { findLastSignIns } from '../admins/last-sign-in.ts'
 import { issueInvitation } from '../links/invite-admins.ts'
 import { findInvitationsTo, listInvitations, withdrawLinks } from '../links/store.ts'
 import { formatTimestamp } from '../../mail/templates/timestamp.ts'
 import { checkNewPassword } from '../credentials/password-rules.ts'
 import { type Factors, listFactors, noFactors } from '../credentials/factors.ts'
-import { findAdminByEmail, insertAdmin, listAdmins, lockStaff, reinstateAdmin } from '../people/store.ts'
+import { findAdminByEmail, insertAdmin, listAdmins, lockStaff, reinstateAdmin } from '../admins/store.ts'
 
 export const createAdminCommand: Command = {
   usage: 'create-admin --email ADDRESS --role admin|super_admin [--invite | --name NAME [--password-stdin]]',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countAdmins } from '../people/store.ts'
+import { countAdmins } from '../admins/store.ts'
 import { readConfig } from '../../config.ts'
 import { firstSignIn } from './first-sign-in.ts'
 import { ConfigError } from '../../settings/config-error.ts'

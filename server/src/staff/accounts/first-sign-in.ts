@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { countAdmins, findAdminByEmail, insertAdmin, lockStaff } from '../people/store.ts'
+import { countAdmins, findAdminByEmail, insertAdmin, lockStaff } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
 import { checkNewPassword } from '../credentials/password-rules.ts'
 import { ConfigError } from '../../settings/config-error.ts'

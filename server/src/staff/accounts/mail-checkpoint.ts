@@ -3,7 +3,7 @@ import { createCheckpointSigner } from '../../audit/checkpoint.ts'
 import { writeCheckpoint } from '../../audit/write-checkpoint.ts'
 import type { Context } from '../../context.ts'
 import { checkpointMail } from '../../mail/templates/checkpoint.ts'
-import { mailSuperAdmins } from '../people/mail-super-admins.ts'
+import { mailSuperAdmins } from '../admins/mail-super-admins.ts'
 
 const weekMs = 7 * 24 * 3_600_000
 

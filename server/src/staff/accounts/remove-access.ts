@@ -5,8 +5,8 @@ import { forbidden, notFound } from '../../http/errors.ts'
 import { forgetDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { deleteSecondFactor } from '../credentials/second-factor-store.ts'
-import { deleteIdentity } from '../people/identities.ts'
-import { findAdmins, lockStaff, rememberFormerStaff, updateRole } from '../people/store.ts'
+import { deleteIdentity } from '../admins/identities.ts'
+import { findAdmins, lockStaff, rememberFormerStaff, updateRole } from '../admins/store.ts'
 
 /**
  * Revokes the access of all these admins, or of none if one of them cannot lose it.

@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import type { Context } from '../../context.ts'
 import { secondFactorLostMail } from '../../mail/templates/second-factor.ts'
-import { mailSuperAdmins } from '../people/mail-super-admins.ts'
+import { mailSuperAdmins } from '../admins/mail-super-admins.ts'
 
 /** Which second factors a person has. */
 export type Factors = { app: boolean; passkeys: boolean }

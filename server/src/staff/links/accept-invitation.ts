@@ -1,4 +1,4 @@
-import { findAdminByEmail, insertAdmin, lockStaff, reinstateAdmin } from '../people/store.ts'
+import { findAdminByEmail, insertAdmin, lockStaff, reinstateAdmin } from '../admins/store.ts'
 import { hashToken } from '../../crypto/token.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'

@@ -11,7 +11,7 @@ import { mailsTo, requireMail } from '../../mail/allowance.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { emailChangedMail, emailChangeMail, emailChangeRequestedMail } from '../../mail/templates/email-change.ts'
 import { findFactors, hasFactor } from '../credentials/factors.ts'
-import { findAdminByEmail, findAdmins, lockStaff, updateEmail } from '../people/store.ts'
+import { findAdminByEmail, findAdmins, lockStaff, updateEmail } from '../admins/store.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { consumeEmailUndo, consumeLink, findEmailUndoTo, withdrawLinks } from './store.ts'
 

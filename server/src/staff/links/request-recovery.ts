@@ -12,7 +12,7 @@ import { mailsTo, noMail, sendsMail } from '../../mail/allowance.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { passwordResetMail } from '../../mail/templates/password.ts'
 import { mayUsePassword } from '../credentials/passwords.ts'
-import { findAdminByEmail, lockStaff } from '../people/store.ts'
+import { findAdminByEmail, lockStaff } from '../admins/store.ts'
 import { withdrawLinks } from './store.ts'
 
 const recoveryLifeMs = 60 * 60_000

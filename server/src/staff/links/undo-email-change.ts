@@ -1,4 +1,4 @@
-import { findAdminByEmail, findAdmins, lockStaff, updateEmail, updatePassword } from '../people/store.ts'
+import { findAdminByEmail, findAdmins, lockStaff, updateEmail, updatePassword } from '../admins/store.ts'
 import { hashToken, newToken } from '../../crypto/token.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
@@ -12,7 +12,7 @@ import { issueRecovery } from './request-recovery.ts'
 import { removeSuspectedFactors } from '../credentials/factors.ts'
 import { forgetDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
-import { deleteIdentity } from '../people/identities.ts'
+import { deleteIdentity } from '../admins/identities.ts'
 import { consumeEmailUndo, findLink, withdrawLinks } from './store.ts'
 
 /** What was added so long before the request for a change may be an intruder's. */

@@ -6,7 +6,7 @@ import type { Db, Transaction } from '../../database/tables.ts'
 import type { ServiceTokensTable } from '../../database/tables/service-accounts.ts'
 import { accountEndsMail, tokenEndsMail } from '../../mail/templates/service-accounts.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
-import { mailSuperAdmins } from '../people/mail-super-admins.ts'
+import { mailSuperAdmins } from '../admins/mail-super-admins.ts'
 import { serializeAccounts } from './make-token.ts'
 import { type AccountRow, endAccount, listAccounts, listTokens, stateOf, updateAccount } from './store.ts'
 

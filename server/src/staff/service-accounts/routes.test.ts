@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { signedIn } from '../../../testing/factories.ts'
 import { keptMails } from '../../../testing/mails.ts'
 import { withToken } from '../../../testing/service-accounts.ts'
-import { updateRole } from '../people/store.ts'
+import { updateRole } from '../admins/store.ts'
 import { careForAccounts } from './care-for-accounts.ts'
 
 const url = '/v1/service-accounts'

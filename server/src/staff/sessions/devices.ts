@@ -9,16 +9,16 @@ const devicesPerAdmin = 20
 
 /** The token that identifies the browser: that of its cookie, whoever signed in with it before, otherwise a new one. */
 export async function deviceTokenOf({ db, config }: Context, request: FastifyRequest): Promise<string> {
-  const given = deviceCookie(config).read(request)
-  if (given === undefined) return newToken()
+  const presented = deviceCookie(config).read(request)
+  if (presented === undefined) return newToken()
   const known = await db
     .selectFrom('knownDevices')
     .select('tokenHash')
-    .where('tokenHash', '=', hashToken(given))
+    .where('tokenHash', '=', hashToken(presented))
     .limit(1)
     .executeTakeFirst()
   // Only tokens that the server has issued are accepted.
-  return known ? given : newToken()
+  return known ? presented : newToken()
 }
 
 /** Whether this admin has signed in with the device before. */
@@ -50,14 +50,14 @@ export async function rememberDevice(db: Db, token: string, adminId: string, now
     .values({ tokenHash: hashToken(token), adminId, lastUsedAtMs: nowMs, trustedUntilMs: 0 })
     .onConflict((conflict) => conflict.columns(['tokenHash', 'adminId']).doUpdateSet({ lastUsedAtMs: nowMs }))
     .execute()
-  const kept = db
+  const newest = db
     .selectFrom('knownDevices')
     .select('tokenHash')
     .where('adminId', '=', adminId)
     .orderBy('lastUsedAtMs', 'desc')
     .orderBy('tokenHash')
     .limit(devicesPerAdmin)
-  await db.deleteFrom('knownDevices').where('adminId', '=', adminId).where('tokenHash', 'not in', kept).execute()
+  await db.deleteFrom('knownDevices').where('adminId', '=', adminId).where('tokenHash', 'not in', newest).execute()
 }
 
 /** Until when a known device may sign in without a code; 0: it needs one. */

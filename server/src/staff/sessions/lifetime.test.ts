@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hashToken } from '../../crypto/token.ts'
 import { expect, test } from 'vitest'
-import { updateRole } from '../people/store.ts'
+import { updateRole } from '../admins/store.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
 import { keepSession } from './store.ts'

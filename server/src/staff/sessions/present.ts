@@ -2,7 +2,7 @@ import type { ConfirmationMethod, SignedIn } from '@health-console/contract/sess
 import type * as z from 'zod/mini'
 import type { Config } from '../../config.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
-import { presentAdmin } from '../people/present.ts'
+import { presentAdmin } from '../admins/present.ts'
 import { mayUsePassword } from '../credentials/passwords.ts'
 import { type Factors, hasFactor, secondFactorStateOf } from '../credentials/factors.ts'
 

@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError, unauthenticated } from '../../http/errors.ts'
 import { sourceOf } from '../../http/refusals.ts'
-import { lockStaff } from '../people/store.ts'
+import { lockStaff } from '../admins/store.ts'
 import { type Factors, findFactors } from '../credentials/factors.ts'
 import { type SecondStep, checkSecondStep, passSecondFactor } from './pass-second-factor.ts'
 import { type NewSession, beginSession } from '../sessions/begin-session.ts'
@@ -22,7 +22,7 @@ import { markSignOn, withoutRefreshMs } from '../sign-on/sessions.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { confirmIdentity } from '../sessions/confirm-identity.ts'
 import { findSignedInAdmin } from '../sessions/guard.ts'
-import { findAdminOf } from '../people/identities.ts'
+import { findAdminOf } from '../admins/identities.ts'
 
 /** Checks and counts the console's second step, which follows the provider's answer. */
 export async function checkOwnStep(

@@ -33,8 +33,8 @@ export function toIdentity(
   refreshToken: string | undefined,
 ): ConfirmedIdentity {
   const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
-  const { email_verified: said } = claims
-  const isVerified = said === true || said === 'true' || (said === undefined && trustsEmail)
+  const { email_verified: claim } = claims
+  const isVerified = claim === true || claim === 'true' || (claim === undefined && trustsEmail)
   // Other e-mails belong to no admin, and some turn into one of ours in lower case.
   const email = isVerified ? Email.safeParse(textOf('email')).data : undefined
   return {

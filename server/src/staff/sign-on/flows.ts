@@ -34,16 +34,16 @@ type Content = Omit<Flow, 'stateHash' | 'stage'>
 
 /** The token that identifies the browser: that of its cookie if another of its flows is open, otherwise a new one. */
 export async function browserTokenOf({ db, config, now }: Context, request: FastifyRequest): Promise<string> {
-  const given = signOnCookie(config).read(request)
-  if (given === undefined) return newToken()
+  const presented = signOnCookie(config).read(request)
+  if (presented === undefined) return newToken()
   const known = await db
     .selectFrom('signOnFlows')
     .select('stateHash')
-    .where('browserHash', '=', hashToken(given))
+    .where('browserHash', '=', hashToken(presented))
     .where('expiresAtMs', '>', now())
     .limit(1)
     .executeTakeFirst()
-  return known ? given : newToken()
+  return known ? presented : newToken()
 }
 
 export async function insertFlow(

@@ -1,6 +1,6 @@
 import { fold } from '../database/tables/fold.ts'
 import type { EndUsersTable } from '../database/tables/users.ts'
-import { type NamePool, namePools, notablePeople } from './names.ts'
+import { type NamePool, namePools, notableNames } from './names.ts'
 import type { Random } from './random.ts'
 
 const amount = 1_524
@@ -14,11 +14,11 @@ const mailDomains = [
   'universitaetsklinikum-heidelberg.example',
 ] as const
 
-/** Invented people with names from many languages, some with unknown fields. */
-export function demoPeople(random: Random, nowMs: number): EndUsersTable[] {
+/** Invented users with names from many languages, some with unknown fields. */
+export function demoUsers(random: Random, nowMs: number): EndUsersTable[] {
   return Array.from({ length: amount }, (_, index) => {
     const memberId = `HM-${firstMemberNumber + index * memberNumberStep}`
-    const [firstName, lastName] = notablePeople[index] ?? randomName(random)
+    const [firstName, lastName] = notableNames[index] ?? randomName(random)
     const joinedAtMs = nowMs - random.between(200, 1_400) * dayMs - random.between(0, dayMs)
     return {
       id: random.uuid(joinedAtMs),
@@ -35,9 +35,9 @@ function randomName(random: Random): [string, string] {
   let ticket = random.between(1, 100)
   const pool = namePools.find(({ share }) => (ticket -= share) <= 0) ?? namePools[0]
   if (!pool) return ['', '']
-  const given = oneOrTwo(random, pool.given, 0.08, ' ')
-  const family = oneOrTwo(random, pool.family, 0.06, '-')
-  return [random.chance(0.01) ? '' : given, random.chance(0.01) ? '' : family]
+  const firstName = oneOrTwo(random, pool.given, 0.08, ' ')
+  const lastName = oneOrTwo(random, pool.family, 0.06, '-')
+  return [random.chance(0.01) ? '' : firstName, random.chance(0.01) ? '' : lastName]
 }
 
 function oneOrTwo(random: Random, names: NamePool['given'], chanceOfTwo: number, joint: string): string {
