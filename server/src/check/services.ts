@@ -43,10 +43,10 @@ export async function lookAtStore(config: Config): Promise<Line[]> {
     (error: Error) => `${error.message} ${describe(error)}`,
   )
   if (cause !== undefined)
-    return [failed(`${name} cannot be used (${cause}). Compare S3_ENDPOINT, S3_BUCKET and the key`)]
+    return [failed(`${name} cannot be used (${cause}). Compare S3_ENDPOINT, S3_BUCKET, the key and what it may do`)]
   const problem = await storage.findBrowserProblem(publicUrl)
   return [
-    ok(`${name} answers`),
+    ok(`${name} answers, and the key may put, get and delete objects`),
     problem === undefined
       ? ok(`browsers may upload from ${publicUrl}`)
       : failed(`browsers cannot upload: ${problem}. See "Model files" in docs/operations.md`),

@@ -2,6 +2,7 @@ import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import * as z from 'zod/mini'
 import type { S3Settings } from '../settings/storage.ts'
 import { StorageFullError, StorageUnavailableError } from './errors.ts'
+import type { ObjectKey } from './storage.ts'
 
 /** The commands that create an object. Parts and completions use the encryption of their upload. */
 const makingCommands = ['PutObjectCommand', 'CreateMultipartUploadCommand']
@@ -64,16 +65,18 @@ function encryptObjects(client: S3Client, encryption: NonNullable<S3Settings['en
 const fullForMs = 10 * 60_000
 
 /**
+ * @param smallKey an object for which there may be space when there is none for others
  * @returns whether there was free space for the last write, because a store does not say how much is left
  */
-export function watchFreeSpace(client: S3Client): () => boolean {
+export function watchFreeSpace(client: S3Client, smallKey: ObjectKey): () => boolean {
   let fullUntilMs = 0
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
         try {
           const answer = await next(args)
-          if (writingCommands.includes(commandName ?? '')) fullUntilMs = 0
+          const isSmall = 'Key' in args.input && args.input.Key === smallKey
+          if (writingCommands.includes(commandName ?? '') && !isSmall) fullUntilMs = 0
           return answer
         } catch (error) {
           if (isFull(error)) fullUntilMs = performance.now() + fullForMs
@@ -93,7 +96,7 @@ export const isMissing = (error: unknown): boolean => hasStatus(error, 404) && !
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && codes.includes(error.name)
 
-const isFull = (error: unknown): boolean => hasCode(error, ...fullCodes) || hasStatus(error, 507)
+export const isFull = (error: unknown): boolean => hasCode(error, ...fullCodes) || hasStatus(error, 507)
 
 const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status

@@ -22,6 +22,7 @@ import {
 } from './errors.ts'
 import { toObjectKey } from './object-key.ts'
 import { getPartPlace, requireComplete } from './part-plan.ts'
+import { accessProbeKey, createAccessProbe } from './s3-access-probe.ts'
 import {
   asStorage,
   createS3Client,
@@ -41,11 +42,12 @@ const probeSeconds = 60
 
 /**
  * Stores objects in a bucket that only this console uses.
- * @param now the time for signed URLs, which the store compares with its own
+ * @param now the time for signed URLs, which the store compares with its own, and between attempts to use the store
  */
 export async function openS3Storage(settings: S3Settings, now: () => number = Date.now): Promise<S3Storage> {
   const client = createS3Client(settings)
-  const hasFreeSpace = watchFreeSpace(client)
+  const hasFreeSpace = watchFreeSpace(client, accessProbeKey)
+  const tryAccess = createAccessProbe(client, settings.bucket, now)
   const objectOf = (key: ObjectKey) => ({ Bucket: settings.bucket, Key: key })
   const uploadOf = ({ key, uploadId }: Pick<StoreUpload, 'key' | 'uploadId'>) => ({
     ...objectOf(key),
@@ -155,7 +157,10 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
       await asStorage(client.send(new DeleteObjectCommand(objectOf(key))))
     },
 
-    listObjects: () => eachAsStorage(listObjects(client, settings.bucket)),
+    async *listObjects() {
+      for await (const object of eachAsStorage(listObjects(client, settings.bucket)))
+        if (object.key !== accessProbeKey) yield object
+    },
 
     presignGet: (key, fileName, expiresInSeconds) =>
       getSignedUrl(
@@ -184,6 +189,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
         const known = toStorageError(error)
         throw known instanceof StorageUnavailableError ? known : new StorageUnavailableError(error)
       }
+      await tryAccess()
     },
 
     findBrowserProblem: async (origin) => requestAsBrowser(await presignProbe(), origin),
