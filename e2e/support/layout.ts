@@ -88,7 +88,7 @@ function findLayoutFaults(): Fault[] {
     }
   }
 
-  const over = '[role=dialog], [role=alertdialog], [data-scope=toast], [data-part=content]'
+  const over = '[role=dialog], [role=alertdialog], [data-scope=toast], [data-part=content], [data-part=positioner]'
   for (const control of document.body.querySelectorAll(
     'a[href]:not([href="#content"]), button, input, textarea, select',
   )) {

@@ -108,7 +108,8 @@ export async function openUser(page: Page) {
 /** The server that screens are seen on: with as many rows a page as fill a window. */
 export const demoServer: ServerOptions = { demo: true, settings: { PAGE_SIZE: '20' } }
 
-const mainWidths = [1440, 390]
+/** The wide one is last: what is opened next is opened in it, with every action beside its row. */
+const mainWidths = [390, 1440]
 const otherWidths = [2560, 1024, 768, 320]
 const heightPx = 900
 /** What a zoom of 200 % leaves of 1440 × 900. */
