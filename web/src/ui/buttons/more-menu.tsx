@@ -23,7 +23,7 @@ type MoreMenuProps = {
   actions: readonly MoreAction[]
 }
 
-/** A button that shows seldom needed actions beside it. Escape, scrolling or leaving them hides them. */
+/** A button that shows seldom needed actions beside it. Escape or leaving them hides them. */
 export function MoreMenu({ label, quiet = false, disabled, actions }: MoreMenuProps) {
   const [isOpen, setIsOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -35,7 +35,9 @@ export function MoreMenu({ label, quiet = false, disabled, actions }: MoreMenuPr
   }
   // in the top layer, so that no table or dialog that scrolls cuts it off
   useLayoutEffect(() => {
-    if (isOpen && place.current && list.current) showBeside(place.current, list.current)
+    if (!isOpen) return
+    list.current?.showPopover()
+    if (place.current && list.current) putBeside(place.current, list.current)
   }, [isOpen])
   useEffect(() => {
     if (!isOpen) return
@@ -48,8 +50,9 @@ export function MoreMenu({ label, quiet = false, disabled, actions }: MoreMenuPr
       close()
     }
     addEventListener('keydown', onKeyDown, { capture: true, signal })
-    addEventListener('scroll', () => setIsOpen(false), { capture: true, signal })
-    addEventListener('resize', () => setIsOpen(false), { signal })
+    const follow = () => place.current && list.current && putBeside(place.current, list.current)
+    addEventListener('scroll', follow, { capture: true, signal })
+    addEventListener('resize', follow, { signal })
     return () => listening.abort()
   }, [isOpen])
   return (
@@ -95,8 +98,7 @@ export function MoreMenu({ label, quiet = false, disabled, actions }: MoreMenuPr
 const gapPx = 6
 
 /** Below the button, or above it where the window ends before the list. */
-function showBeside(button: HTMLElement, list: HTMLElement): void {
-  list.showPopover()
+function putBeside(button: HTMLElement, list: HTMLElement): void {
   const { top, bottom, right } = button.getBoundingClientRect()
   const { width, height } = list.getBoundingClientRect()
   const isBelow = bottom + gapPx + height <= innerHeight
