@@ -30,10 +30,10 @@ test.each([
 test.each(['\uFE0F', '\u200D', '👩\u200D', '1\uFE0F', '\u202E', 'ی\u200C', '\u{E0041}'])(
   '1 MiB of %j is read in time',
   (repeated) => {
-    const begin = process.cpuUsage()
+    const beginMs = Date.now()
     toSeen(repeated.repeat(1024 * 1024))
-    // Microseconds of processor time. With the square of the length it would be minutes.
-    expect(process.cpuUsage(begin).user).toBeLessThan(20_000_000)
+    // With the square of the length it would be half an hour: enough also for a machine that does much else.
+    expect(Date.now() - beginMs).toBeLessThan(120_000)
   },
 )
 
