@@ -59,6 +59,7 @@ function isCovered() {
 }
 
 test('each button of a row is named after whom it concerns', async () => {
+  await page.viewport(1280, 800)
   await open(few)
   const names = [...document.querySelectorAll('tbody button')].map((button) => button.getAttribute('aria-label'))
   expect(names).toEqual([
