@@ -110,7 +110,7 @@ test('[reports-17] a report is printed to its last section, with whose it is', a
   const { sheets } = await print(page)
   const text = sheets.join('\n')
   expectFeet(sheets, (await dialog.getByRole('heading', { level: 2 }).textContent())?.trim() ?? '')
-  expect(sheets[0]).toMatch(/Report [\da-f]{8} of \w+ Adeyemi, HM-\d+, born \d{1,2} \w+ \d{4}/)
+  expect(sheets[0]).toMatch(/Report …[\da-f]{8} of \w+ Adeyemi, HM-\d+, born \d{1,2} \w+ \d{4}/)
   const words = (await dialog.locator('section').allInnerTexts()).join(' ').split(/\s+/).filter(Boolean)
   expect(words.length).toBeGreaterThan(50)
   for (const word of words) expect(text).toContain(word)

@@ -99,7 +99,7 @@ test('without its database a server still reports what it knows', async () => {
 })
 
 test.skipIf(!hasOpenssl())(
-  'the end of the public certificate is reported from one connection for many scrapes',
+  'the end of the public certificate is reported from one connection for many scrapes (only with openssl)',
   async () => {
     const { server, port } = await startTlsServer()
     let connections = 0
