@@ -65,7 +65,7 @@ export const restoreCommand: CommandAlone = {
       },
     })
     const { manifest, warnings, erasedAgain } = await restoreBackup(config, toPath(getOnly(positionals, 'folder')), {
-      ...(values.erased !== undefined && { erased: await readFile(toPath(values.erased), 'utf8') }),
+      ...(values.erased !== undefined && { erased: toPath(values.erased) }),
       identities: (await Promise.all((values.identity ?? []).map(readIdentities))).flat(),
       isNewKey: values['new-key'] ?? false,
       mayBeForged: values['may-be-forged'] ?? false,

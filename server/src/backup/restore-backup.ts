@@ -11,7 +11,7 @@ import { makeKey, openKeys } from '../crypto/keys.ts'
 import { migrate, migrationNames, requireUpgradable } from '../database/migrate.ts'
 import { openRestorePlace } from '../database/restore-place.ts'
 import { finishErasures } from '../erasures/finish-erasures.ts'
-import { applyErasedList, parseErasedList } from '../erasures/erased-list.ts'
+import { applyErasedList, readErasedList } from '../erasures/erased-list.ts'
 import { verifyFiles } from '../files/versions/verify-files.ts'
 import { markStore, findOwner, readMark } from '../files/bucket/owner.ts'
 import { surveyStore } from '../files/bucket/survey.ts'
@@ -36,7 +36,7 @@ type Options = {
   isNewKey: boolean
   /** Restores a backup even if nothing proves that this console made it. */
   mayBeForged?: boolean
-  /** The users to erase again, as a list that `erased` prints. */
+  /** A file with the users to erase again, as `erased` prints it. */
   erased?: string
   onProgress?: (doing: string) => void
 }
@@ -56,7 +56,7 @@ export type Restored = {
 export async function restoreBackup(config: Config, folder: string, options: Options): Promise<Restored> {
   const backup = await getBackup(folder)
   const { manifest } = backup
-  const erased = options.erased === undefined ? undefined : parseErasedList(options.erased)
+  const erased = options.erased === undefined ? undefined : await readErasedList(options.erased)
   requireFitting(config, manifest)
   requireKeyOfBackup(config, manifest, options)
   const isSigned = requireSignature(config, manifest, options)
@@ -70,7 +70,7 @@ export async function restoreBackup(config: Config, folder: string, options: Opt
     options.onProgress?.('Restoring the database')
     const database = await place.load(await openBackedUp(backup.folder, manifest.database, cipher))
     let warnings: string[]
-    let erasedAgain: number | undefined
+    let again: Awaited<ReturnType<typeof applyErasedList>> | undefined
     try {
       await migrate(database)
       if (options.isNewKey) await makeKey(config)
@@ -81,20 +81,24 @@ export async function restoreBackup(config: Config, folder: string, options: Opt
       const aside = await beginAgain(context, await readProofOf(backup, cipher, isSigned))
       if (erased) {
         options.onProgress?.('Erasing users again')
-        erasedAgain = await applyErasedList(context, erased)
+        again = await applyErasedList(context, erased)
         await finishErasures(context, new AbortController().signal)
       }
       options.onProgress?.('Verifying the audit log and the files')
       warnings = [
         ...(isSigned ? [] : ['Nothing proves the backup: whoever could write to it may have put anything in it.']),
         ...(aside === undefined ? [] : [`Checkpoints of the backup that no known key has signed are in ${aside}.`]),
+        ...(again?.onHold ?? []).map(
+          (userId) =>
+            `User ${userId} is in the list of erased users and on legal hold in the backup, and was not erased.`,
+        ),
         ...(await findWarnings(context, manifest)),
       ]
     } finally {
       await database.close()
     }
     await place.finish()
-    return { manifest, warnings, erasedAgain }
+    return { manifest, warnings, erasedAgain: again?.erasedAgain }
   } finally {
     await place.close()
   }

@@ -1,10 +1,11 @@
+import { readFile, stat } from 'node:fs/promises'
 import { ForeignId } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { keepErased, readErased } from '../audit/proof-files.ts'
 import type { AuditLog } from '../audit/store.ts'
 import { byOperator } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
-import { listErasures, noteErasure } from './store.ts'
+import { findErasure, findHold, hasReports, listErasures, noteErasure } from './store.ts'
 
 const ErasedLine = z.strictObject({ userId: ForeignId, erasedAt: z.iso.datetime() })
 type ErasedLine = z.infer<typeof ErasedLine>
@@ -26,32 +27,74 @@ export async function keepErasedList(context: Pick<Context, 'db' | 'config'>): P
   if (missing.length > 0) await keepErased(context.config, `${missing.join('\n')}\n`)
 }
 
-/** What a list of erased users says. @throws Error naming the line that is wrong */
-export function parseErasedList(text: string): ErasedLine[] {
-  return text.split('\n').flatMap((line, index) => {
-    if (line.trim() === '') return []
-    const parsed = ErasedLine.safeParse(readJson(line))
-    if (parsed.success) return [parsed.data]
-    throw new Error(`Line ${index + 1} of the list of erased users is not {"userId", "erasedAt"}.`)
+/** Far more than millions of erasures need. */
+const mostBytes = 512 * 1024 * 1024
+
+/** @throws Error where the list is no ordinary file or has a wrong line */
+export async function readErasedList(file: string): Promise<ErasedLine[]> {
+  const { size } = await stat(file).then((found) => {
+    // A device or a pipe may have no end.
+    if (!found.isFile()) throw new Error(`The list of erased users, ${file}, is not a file.`)
+    return found
   })
+  if (size > mostBytes) throw new Error(`The list of erased users, ${file}, is longer than 512 MiB.`)
+  return parseErasedList(await readFile(file, 'utf8'))
 }
 
-/** Erases the users of a list once more, in a restored database. @returns how many of them had come back */
+/**
+ * The newest erasure of each user in a list. A line that a power cut has torn is left out, because the next run wrote it again.
+ * @throws Error naming the line that is wrong
+ */
+export function parseErasedList(text: string, nowMs = Date.now()): ErasedLine[] {
+  const newest = new Map<string, ErasedLine>()
+  const lines = text.replace(/^\uFEFF/, '').split('\n')
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '' || isTorn(line, lines[index + 1])) continue
+    const parsed = ErasedLine.safeParse(readJson(line))
+    if (!parsed.success) throw new Error(`Line ${index + 1} of the list of erased users is not {"userId", "erasedAt"}.`)
+    const { userId, erasedAt } = parsed.data
+    if (Date.parse(erasedAt) > nowMs + hour)
+      throw new Error(`Line ${index + 1} of the list of erased users is in the future.`)
+    const known = newest.get(userId)
+    if (known === undefined || Date.parse(known.erasedAt) < Date.parse(erasedAt)) newest.set(userId, parsed.data)
+  }
+  return [...newest.values()]
+}
+
+/** Clocks of machines differ. */
+const hour = 3_600_000
+
+const isTorn = (line: string, next: string | undefined) => next !== undefined && next !== line && next.startsWith(line)
+
+/**
+ * Erases the users of a list once more, in a restored database. It leaves out what the backup knows already: a user who is there
+ * all the same has come back since. The list is not signed, so a legal hold of the backup counts more than the list.
+ * @returns how many of them had come back, and who is on hold
+ */
 export async function applyErasedList(
   { db, audit }: Pick<Context, 'db'> & { audit: AuditLog },
   list: readonly ErasedLine[],
-): Promise<number> {
-  let found = 0
+): Promise<{ erasedAgain: number; onHold: string[] }> {
+  let erasedAgain = 0
+  const onHold: string[] = []
   for (const { userId, erasedAt } of list) {
+    const erasedAtMs = Date.parse(erasedAt)
     await db.transaction().execute(async (transaction) => {
+      const known = await findErasure(transaction, userId)
+      if (known && known.erasedAtMs >= erasedAtMs) return
+      if (await findHold(transaction, userId)) {
+        onHold.push(userId)
+        return
+      }
+      const hadReports = await hasReports(transaction, userId)
       const { numDeletedRows } = await transaction.deleteFrom('endUsers').where('id', '=', userId).executeTakeFirst()
       const reason = 'Erased before the restore of a backup'
-      await noteErasure(transaction, { userId, erasedAtMs: Date.parse(erasedAt), reason, adminId: null })
+      await noteErasure(transaction, { userId, erasedAtMs, reason, adminId: null })
       await audit.append(transaction, [{ ...byOperator, action: 'user.erase', subjects: [`user:${userId}`] }])
-      found += Number(numDeletedRows)
+      if (numDeletedRows > 0n || hadReports) erasedAgain += 1
     })
   }
-  return found
+  return { erasedAgain, onHold }
 }
 
 function readJson(line: string): unknown {

@@ -10,7 +10,7 @@ import { importReportsCommand } from '../reports/commands.ts'
 import { importUsersCommand } from '../users/commands.ts'
 import { erasedCommand } from './commands.ts'
 import { finishErasures } from './finish-erasures.ts'
-import { applyErasedList, keepErasedList, parseErasedList } from './erased-list.ts'
+import { applyErasedList, keepErasedList, parseErasedList, readErasedList } from './erased-list.ts'
 
 const never = new AbortController().signal
 const at = '2026-03-07T00:00:00Z'
@@ -164,7 +164,7 @@ test('[erasing-4] the list of erased users is kept beside the checkpoints, print
   await insertUsers(testApp, [user])
   await insertReports(testApp, user.id, [{ at: '2026-03-07T00:00:00Z' }])
   const unknown = { userId: 'never-here', erasedAt: erasedAt.toISOString() }
-  expect(await applyErasedList(context, [...parseErasedList(kept), unknown])).toBe(1)
+  expect(await applyErasedList(context, [...parseErasedList(kept), unknown])).toEqual({ erasedAgain: 1, onHold: [] })
   await finishErasures(context, never)
   const { reports } = await context.db
     .selectFrom('erasures')
@@ -174,4 +174,54 @@ test('[erasing-4] the list of erased users is kept beside the checkpoints, print
   expect(reports).toBe(1)
   expect(await erasedCommand.run(context, [])).toContain('never-here')
   expect(() => parseErasedList('{"userId": 7}')).toThrow('Line 1')
+})
+
+test('a list of erased users cannot be endless, torn, doubled or of the future to do harm', async () => {
+  const line = (userId: string, erasedAt: string) => JSON.stringify({ userId, erasedAt })
+  const [old, late] = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z']
+  await expect(readErasedList('/dev/zero')).rejects.toThrow('is not a file')
+  await expect(readErasedList(tmpdir())).rejects.toThrow('is not a file')
+  await expect(readErasedList('/nowhere/erased.ndjson')).rejects.toThrow('ENOENT')
+  expect(parseErasedList(`\uFEFF${[line('a', late), line('a', old)].join('\n')}\n`)).toEqual([
+    { userId: 'a', erasedAt: late },
+  ])
+  const torn = line('b', old).slice(0, 25)
+  expect(parseErasedList(`${torn}\n${line('b', old)}\n`)).toEqual([{ userId: 'b', erasedAt: old }])
+  expect(() => parseErasedList(`${line('a', old)}\n${torn}`)).toThrow('Line 2')
+  expect(() => parseErasedList(line('a', '2999-01-01T00:00:00.000Z'))).toThrow(
+    'Line 1 of the list of erased users is in',
+  )
+  for (const wrong of [
+    '['.repeat(100_000),
+    '{"userId":"..","erasedAt":"2026-01-01T00:00:00Z"}',
+    '{"__proto__":{"userId":"a"}}',
+  ])
+    expect(() => parseErasedList(wrong)).toThrow('Line 1')
+})
+
+test('a list erases no one on hold in the backup, and no one who came back after the erasure', async () => {
+  const { context, user, other, boss, erase } = await startWithUser()
+  await boss.call('PUT', `/v1/users/${other.id}/hold`, { reason: 'A lawsuit' })
+  const later = new Date(Date.now() + 60_000).toISOString()
+  expect(await applyErasedList(context, [{ userId: other.id, erasedAt: later }])).toEqual({
+    erasedAgain: 0,
+    onHold: [other.id],
+  })
+  await erase()
+  await finishErasures(context, never)
+  const known = await context.db.selectFrom('erasures').selectAll().executeTakeFirstOrThrow()
+  await context.db.insertInto('endUsers').values(user).execute()
+  const sameErasure = { userId: user.id, erasedAt: new Date(known.erasedAtMs).toISOString() }
+  expect(await applyErasedList(context, [sameErasure])).toEqual({ erasedAgain: 0, onHold: [] })
+  expect(await context.db.selectFrom('erasures').selectAll().execute()).toEqual([known])
+  expect(await context.db.selectFrom('endUsers').select('id').orderBy('id').execute()).toHaveLength(2)
+})
+
+test('a list erases the reports of an id without a user, and counts them as come back', async () => {
+  const { context, testApp } = { ...(await startWithUser()) }
+  await insertReports(testApp, 'only-reports', [{ at }])
+  const list = [{ userId: 'only-reports', erasedAt: '2026-01-01T00:00:00.000Z' }]
+  expect(await applyErasedList(context, list)).toEqual({ erasedAgain: 1, onHold: [] })
+  await finishErasures(context, never)
+  expect(await context.db.selectFrom('reports').select('id').where('userId', '=', 'only-reports').execute()).toEqual([])
 })

@@ -58,6 +58,9 @@ export async function noteErasure(transaction: Transaction, erasure: Erasure): P
     .execute()
 }
 
+export const findErasure = (db: Db, userId: string) =>
+  db.selectFrom('erasures').select('erasedAtMs').where('userId', '=', userId).executeTakeFirst()
+
 /** All of them, oldest first. */
 export const listErasures = (db: Db) =>
   db.selectFrom('erasures').select(['userId', 'erasedAtMs']).orderBy('erasedAtMs').orderBy('userId').execute()
