@@ -41,11 +41,11 @@ async function signedInApp(environment: Record<string, string> = {}) {
   return { testApp, session, memberIds, leftOverFiles }
 }
 
-test('a file is called by the last part of its name, without what no list should show', async () => {
+test('a file is called by the last part of its name, with codes for what cannot be seen', async () => {
   const { testApp, session } = await signedInApp()
   const file = filePart(workbook(patientsWith(1)), '../C:\\\u202Eward\u0007 4.xlsx')
   const replaced = await send(testApp, session, 'PUT', [file, namePart()])
-  expect(replaced.json().data.fileName).toBe('ward 4.xlsx')
+  expect(replaced.json().data.fileName).toBe('[U+202E]ward[U+0007] 4.xlsx')
 })
 
 test('[import-18] the published layout replaces the table with the right values', async () => {

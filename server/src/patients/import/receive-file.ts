@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { patientsTableName } from '@health-console/contract/patients.ts'
+import { toSeen } from '@health-console/formats/unseen.ts'
 import type { FastifyRequest } from 'fastify'
 import { measure } from '../../crypto/measure.ts'
 import { isNoSpace, NoSpaceError } from '../../database/no-space.ts'
@@ -98,11 +99,10 @@ async function storeFile(part: MultipartFile, uploads: UploadsFolder, maxBytes: 
   return { path: file, fileName: shownName(part.filename), ...measured.result() }
 }
 
-/** The last part of the name that the browser sends, without characters that no list should show. */
+/** The last part of the name that the browser sends, with codes for characters that cannot be seen. */
 function shownName(name: string | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? ''
-  const clean = last.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
-  return clean.slice(0, 200).toWellFormed() || 'patients.xlsx'
+  return toSeen(last.replaceAll(/[\t\n\f\r]/g, ' ')).trim().slice(0, 200).toWellFormed() || 'patients.xlsx'
 }
 
 function tooLarge(maxBytes: number): ApiError {
