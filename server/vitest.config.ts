@@ -2,9 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongFilesFirst } from './testing/long-files-first.ts'
 
+// Kills, races and outages run only where the number of their rounds is given: `npm run test:faults`.
+const faults = process.env['FAULT_ROUNDS'] === undefined ? ['**/*.faults.test.ts'] : []
+
 const onBothEngines = {
   include: ['server/{src,testing}/**/*.test.ts'],
-  exclude: ['**/*.unit.test.ts', '**/*.s3.test.ts', '**/*.programs.test.ts'],
+  exclude: ['**/*.unit.test.ts', '**/*.s3.test.ts', '**/*.programs.test.ts', ...faults],
 }
 
 const dataFolder = 'server/testing/data-folder-setup.ts'

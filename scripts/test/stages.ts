@@ -45,9 +45,6 @@ export const playwright = (project: 'journeys' | 'faults'): Pick<Stage, 'run' | 
   count: () => listPlaywright(project),
 })
 
-/** They run in `npm run test:faults`, many rounds of each. */
-const faults = '**/*.faults.test.ts'
-
 /** Those of one lane in the order in which they run. */
 export const stages: Stage[] = [
   { name: 'check', groups: ['check'], lane: 'server', run: check },
@@ -64,7 +61,7 @@ export const stages: Stage[] = [
     groups: ['server'],
     lane: 'server',
     files: /^server\/(?!.*(\.unit|\.s3|\.programs|\/postgres-.*)\.test).+\.test\.ts$/,
-    ...vitest({ folder: 'server', projects: ['sqlite'], exclude: faults }),
+    ...vitest({ folder: 'server', projects: ['sqlite'] }),
   },
   {
     name: 'server on PostgreSQL',
@@ -73,7 +70,7 @@ export const stages: Stage[] = [
     files: /^server\/(?!.*(\.unit|\.s3|\.programs)\.test).+\.test\.ts$/,
     needs: postgres,
     wants: [pgBouncer],
-    ...vitest({ folder: 'server', projects: ['postgres'], exclude: faults }),
+    ...vitest({ folder: 'server', projects: ['postgres'] }),
   },
   {
     name: 'storage on S3',

@@ -13,33 +13,32 @@ export type VitestOptions = {
   projects: string[]
   /** Only files whose path contains this. */
   filter?: string
-  /** No files that match this pattern, unless they are named. */
-  exclude?: string
   env?: Record<string, string>
 }
 
 /** Runs some of a workspace's Vitest projects. */
 export async function runVitest(
   { name, files }: StageCall,
-  { folder, projects, env = {}, ...filters }: VitestOptions,
+  { folder, projects, filter, env = {} }: VitestOptions,
 ): Promise<StageResult> {
   const file = stageFile(name, 'json')
   rmSync(file, { force: true })
-  const chosen = files.length > 0 ? files.map((each) => path.join(root, each)) : choose(filters)
+  const chosen = files.length > 0 ? files.map((each) => path.join(root, each)) : filter ? [filter] : []
   const reporters = ['--reporter=default', `--reporter=${reporter}`]
   const command = ['vitest', 'run', ...projects.map((project) => `--project=${project}`), ...chosen, ...reporters]
-  const options = { folder, env: { ...env, VITEST_REPORT_FILE: file }, limitMs: stageLimitMs, ...stageLog(name) }
+  const rounds = files.some((each) => each.includes('.faults.')) ? { FAULT_ROUNDS: '1' } : {}
+  const options = {
+    folder,
+    env: { ...rounds, ...env, VITEST_REPORT_FILE: file },
+    limitMs: stageLimitMs,
+    ...stageLog(name),
+  }
   const ok = await runLimited(command, options)
   const result = readReport(file)
   if (!result) return { passed: 0, failed: 1, skipped: 0, note: 'Vitest ended without a report.' }
   if (ok || result.failed > 0) return result
   return { ...result, failed: 1, note: 'Vitest failed, although no test did.' }
 }
-
-const choose = ({ filter, exclude }: Omit<VitestOptions, 'folder' | 'projects'>) => [
-  ...(filter === undefined ? [] : [filter]),
-  ...(exclude === undefined ? [] : [`--exclude=${exclude}`]),
-]
 
 function readReport(file: string): StageResult | undefined {
   try {
@@ -66,8 +65,8 @@ const describe = (errors: z.infer<typeof Report>['outside'][number]['errors']) =
   errors.map(({ message, stack, diff }) => [stack ?? message, diff].filter(Boolean).join('\n')).join('\n\n')
 
 /** The number of tests in projects, counted in the sources because they cannot run. */
-export async function listVitest({ folder, projects, ...options }: VitestOptions): Promise<number> {
-  const chosen = [...projects.map((project) => `--project=${project}`), ...choose(options)]
+export async function listVitest({ folder, projects, filter }: VitestOptions): Promise<number> {
+  const chosen = [...projects.map((project) => `--project=${project}`), ...(filter ? [filter] : [])]
   const { output } = await runQuietly(['vitest', 'list', '--static-parse', '--json', ...chosen], { folder })
   const list = /^\[[\s\S]*^\]/m.exec(output)
   return list ? z.array(z.unknown()).parse(JSON.parse(list[0])).length : 0

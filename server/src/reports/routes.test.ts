@@ -218,13 +218,15 @@ test('[reports-18] lists and downloads are logged with their user and all their 
 
 test('HEAD gives the headers of a download without reading a report', async () => {
   const { testApp, call, cookies } = await oneUser()
-  await testApp.context.db.schema.alterTable('reports').renameTo('elsewhere').execute()
+  await insertReports(testApp, 'u1', [{ at: '2026-03-07T00:00:00Z' }])
+  // It can be counted, which the limit of an hour needs, and not be read.
+  await testApp.context.db.schema.alterTable('reports').renameColumn('document', 'elsewhere').execute()
   const head = await testApp.app.inject({ method: 'HEAD', url: '/v1/users/u1/reports?all=true', cookies })
   expect(head).toMatchObject({ statusCode: 200, body: '' })
   expect(head.headers['content-type']).toContain('application/json')
-  expect((await call('GET', '/v1/users/u1/reports?all=true')).statusCode).toBe(500)
-  // Only the error of the second call.
-  expect(testApp.logLines.filter((line) => line.includes('"err"'))).toHaveLength(1)
+  expect(testApp.logLines.filter((line) => line.includes('"err"'))).toEqual([])
+  await call('GET', '/v1/users/u1/reports?all=true').catch(() => {})
+  expect(testApp.logLines.filter((line) => line.includes('"err"'))).not.toEqual([])
 })
 
 test('a download that breaks off is visibly incomplete, and is logged', async () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   ObjectExistsError,
   ObjectNotFoundError,
@@ -323,7 +323,10 @@ export const sha256 = (content: Uint8Array): string => createHash('sha256').upda
 
 function startProgram(task: Task) {
   const program = path.join(import.meta.dirname, 'storage-program.ts')
-  return spawn(process.execPath, [program, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [program, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  // One that hangs would keep the worker's output open, and with it the whole stage.
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
 }
 
 async function readAll(program: ReturnType<typeof startProgram>): Promise<string> {
