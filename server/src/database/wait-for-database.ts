@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
+import { ConfigError } from '../settings/config-error.ts'
 import type { Engine } from './engine.ts'
 import { errorCode } from './error-code.ts'
 
@@ -53,6 +54,8 @@ export async function whenDatabaseAnswers<T>(waiting: Waiting, begin: () => Prom
  */
 async function explainWaiting(error: unknown, waiting: Waiting): Promise<string> {
   const { databaseUrl, databaseDirectUrl, engine, explain } = waiting
+  // An error of a setting, such as the key, has no cause in PostgreSQL.
+  if (error instanceof ConfigError && error.cause === undefined) throw error
   const code = errorCode(error)
   if (databaseDirectUrl === undefined || databaseDirectUrl === databaseUrl) {
     if (engine.isUnavailable(error) || mayBeCorrected.includes(code)) return explain(error)
