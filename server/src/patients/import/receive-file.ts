@@ -102,7 +102,12 @@ async function storeFile(part: MultipartFile, uploads: UploadsFolder, maxBytes: 
 /** The last part of the name that the browser sends, with codes for characters that cannot be seen. */
 function shownName(name: string | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? ''
-  return toSeen(last.replaceAll(/[\t\n\f\r]/g, ' ')).trim().slice(0, 200).toWellFormed() || 'patients.xlsx'
+  return (
+    toSeen(last.replaceAll(/[\t\n\f\r]/g, ' '))
+      .trim()
+      .slice(0, 200)
+      .toWellFormed() || 'patients.xlsx'
+  )
 }
 
 function tooLarge(maxBytes: number): ApiError {
