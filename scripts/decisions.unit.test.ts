@@ -10,7 +10,7 @@ const numbers = new Set(decisions.map((name) => name.slice(0, 3)))
 
 test('the index lists each decision once, by its title', () => {
   const index = readFileSync(path.join(folder, 'README.md'), 'utf8')
-  const listed = [...index.matchAll(/^\| (\d{3}) \| \[(.+)\]\((.+\.md)\) \|/gm)].map(([, number, title, file]) => {
+  const listed = [...index.matchAll(/^- (\d{3}) \[(.+)\]\((.+\.md)\)$/gm)].map(([, number, title, file]) => {
     return `${file}: ${number} ${title}`
   })
   const titles = decisions.map((file) => {
@@ -18,6 +18,14 @@ test('the index lists each decision once, by its title', () => {
     return `${file}: ${number} ${title}`
   })
   expect(listed.toSorted()).toEqual(titles.toSorted())
+})
+
+test('there are at most 40 decisions of at most 25 lines', () => {
+  expect(decisions.length).toBeLessThanOrEqual(40)
+  const long = decisions.filter(
+    (file) => readFileSync(path.join(folder, file), 'utf8').trimEnd().split('\n').length > 25,
+  )
+  expect(long).toEqual([])
 })
 
 test('every decision that code or documents name exists', () => {
