@@ -127,7 +127,7 @@ async function prepareList({ db, engine }: Database): Promise<string> {
   const token = newToken()
   const begun = { nowMs, expiresAtMs: nowMs + 3_600_000, address: '127.0.0.1', userAgent: '', deviceHash: '' }
   await insertSession(db, { id: randomUUIDv7(), token, adminId: admin.id, ...begun })
-  return `session=${token}`
+  return `session-3000=${token}`
 }
 
 async function startServer(where: BenchDatabase, settings: Record<string, string>) {

@@ -93,6 +93,7 @@ export const requirements: Record<string, Record<string, string>> = {
       'Ten minutes after the sign-in, sensitive actions ask for the identity once more and continue with what was typed.',
     'session-12': 'Exactly the calls that the table names are sensitive.',
     'session-13': 'What one admin is shown in an hour is limited, and a confirmation lifts the limit.',
+    'session-14': 'Two consoles on different ports of one host do not sign each other out.',
   },
   Settings: {
     'settings-1': 'Save waits for a change and a name that is not empty; “Name is required”.',
@@ -245,6 +246,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'files-17': 'Actions on files are logged, without file names.',
     'files-18': 'A damaged GGUF or ONNX file is read or rejected with a clear error.',
     'files-19': 'Leaving during an upload asks.',
+    'files-20':
+      'Every unfinished upload counts towards the limit of 20, is listed, is named when the limit is reached, and can be cancelled.',
   },
   'Admins and invitations': {
     'admins-1':

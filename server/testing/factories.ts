@@ -4,6 +4,7 @@ import type { Role } from '@health-console/contract/admins.ts'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Context } from '../src/context.ts'
 import { insertAdmin } from '../src/staff/admins/store.ts'
+import { cookieName } from '../src/http/cookie-name.ts'
 import { beginSession } from '../src/staff/sessions/begin-session.ts'
 import type { TestApp } from './build-app.ts'
 
@@ -65,8 +66,10 @@ export async function sessionOf(testApp: TestApp, admin: Session['admin']): Prom
     userAgent: '',
   }
   await db.transaction().execute((transaction) => beginSession(transaction, admin.id, session))
-  const prefix = config.publicUrl.startsWith('https:') ? '__Host-' : ''
-  const cookies = { [`${prefix}session`]: session.token, [`${prefix}device`]: session.deviceToken }
+  const cookies = {
+    [cookieName(config, 'session')]: session.token,
+    [cookieName(config, 'device')]: session.deviceToken,
+  }
   return { admin, cookies, call: (method, url, body) => testApp.app.inject(withBody({ method, url, cookies }, body)) }
 }
 

@@ -1,5 +1,12 @@
 import type { Config } from '../config.ts'
 
-/** The name of a cookie; the prefix makes browsers keep it to this host alone. */
-export const cookieName = ({ publicUrl }: Pick<Config, 'publicUrl'>, plainName: string): string =>
-  publicUrl.startsWith('https:') ? `__Host-${plainName}` : plainName
+/**
+ * The name of a cookie. Browsers send cookies to every port of a host, so the name carries the port of this console
+ * unless it is the default one: two consoles on one host keep their own sessions. The prefix makes browsers keep the
+ * cookie to this host.
+ */
+export function cookieName({ publicUrl }: Pick<Config, 'publicUrl'>, plainName: string): string {
+  const { protocol, port } = new URL(publicUrl)
+  const name = port === '' ? plainName : `${plainName}-${port}`
+  return protocol === 'https:' ? `__Host-${name}` : name
+}

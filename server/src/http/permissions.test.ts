@@ -98,7 +98,7 @@ async function cookiesOf(testApp: TestApp, caller: Exclude<Caller, 'machine'>): 
     deviceHash: '',
   })
   if (caller === 'revoked') await updateRole(db, [admin.id], 'user')
-  return { cookie: `session=${token}` }
+  return { cookie: `session-3000=${token}` }
 }
 
 async function insertPerson({ context: { db, now } }: TestApp, role: Role) {

@@ -30,7 +30,7 @@ async function withAda() {
 
 test('the first passkey brings the recovery codes, is mailed, and ends the other sessions', async () => {
   const { testApp, ada } = await withAda()
-  const phone = (await signIn(testApp, 'ada@example.org')).cookies.find(({ name }) => name === 'session')
+  const phone = (await signIn(testApp, 'ada@example.org')).cookies.find(({ name }) => name === 'session-3000')
   await trustAllDevices(testApp)
   const { recoveryCodes } = await addPasskey(testApp, ada, { name: 'Work laptop' })
   expect(recoveryCodes).toHaveLength(10)
@@ -51,7 +51,7 @@ test('the first passkey brings the recovery codes, is mailed, and ends the other
     recoveryCodesLeft: 10,
   })
   const me = { method: 'GET', url: '/v1/auth/admin/me' } as const
-  expect((await testApp.app.inject({ ...me, cookies: { session: phone?.value ?? '' } })).statusCode).toBe(401)
+  expect((await testApp.app.inject({ ...me, cookies: { 'session-3000': phone?.value ?? '' } })).statusCode).toBe(401)
   expect((await ada.call('GET', me.url)).json().data).toMatchObject({
     secondFactor: 'set',
     confirmBy: ['password', 'passkey', 'recovery_code'],

@@ -55,12 +55,12 @@ test('nothing is required until a code confirms the secret; a wrong one says why
 test('setting it up ends the other sessions; another one takes the place of the first', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp, { email: 'ada@example.org' })
-  const phone = (await signIn(testApp, 'ada@example.org')).cookies.find(({ name }) => name === 'session')
+  const phone = (await signIn(testApp, 'ada@example.org')).cookies.find(({ name }) => name === 'session-3000')
   await trustAllDevices(testApp)
   const first = await setSecondFactor(testApp, ada)
   expect(await countTrustedDevices(testApp, ada)).toBe(0)
   const me = { method: 'GET', url: '/v1/auth/admin/me' } as const
-  expect((await testApp.app.inject({ ...me, cookies: { session: phone?.value ?? '' } })).statusCode).toBe(401)
+  expect((await testApp.app.inject({ ...me, cookies: { 'session-3000': phone?.value ?? '' } })).statusCode).toBe(401)
   expect((await ada.call('GET', me.url)).statusCode).toBe(200)
 
   const { secret } = (await ada.call('POST', url)).json().data

@@ -31,7 +31,7 @@ test('[recovery-5] a link sets a new password once, ends every session and signs
 
   const done = await reset(testApp, secret)
   expect(done.statusCode).toBe(204)
-  expect(done.cookies.map(({ name }) => name)).toEqual(['device'])
+  expect(done.cookies.map(({ name }) => name)).toEqual(['device-3000'])
   expect((await ada.call('GET', '/v1/auth/admin/me')).statusCode).toBe(401)
   expect((await signIn(testApp, testPassword)).statusCode).toBe(401)
   expect((await signIn(testApp, newPassword)).statusCode).toBe(200)
@@ -168,7 +168,7 @@ test('a reset on a device clears its failures, and other devices become unknown'
     body: { id: secret, password: newPassword },
     cookies: here,
   })
-  expect(cookiesOf(done)).toEqual({ device: here['device'] })
+  expect(cookiesOf(done)).toEqual({ 'device-3000': here['device-3000'] })
   expect((await signIn(testApp, newPassword, here)).statusCode).toBe(200)
 
   await blockIp(testApp, '127.0.0.1')

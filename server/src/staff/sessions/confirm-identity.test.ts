@@ -126,7 +126,7 @@ test('the session continues with a new token, and a copy of the old one does not
   const me = await later.call('GET', '/v1/auth/admin/me')
   expect(me.json().data.user.id).toBe(boss.admin.id)
   const { db } = testApp.context
-  const sessionHash = hashToken(later.cookies['session'] ?? '')
+  const sessionHash = hashToken(later.cookies['session-3000'] ?? '')
   expect(await db.selectFrom('fileUploads').select('sessionHash').execute()).toEqual([{ sessionHash }])
   expect(await db.selectFrom('sessions').select('tokenHash').execute()).toEqual([{ tokenHash: sessionHash }])
 })

@@ -11,9 +11,12 @@ const me = '/v1/auth/admin/me'
 
 const signIn = ({ app }: TestApp, email: string, cookies: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password: testPassword }, cookies })
-const withCookie = ({ app }: TestApp, session: string) => app.inject({ method: 'GET', url: me, cookies: { session } })
+const withCookie = ({ app }: TestApp, session: string) =>
+  app.inject({ method: 'GET', url: me, cookies: { 'session-3000': session } })
+const cookiesOf = ({ cookies }: Pick<Awaited<ReturnType<typeof signIn>>, 'cookies'>) =>
+  Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
 const sessionIn = (answer: Awaited<ReturnType<typeof signIn>>) =>
-  answer.cookies.find((cookie) => cookie.name === 'session')?.value ?? ''
+  answer.cookies.find((cookie) => cookie.name === 'session-3000')?.value ?? ''
 
 test('[session-1] a session without a request ends after the idle time', async () => {
   const testApp = await buildTestApp()
@@ -35,7 +38,7 @@ test('what keeps a session alive brings back none that has ended', async () => {
   testApp.freeze()
   const { call, cookies } = await signedIn(testApp)
   const { db, config, now } = testApp.context
-  const keep = () => keepSession(db, hashToken(cookies['session'] ?? ''), config.sessionIdleMs, now())
+  const keep = () => keepSession(db, hashToken(cookies['session-3000'] ?? ''), config.sessionIdleMs, now())
   testApp.advance(15 * minuteMs - 1_000)
   await keep()
   testApp.advance(15 * minuteMs - 1_000)
@@ -70,12 +73,12 @@ test('every sign-in makes a new session, ends the one the browser had, and never
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email: 'ada@example.org' })
   const planted = 'A'.repeat(43)
-  const first = sessionIn(await signIn(testApp, 'ada@example.org', { session: planted }))
+  const first = sessionIn(await signIn(testApp, 'ada@example.org', { 'session-3000': planted }))
   expect(first).not.toBe(planted)
   expect(Buffer.from(first, 'base64url')).toHaveLength(32)
   expect((await withCookie(testApp, planted)).statusCode).toBe(401)
 
-  const second = sessionIn(await signIn(testApp, 'ada@example.org', { session: first }))
+  const second = sessionIn(await signIn(testApp, 'ada@example.org', { 'session-3000': first }))
   expect(second).not.toBe(first)
   expect((await withCookie(testApp, first)).statusCode).toBe(401)
   expect((await withCookie(testApp, second)).statusCode).toBe(200)
@@ -88,12 +91,13 @@ test('signing out ends only the calling session, and answers the same without on
     sessionIn(await signIn(testApp, 'ada@example.org')),
     sessionIn(await signIn(testApp, 'ada@example.org')),
   ]
-  const out = () => testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/logout', cookies: { session: here } })
+  const out = () =>
+    testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/logout', cookies: { 'session-3000': here } })
   for (const answer of [await out(), await out()]) {
     expect(answer.statusCode).toBe(204)
     expect(answer.headers['clear-site-data']).toBe('"cache"')
     expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.cookies).toMatchObject([{ name: 'session', value: '', path: '/' }])
+    expect(answer.cookies).toMatchObject([{ name: 'session-3000', value: '', path: '/' }])
   }
   expect((await withCookie(testApp, here)).statusCode).toBe(401)
   expect((await withCookie(testApp, there)).statusCode).toBe(200)
@@ -105,10 +109,10 @@ test('[session-8] the database holds the hash of a session and of a device, neve
   const { db } = testApp.context
   const sha256 = (text = '') => createHash('sha256').update(text).digest('hex')
   expect(await db.selectFrom('sessions').select('tokenHash').execute()).toEqual([
-    { tokenHash: sha256(cookies['session']) },
+    { tokenHash: sha256(cookies['session-3000']) },
   ])
   expect(await db.selectFrom('knownDevices').select('tokenHash').execute()).toEqual([
-    { tokenHash: sha256(cookies['device']) },
+    { tokenHash: sha256(cookies['device-3000']) },
   ])
 })
 
@@ -133,14 +137,14 @@ test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000), '%00', 'undefined', '[obj
   },
 )
 
-test('on http loopback the cookies have plain names; over https they are bound to the host', async () => {
+test('on http loopback cookie names carry the port; over https cookies are bound to the host', async () => {
   const plain = await buildTestApp()
   await createAdmin(plain, { email: 'ada@example.org' })
   const common = { path: '/', httpOnly: true, sameSite: 'Lax' }
   const [session, device] = (await signIn(plain, 'ada@example.org')).cookies
-  expect(session).toMatchObject({ name: 'session', ...common })
+  expect(session).toMatchObject({ name: 'session-3000', ...common })
   expect(Object.keys(session ?? {}).sort()).toEqual(['httpOnly', 'name', 'path', 'sameSite', 'value'])
-  expect(device).toMatchObject({ name: 'device', ...common, maxAge: 400 * 24 * 3600 })
+  expect(device).toMatchObject({ name: 'device-3000', ...common, maxAge: 400 * 24 * 3600 })
   expect(device).not.toHaveProperty('secure')
 
   const secure = await buildTestApp({ PUBLIC_URL: 'https://console.example.org', MAIL_DELIVERY: 'off' })
@@ -155,4 +159,33 @@ test('on http loopback the cookies have plain names; over https they are bound t
   expect((await withCookie(secure, value)).statusCode).toBe(401)
   const me2 = await secure.app.inject({ method: 'GET', url: me, cookies: { '__Host-session': value } })
   expect(me2.statusCode).toBe(200)
+})
+
+test('[session-14] cookie names carry a port that is not the default, so consoles on one host keep their sessions', async () => {
+  const names = async (settings: Record<string, string>) => {
+    const testApp = await buildTestApp({ MAIL_DELIVERY: 'off', ...settings })
+    await createAdmin(testApp, { email: 'ada@example.org' })
+    return (await signIn(testApp, 'ada@example.org')).cookies.map(({ name }) => name)
+  }
+  expect(await names({ PUBLIC_URL: 'http://localhost' })).toEqual(['session', 'device'])
+  expect(await names({ PUBLIC_URL: 'http://localhost:3100' })).toEqual(['session-3100', 'device-3100'])
+  expect(await names({ PUBLIC_URL: 'https://console.example.org:443' })).toEqual(['__Host-session', '__Host-device'])
+  expect(await names({ PUBLIC_URL: 'https://console.example.org:8443' })).toEqual([
+    '__Host-session-8443',
+    '__Host-device-8443',
+  ])
+})
+
+test('[session-14] signing out of one console leaves the session of another on the same host', async () => {
+  const consoles = [await buildTestApp(), await buildTestApp({ PUBLIC_URL: 'http://localhost:3100' })] as const
+  const browser: Record<string, string> = {}
+  for (const testApp of consoles) {
+    await createAdmin(testApp, { email: 'ada@example.org' })
+    Object.assign(browser, cookiesOf(await signIn(testApp, 'ada@example.org')))
+  }
+  const [here, there] = consoles
+  const out = await here.app.inject({ method: 'POST', url: '/v1/auth/admin/logout', cookies: browser })
+  Object.assign(browser, cookiesOf(out))
+  expect((await here.app.inject({ url: me, cookies: browser })).statusCode).toBe(401)
+  expect((await there.app.inject({ url: me, cookies: browser })).statusCode).toBe(200)
 })

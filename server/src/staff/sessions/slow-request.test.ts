@@ -30,7 +30,11 @@ async function begin(given: Parameters<typeof signedIn>[1] = {}) {
 /** Sends all of a change but its last byte, and returns once its session was checked. */
 async function sendSlowly(testApp: TestApp, { admin, cookies }: Session, { body, ...change }: Change) {
   const { port } = testApp.app.server.address() as AddressInfo
-  const headers = { ...change.headers, cookie: `session=${cookies['session']}`, 'content-length': body.length }
+  const headers = {
+    ...change.headers,
+    cookie: `session-3000=${cookies['session-3000']}`,
+    'content-length': body.length,
+  }
   const request = httpRequest({ ...change, port, headers })
   const answered = once(request, 'response')
   // The time of the last request is stored only at intervals.

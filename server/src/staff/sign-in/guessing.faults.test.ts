@@ -35,7 +35,7 @@ test('whoever knows the password and guesses codes from everywhere is let try a 
   expect(Object.fromEntries(answers)).toEqual({ second_factor: 5, rate_limited: guesses - 5 })
 
   // The owner is not locked out: a device that signed in before is judged by its own failures.
-  const known = { device: ada.cookies['device'] ?? '' }
+  const known = { 'device-3000': ada.cookies['device-3000'] ?? '' }
   const own = { method: 'POST', url: '/v1/auth/admin/login', cookies: known, body: { ...body, code: right } } as const
   expect((await testApp.app.inject(own)).statusCode).toBe(200)
 })

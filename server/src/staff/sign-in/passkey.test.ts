@@ -35,8 +35,8 @@ async function withPasskey() {
 
   async function post(url: string, body?: object, { app = testApp.app, ip = '192.0.2.1', cookies = browser } = {}) {
     const answer = await app.inject({ method: 'POST', url, cookies, remoteAddress: ip, ...(body && { body }) })
-    const { passkey } = cookiesOf(answer)
-    if (passkey !== undefined) cookies['passkey'] = passkey
+    const passkey = cookiesOf(answer)['passkey-3000']
+    if (passkey !== undefined) cookies['passkey-3000'] = passkey
     return answer
   }
   /** The first step. @returns what the browser needs for the second one */
@@ -57,13 +57,13 @@ test('the password alone is answered with what to send; a passkey signs in, and 
   const { ada, authenticator, post, login } = await withPasskey()
   const first = await post(loginUrl, { email: 'ada@example.org', password: testPassword })
   expect(refusalOf(first)).toBe('401 second_factor: Use a passkey, or enter a recovery code.')
-  expect(Object.keys(cookiesOf(first))).toEqual(['passkey'])
+  expect(Object.keys(cookiesOf(first))).toEqual(['passkey-3000'])
   const { ways, passkey } = first.json().error.secondFactor
   expect(ways).toEqual(['passkey', 'recovery_code'])
   expect(passkey).toMatchObject({ rpId: 'localhost', userVerification: 'preferred' })
   const answer = await login(authenticator.get(passkey, { isVerified: false }))
   expect(answer.json().data).toMatchObject({ user: { email: 'ada@example.org' }, secondFactor: 'set' })
-  expect(Object.keys(cookiesOf(answer))).toEqual(['session', 'device'])
+  expect(Object.keys(cookiesOf(answer))).toEqual(['session-3000', 'device-3000'])
   expect((await ada.call('GET', '/v1/auth/admin/second-factor')).json().data.passkeys[0].lastUsedAt).not.toBe('')
 })
 
@@ -112,7 +112,7 @@ test('as a second step: an old, used, foreign or forged answer is refused with a
   expect(refusalOf(await login(again))).toBe(`401 second_factor: ${used}`)
 
   const elsewhere = authenticator.get(await firstStep())
-  browser['passkey'] = 'another-browser'
+  browser['passkey-3000'] = 'another-browser'
   expect(refusalOf(await login(elsewhere))).toBe(`401 second_factor: ${expired}`)
   const wrongOrigin = authenticator.get(await firstStep(), { origin: 'https://evil.example' })
   expect(refusalOf(await login(wrongOrigin))).toMatch(/Passkeys work only at http:\/\/localhost/)
@@ -136,7 +136,7 @@ test('a passkey alone signs in: it has checked who it is, and counts as two fact
   expect(options).toMatchObject({ allowCredentials: [], userVerification: 'required' })
   const answer = await post(aloneUrl, { passkey: authenticator.get(options) })
   expect(answer.json().data).toMatchObject({ user: { email: 'ada@example.org' }, secondFactor: 'set' })
-  expect(Object.keys(cookiesOf(answer))).toEqual(['session', 'device'])
+  expect(Object.keys(cookiesOf(answer))).toEqual(['session-3000', 'device-3000'])
   const log = testApp.context.db.selectFrom('auditEvents').select(['action', 'actorId', 'outcome'])
   expect(await log.orderBy('sequence', 'desc').limit(1).execute()).toEqual([
     { action: 'session.sign_in', actorId: ada.admin.id, outcome: 'ok' },
@@ -157,7 +157,7 @@ test('a passkey alone: an old, used, foreign, unknown, removed or forged answer 
   expect((await post(aloneUrl, { passkey: good })).statusCode).toBe(200)
   expect(await alone(good)).toBe(`401 wrong_credentials: ${used}`)
   const elsewhere = authenticator.get(await getOptions())
-  browser['passkey'] = 'another-browser'
+  browser['passkey-3000'] = 'another-browser'
   expect(await alone(elsewhere)).toBe(`401 wrong_credentials: ${expired}`)
   expect(await alone({ ...authenticator.get(await getOptions()), id: 'AAAA' })).toBe(
     `401 wrong_credentials: ${unknown}`,
@@ -185,7 +185,9 @@ test('a challenge of one step is no good for another', async () => {
   expect(refusalOf(await login(authenticator.get(await getOptions())))).toBe(`401 second_factor: ${expired}`)
   const step = authenticator.get(await firstStep())
   expect(refusalOf(await post(aloneUrl, { passkey: step }))).toBe(`401 wrong_credentials: ${expired}`)
-  const confirmed = await ada.call('POST', '/v1/auth/admin/confirm', { passkey: authenticator.get(await getOptions()) })
+  const confirmed = await ada.call('POST', '/v1/auth/admin/confirm', {
+    passkey: authenticator.get(await getOptions()),
+  })
   expect(refusalOf(confirmed)).toBe(`400 invalid: ${expired}`)
 })
 
@@ -204,7 +206,7 @@ test('two replicas share each step, and of many answers to one challenge exactly
   const second = await startReplica(testApp)
   const replicas = [testApp.app, second]
   const options = (await post(`${aloneUrl}/options`, undefined, { app: second })).json().data
-  const device = { ...browser, device: ada.cookies['device'] ?? '' }
+  const device = { ...browser, 'device-3000': ada.cookies['device-3000'] ?? '' }
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       post(aloneUrl, { passkey: authenticator.get(options) }, { app: replicas[index % 2] ?? second, cookies: device }),
@@ -249,7 +251,7 @@ test('whoever fails five times waits, and a browser that signed in before is jud
   const answers = []
   for (let count = 0; count < 6; count += 1) answers.push((await wrong({})).statusCode)
   expect(answers).toEqual([401, 401, 401, 401, 401, 429])
-  const known = { ...browser, device: ada.cookies['device'] ?? '' }
+  const known = { ...browser, 'device-3000': ada.cookies['device-3000'] ?? '' }
   const own = await post(aloneUrl, { passkey: authenticator.get(await getOptions()) }, { cookies: known })
   expect(own.statusCode).toBe(200)
 })
@@ -273,7 +275,7 @@ test.each([
   const { context } = testApp
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const options = await getOptions()
-  const origin = { ip: '192.0.2.1', deviceToken: undefined, browser: browser['passkey'] ?? '' }
+  const origin = { ip: '192.0.2.1', deviceToken: undefined, browser: browser['passkey-3000'] ?? '' }
   const checked = await checkPasskey(context, authenticator.get(options), origin)
   expect((await act(boss, ada)).statusCode).toBeLessThan(300)
   const sessionsOfAda = () =>

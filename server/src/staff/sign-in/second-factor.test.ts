@@ -50,7 +50,7 @@ test('the password alone is answered with what to send; with a code it signs in,
   expect(refusalOf(await signIn(testApp, { code: '000000' }))).toBe(wrong)
   const answer = await signIn(testApp, { code: code() })
   expect(answer.json().data).toMatchObject({ user: { email: 'ada@example.org' }, secondFactor: 'set' })
-  expect(Object.keys(cookiesOf(answer))).toEqual(['session', 'device'])
+  expect(Object.keys(cookiesOf(answer))).toEqual(['session-3000', 'device-3000'])
 })
 
 test('who has no second factor signs in as before, and a code beside it changes nothing', async () => {
@@ -86,7 +86,7 @@ test('a code is good once, the one before it is gone too, and one step of drift 
 test('[second-factor-2] of twenty sign-ins with one code at once, on two replicas, exactly one succeeds', async () => {
   const { testApp, ada, code } = await withFactor()
   const replicas = [testApp, { ...testApp, app: await startReplica(testApp) }]
-  const device = { device: ada.cookies['device'] ?? '' }
+  const device = { 'device-3000': ada.cookies['device-3000'] ?? '' }
   const same = code()
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -147,7 +147,10 @@ test('neither secret nor recovery codes stand in the database', async () => {
 
 test('under another master key people learn that it has to be reset, and no one gets in', async () => {
   const { testApp, code, recoveryCodes } = await withFactor()
-  testApp.context.keys = { ...testApp.context.keys, derive: (purpose) => createHash('sha256').update(purpose).digest() }
+  testApp.context.keys = {
+    ...testApp.context.keys,
+    derive: (purpose) => createHash('sha256').update(purpose).digest(),
+  }
   expect(refusalOf(await signIn(testApp, { code: code() }))).toMatch(/Have a super admin or the operator reset it/)
   expect(refusalOf(await signIn(testApp, { code: recoveryCodes[0] ?? '' }))).toMatch(/A recovery code can be used once/)
 })
@@ -159,7 +162,7 @@ test('[second-factor-8] a browser is trusted for 30 days by choice, and no other
   testApp.advance(minuteMs)
   const trusted = cookiesOf(await signIn(testApp, { code: code(), trustDevice: true }))
   expect((await signIn(testApp, {}, { cookies: trusted })).statusCode).toBe(200)
-  expect(refusalOf(await signIn(testApp, {}, { cookies: { device: 'x'.repeat(43) } }))).toBe(needed)
+  expect(refusalOf(await signIn(testApp, {}, { cookies: { 'device-3000': 'x'.repeat(43) } }))).toBe(needed)
 
   const bob = await signedIn(testApp, { email: 'bob@example.org' })
   await setSecondFactor(testApp, bob)

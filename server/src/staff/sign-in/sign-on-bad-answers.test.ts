@@ -121,9 +121,9 @@ test('an e-mail that only looks the same in lower case is that of another person
 
 test('an answer is good once, in the browser that began, for a quarter of an hour', async () => {
   const { provider, testApp, browser } = await buildWithAda()
-  browser.cookies['sign-on'] = 'planted'
+  browser.cookies['sign-on-3000'] = 'planted'
   const url = await browser.begin()
-  expect(browser.cookies['sign-on']).not.toBe('planted')
+  expect(browser.cookies['sign-on-3000']).not.toBe('planted')
   const answer = provider.visit(url)
   const other = new TestBrowser(testApp)
   expect((await other.finish(answer)).json().error.message).toMatch(/begun in another browser/)
@@ -192,11 +192,11 @@ test('a provider that has not prompted again confirms no one', async () => {
 test('an answer confirms the session that requested it, no other one of the same person', async () => {
   const { provider, browser } = await buildWithAda()
   await browser.finish(provider.visit(await browser.begin()))
-  const other = browser.cookies['session'] ?? ''
-  delete browser.cookies['session']
+  const other = browser.cookies['session-3000'] ?? ''
+  delete browser.cookies['session-3000']
   await browser.finish(provider.visit(await browser.begin()))
   const { url } = (await browser.call('POST', '/v1/auth/admin/sign-on/confirm')).json().data
-  browser.cookies['session'] = other
+  browser.cookies['session-3000'] = other
   expect((await browser.me()).statusCode).toBe(200)
   expect((await browser.finish(provider.visit(url))).json().error.code).toBe('unauthenticated')
 })

@@ -209,10 +209,10 @@ test('the provider confirms who it is by prompting again, and only the same pers
   expect(wrong.json().error.message).toBe('You signed in at Clinic Login as another person.')
   expect((await change()).json().error.code).toBe('confirm_identity')
 
-  const before = browser.cookies['session']
+  const before = browser.cookies['session-3000']
   const confirmed = await browser.finish(await signInAtProvider(await begin(), 'sure'))
   expect(confirmed.json().data).toMatchObject({ purpose: 'confirm', user: { email: 'sure@example.org' } })
-  expect(browser.cookies['session']).not.toBe(before)
+  expect(browser.cookies['session-3000']).not.toBe(before)
   expect((await change()).statusCode).toBe(204)
 
   // The session that requested it is the one that is confirmed.

@@ -113,7 +113,7 @@ test('two people who share a device are both known on it', async () => {
   await createAdmin(testApp, { email: 'bob@example.org' })
   const first = cookiesOf(await attempt(testApp, right))
   const second = cookiesOf(await attempt(testApp, { ...right, email: 'bob@example.org', cookies: first }))
-  expect(second['device']).toBe(first['device'])
+  expect(second['device-3000']).toBe(first['device-3000'])
   await blockIp(testApp, '192.0.2.1')
   for (const each of [email, 'bob@example.org']) {
     expect((await attempt(testApp, { ...right, email: each, cookies: second })).statusCode).toBe(200)
@@ -123,7 +123,9 @@ test('two people who share a device are both known on it', async () => {
 test('a device token that the server did not issue is replaced', async () => {
   const testApp = await withAda()
   const planted = 'A'.repeat(43)
-  expect(cookiesOf(await attempt(testApp, { ...right, cookies: { device: planted } }))['device']).not.toBe(planted)
+  expect(cookiesOf(await attempt(testApp, { ...right, cookies: { 'device-3000': planted } }))['device-3000']).not.toBe(
+    planted,
+  )
 })
 
 test('the twenty most recently used devices stay known, and none for longer than its cookie', async () => {
