@@ -141,6 +141,17 @@ export const FileUpload = z.object({
 })
 export type FileUpload = z.infer<typeof FileUpload>
 
+/** How many unfinished uploads an admin may have. Each may need as much space as the largest file. */
+export const maxUnfinishedUploads = 20
+
+/** An upload that is not published. Without a known size it has no plan of parts, and is sent whole. */
+export const UnfinishedUpload = z.extend(FileUpload, {
+  sizeBytes: z.nullable(z.int()),
+  partSizeBytes: z.nullable(z.int()),
+  partCount: z.nullable(z.int()),
+})
+export type UnfinishedUpload = z.infer<typeof UnfinishedUpload>
+
 /** A part that has arrived. `sha256` is null if neither client nor server has computed it. */
 export const ArrivedPart = z.object({
   partNumber: z.int(),
@@ -280,17 +291,17 @@ export const listFileUploads = endpoint({
   name: 'listFileUploads',
   method: 'GET',
   path: '/v1/file-uploads',
-  summary: 'Your own unpublished uploads in parts, newest first',
-  response: z.object({ data: z.array(FileUpload) }),
+  summary: `Your own unfinished uploads, newest first; you may have ${maxUnfinishedUploads}`,
+  response: z.object({ data: z.array(UnfinishedUpload) }),
 })
 
 export const getFileUpload = endpoint({
   name: 'getFileUpload',
   method: 'GET',
   path: '/v1/file-uploads/{id}',
-  summary: 'One of your own uploads in parts, and which parts have arrived',
+  summary: 'One of your own unfinished uploads, and which parts have arrived',
   params: ById,
-  response: z.object({ data: z.object({ upload: FileUpload, parts: z.array(ArrivedPart) }) }),
+  response: z.object({ data: z.object({ upload: UnfinishedUpload, parts: z.array(ArrivedPart) }) }),
 })
 
 export const createPartUrls = endpoint({

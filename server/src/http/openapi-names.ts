@@ -12,6 +12,7 @@ import {
   FileVersion,
   ListedVersion,
   FileUpload,
+  UnfinishedUpload,
   ArrivedPart,
 } from '@health-console/contract/files.ts'
 import { FirstSteps } from '@health-console/contract/first-steps.ts'
@@ -107,6 +108,7 @@ for (const [id, schema] of Object.entries({
   SignedIn,
   StaffMember,
   TextToOpen,
+  UnfinishedUpload,
   VersionState,
   WrittenLines,
 }))

@@ -367,9 +367,9 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     const answers = await Promise.all(Array.from({ length: 25 }, () => begin(session)))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20)
     const refused = answers.filter(({ statusCode }) => statusCode === 409)
-    expect(refused.map((answer) => answer.json().error.message)).toEqual(
-      Array(5).fill(expect.stringContaining('Finish or cancel one of them first')),
-    )
+    const message =
+      'You have 20 unfinished uploads: a.gguf (20). Finish or cancel one of them first. Inactive uploads expire after 24 hours.'
+    expect(refused.map((answer) => answer.json().error.message)).toEqual(Array(5).fill(message))
     expect((await begin(other)).statusCode).toBe(200)
     const [first] = answers.flatMap((answer) => (answer.statusCode === 200 ? [answer.json().upload.id] : []))
     await session.call('DELETE', `/v1/file-uploads/${first}`)

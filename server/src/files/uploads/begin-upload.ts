@@ -1,14 +1,12 @@
-import { type FileType, fileTypeOf } from '@health-console/contract/files.ts'
+import { type FileType, fileTypeOf, maxUnfinishedUploads } from '@health-console/contract/files.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import { conflict, invalidField } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { fileNotFound, findFileRow } from '../versions/store.ts'
-import { countUploads, insertUpload, type UploadRow } from './store.ts'
+import { insertUpload, listUploads, type UploadRow } from './store.ts'
 import { ensureFile } from '../versions/change-store.ts'
 
-/** Open uploads per person. Each may take as much space as the largest file. */
-const mostOpenUploads = 20
 const mebibyte = 2 ** 20
 /** The smallest part that an S3 store takes, except for the last. */
 const smallestPartBytes = 5 * mebibyte
@@ -57,10 +55,20 @@ export async function beginNextUpload(
 
 async function requireFewUploads(transaction: Transaction, { engine }: Context, { id }: SignedInAdmin) {
   await engine.serialize(transaction, `uploads ${id}`)
-  if ((await countUploads(transaction, id)) < mostOpenUploads) return
+  const uploads = await listUploads(transaction, id)
+  if (uploads.length < maxUnfinishedUploads) return
+  const named = uploads.map((upload) => ({ id: upload.id, name: upload.filename ?? `a .${upload.type} file` }))
   throw conflict(
-    `You have ${mostOpenUploads} unfinished uploads. Finish or cancel one of them first. Uploads without activity end after a day.`,
+    `You have ${uploads.length} unfinished uploads: ${countNames(named.map(({ name }) => name))}. Finish or cancel one of them first. Inactive uploads expire after 24 hours.`,
+    named.map(({ id, name }) => ({ path: `uploads.${id}`, message: name })),
   )
+}
+
+/** @returns each name once, with how often it is there: `a.gguf (2), b.txt` */
+function countNames(names: string[]): string {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} (${count})`)).join(', ')
 }
 
 export function requireType(filename: string, type: FileType): void {

@@ -10,7 +10,7 @@ import { announceParts, isPlanned, listArrivedParts, openStoreUpload } from './p
 import { findFileRow } from '../versions/store.ts'
 import { urlLifetimeSeconds, createUploadUrls } from './upload-url.ts'
 import { getOwnUpload, giveUpUpload, listUploads, touchUpload, type UploadRow, uploadNotFound } from './store.ts'
-import { presentUpload } from './present.ts'
+import { presentUnfinished } from './present.ts'
 
 const noteEveryMs = 20_000
 
@@ -27,7 +27,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
     audit: (_call, { data }) => ({ subjects: data.map(({ id }) => `upload:${id}` as const) }),
     handler: async ({ admin }) => {
       const uploads = await listUploads(db, admin.id)
-      return { data: uploads.flatMap((upload) => (isPlanned(upload) ? [presentUpload(upload)] : [])) }
+      return { data: uploads.map(presentUnfinished) }
     },
   })
 
@@ -37,9 +37,11 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
     why: "shows one's own upload",
     audit: ({ params }) => ({ subjects: [`upload:${params.id}`] }),
     handler: async ({ params, admin }) => {
-      const { upload, type } = await getPlanned(params.id, admin.id)
+      const upload = await getOwnUpload(db, params.id, admin.id)
+      const file = await findFileRow(db, upload.fileId)
+      if (!file) throw uploadNotFound()
       const parts = await listArrivedParts(context, upload)
-      return { data: { upload: presentUpload({ ...upload, type }), parts } }
+      return { data: { upload: presentUnfinished({ ...upload, type: file.type }), parts } }
     },
   })
 
@@ -50,7 +52,8 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
     // The start of the upload is already logged.
     audit: null,
     handler: async ({ params, body, admin, request }) => {
-      const { upload } = await getPlanned(params.id, admin.id)
+      const upload = await getOwnUpload(db, params.id, admin.id)
+      if (!isPlanned(upload)) throw conflict('This upload was begun without its size, so it cannot be sent in parts.')
       if (upload.state === 'arrived') throw conflict('All of this upload has already arrived.')
       await announceParts(context, upload, body.parts)
       const opened = await openStoreUpload(context, upload)
@@ -88,12 +91,5 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
   async function noteActivity({ id, sessionHash, updatedAtMs }: UploadRow, { session }: SignedInAdmin) {
     if (sessionHash === session.tokenHash && now() - updatedAtMs < noteEveryMs) return
     await touchUpload(db, id, now(), session.tokenHash)
-  }
-
-  async function getPlanned(id: string, adminId: string) {
-    const upload = await getOwnUpload(db, id, adminId)
-    const file = await findFileRow(db, upload.fileId)
-    if (!isPlanned(upload) || !file) throw uploadNotFound()
-    return { upload, type: file.type }
   }
 }

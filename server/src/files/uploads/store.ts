@@ -94,18 +94,7 @@ export async function wasConfirmed(
   return wanted === undefined || wanted.confirmedSessionId === sessionId
 }
 
-/** How many uploads of an admin have not ended. */
-export async function countUploads(db: Db, adminId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('fileUploads')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('adminId', '=', adminId)
-    .where('state', 'in', notEnded)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Open uploads of one admin, newest first. */
+/** The unfinished uploads of one admin, newest first. */
 export function listUploads(db: Db, adminId: string) {
   return db
     .selectFrom('fileUploads')

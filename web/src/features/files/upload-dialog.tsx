@@ -143,7 +143,7 @@ function ChosenFile({ current, file, facts }: { current: FileRow; file: File; fa
 /** An interrupted upload from this or another browser, which resumes when the same file is chosen. */
 function InterruptedNote({ current }: { current: FileRow }) {
   const { data } = useQuery(begunUploadsQuery)
-  const begun = data?.data.find((upload) => upload.type === current.type)
+  const begun = data?.data.find((upload) => upload.type === current.type && upload.sizeBytes !== null)
   if (!begun) return null
   return (
     <Note>

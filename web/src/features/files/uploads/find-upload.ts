@@ -32,7 +32,7 @@ export async function findOrBeginUpload(wanted: Wanted, signal: AbortSignal) {
 
   const begun = await call(listFileUploads, {}, { signal })
   const alike = begun.data.filter(
-    (each) =>
+    (each): each is FileUpload =>
       each.type === type && each.sizeBytes === file.size && each.headSha256 === headSha256 && !others.has(each.id),
   )
   for (const upload of alike) {
