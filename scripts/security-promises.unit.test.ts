@@ -3,15 +3,15 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './program.ts'
 
-const page = readFileSync(path.join(root, 'docs/security.md'), 'utf8')
+const pages = ['docs/security.md', 'docs/security-attacks.md']
 /** The rows of each table whose last column names tests. */
-const rows = page
-  .split('\n\n')
+const rows = pages
+  .flatMap((page) => readFileSync(path.join(root, page), 'utf8').split('\n\n'))
   .map((part) => part.split('\n').filter((line) => line.startsWith('|')))
   .flatMap(([head, , ...lines]) => (/ Tests? \|$/.test(head ?? '') ? lines : []))
   .map((line) => line.slice(1, -1).split(' | '))
 
-test('the page has promises and attacks', () => expect(rows.length).toBeGreaterThan(80))
+test('the pages have promises and attacks', () => expect(rows.length).toBeGreaterThan(80))
 
 test.each(rows.map((cells) => [cells[0]?.trim() ?? '', cells.at(-1) ?? '']))(
   'there is a test for: %s',
