@@ -37,7 +37,7 @@ try {
   await uploadWhole(server, small)
   const large = await makeSource('large', 2 * gigabyte)
   await compareSpeed(server, large)
-  // Measured on a fresh server and an empty store.
+  // Measured on a fresh server and an empty data folder.
   for (const source of [large, await makeSparse(path.join(folder, 'huge'), 15 * gigabyte)]) {
     for (const upload of [uploadWhole, uploadInParts]) {
       await server.stop()

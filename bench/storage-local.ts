@@ -1,4 +1,4 @@
-// The local file store: 2 GB in parts beside cp + fsync + sha256sum, and the memory that 2 GB and 15 GB take
+// The local file storage: 2 GB in parts beside cp + fsync + sha256sum, and the memory that 2 GB and 15 GB take
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'

@@ -167,7 +167,7 @@ walk((width, twice) => {
 
   test('an upload that has failed', async ({ page }) => {
     await publish(page, 'before.gguf', makeGguf())
-    const error = { code: 'storage_full', message: 'The file store has no space left.', requestId: 'r' }
+    const error = { code: 'storage_full', message: 'The file storage has no space left.', requestId: 'r' }
     await page.route('**/v1/files/*', (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 507, json: { error } }) : route.fallback(),
     )

@@ -63,7 +63,7 @@ test('[files-4] a full disk keeps the old version, and the upload continues once
   const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(server.pid()), `--fsize=${bytes}`])
   limit(`${6 * 2 ** 20}:`)
   await network.restore()
-  await expectFailure(page, 'The file store has no space left. The file was not stored.')
+  await expectFailure(page, 'The file storage has no space left. The file was not stored.')
   expect(await servedFile(page, 'gguf')).toEqual(before)
 
   limit('unlimited:')
@@ -94,7 +94,7 @@ test('[files-12] a limit lowered meanwhile is reported and applies to the next c
 })
 
 test('on a phone the toast does not cover the buttons of the dialog', async ({ page }) => {
-  const full = 'The file store has no space left. The file was not stored.'
+  const full = 'The file storage has no space left. The file was not stored.'
   await page.clock.install()
   await page.route('**/v1/files/*', async (route) => {
     if (route.request().method() !== 'PATCH') return route.fallback()

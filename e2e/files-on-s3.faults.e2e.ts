@@ -31,7 +31,7 @@ async function begin(page: Page, name: string, file: string): Promise<Locator> {
   return dialog
 }
 
-/** The numbers of the parts that the store has of the only open upload. */
+/** The numbers of the parts that the bucket has of the only open upload. */
 async function arrivedParts(page: Page): Promise<number[]> {
   const begun = await (await page.request.get('/v1/file-uploads')).json()
   if (begun.data.length === 0) return []
@@ -48,9 +48,9 @@ async function downloaded(page: Page, name: string): Promise<Buffer> {
   return readFile(await (await begun).path())
 }
 
-test('[files-16] a model is uploaded to the store in parts, paused, resumed, published and downloaded', async ({
+test('[files-16] a model is uploaded to the bucket in parts, paused, resumed, published and downloaded', async ({
   page,
-  store,
+  s3,
 }) => {
   const content = Buffer.concat([makeGguf({ quantisation: 'Q4_K_M' }), randomBytes(60 * megabyte)])
   const sent: { origin: string; part: number }[] = []
@@ -78,7 +78,7 @@ test('[files-16] a model is uploaded to the store in parts, paused, resumed, pub
   expect(sent.filter(({ part }) => arrived.includes(part))).toEqual([])
   const all = [...before, ...sent]
   expect(new Set(all.map(({ part }) => part)).size).toBe(12)
-  expect(new Set(all.map(({ origin }) => origin))).toEqual(new Set([store.endpoint]))
+  expect(new Set(all.map(({ origin }) => origin))).toEqual(new Set([s3.endpoint]))
 
   await page.getByRole('button', { name: 'History of Main LLM' }).click()
   const newest = page.getByRole('dialog', { name: 'Main LLM - versions' }).getByRole('listitem').first()

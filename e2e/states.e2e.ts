@@ -100,7 +100,7 @@ const states: Screen[] = [
   {
     name: 'upload, failed',
     open: async (page) => {
-      const error = { code: 'storage_full', message: 'The file store has no space left.', requestId: 'r' }
+      const error = { code: 'storage_full', message: 'The file storage has no space left.', requestId: 'r' }
       await page.route('**/v1/files/*', (route) =>
         route.request().method() === 'PATCH' ? route.fulfill({ status: 507, json: { error } }) : route.fallback(),
       )

@@ -243,11 +243,11 @@ export const auditActions = {
   'users.import': { group: 'operator', words: 'Imported users' },
   'reports.import_begin': { group: 'operator', words: 'Began to import reports' },
   'reports.import': { group: 'operator', words: 'Imported reports' },
-  'files.adopt': { group: 'operator', words: 'Adopted the files of the store' },
+  'files.adopt': { group: 'operator', words: 'Adopted the files in storage' },
   'backup.create': { group: 'operator', words: 'Made a backup' },
   'backup.drill': { group: 'operator', words: 'Tried a restore in a drill' },
   'backup.restore': { group: 'operator', words: 'Restored a backup' },
-  'console.move': { group: 'operator', words: 'Moved the console to another database or file store' },
+  'console.move': { group: 'operator', words: 'Moved the console to another database or file storage' },
   'key.rotate': { group: 'operator', words: 'Sealed second factors again under a new master key' },
   /** A request that was refused before its route was known. */
   unknown: { group: null, words: 'Called an unknown URL' },

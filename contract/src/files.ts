@@ -256,10 +256,10 @@ export const downloadFileVersion = endpoint({
   name: 'downloadFileVersion',
   method: 'GET',
   path: '/v1/files/{id}/versions/{version}/download',
-  summary: 'The content of a version: as an attachment, with range support, or by a redirect to the file store',
+  summary: 'The content of a version: as an attachment, with range support, or by a redirect to the file storage',
   params: ByVersion,
   download: ['application/octet-stream'],
-  otherStatuses: { 206: 'The requested range', 302: 'The content is at the file store, where `location` says' },
+  otherStatuses: { 206: 'The requested range', 302: 'The content is at the file storage, where `location` says' },
 })
 
 export const downloadFileSignature = endpoint({
@@ -309,7 +309,7 @@ export const createPartUrls = endpoint({
   method: 'POST',
   path: '/v1/file-uploads/{id}/part-urls',
   summary:
-    'URLs to PUT parts to, `uploadPart` or the file store itself; each must be used within 15 minutes. The hash of a part cannot be changed once it is given',
+    'URLs to PUT parts to, `uploadPart` or the file storage itself; each must be used within 15 minutes. The hash of a part cannot be changed once it is given',
   params: ById,
   body: z.strictObject({
     parts: z
@@ -350,7 +350,7 @@ export const uploadPart = endpoint({
   name: 'uploadPart',
   method: 'PUT',
   path: '/v1/file-uploads/{id}/parts/{partNumber}',
-  summary: 'Where the URL of a part leads unless it is of the file store: that part of the file',
+  summary: 'Where the URL of a part leads unless it is of the file storage: that part of the file',
   params: z.strictObject({ id: Id, partNumber: QueryInteger(1, 10_000) }),
   query: Signature,
   upload: anyFile,

@@ -19,7 +19,7 @@ export type OfferedModel = z.infer<typeof OfferedModel>
 
 const Version = z.strictObject({ type: FileType, version: QueryInteger(1, 1_000_000_000) })
 
-/** `1`: lead to the file store where it is S3, whose headers are then its own. */
+/** `1`: lead to the file storage where it is S3, whose headers are then its own. */
 const Redirect = z.strictObject({ redirect: z.optional(z.literal('1')) })
 
 export const listModels = endpoint({
@@ -46,7 +46,7 @@ export const downloadModel = endpoint({
   otherStatuses: {
     206: 'A range',
     304: 'The content is the one that `If-None-Match` names',
-    307: 'To the file store, if `redirect` asks for it',
+    307: 'To the file storage, if `redirect` asks for it',
   },
 })
 
@@ -67,5 +67,5 @@ export const downloadCurrentModel = endpoint({
   params: z.strictObject({ type: FileType }),
   query: Redirect,
   download: ['application/octet-stream'],
-  otherStatuses: { 307: 'To the current version, or with `redirect` to the file store' },
+  otherStatuses: { 307: 'To the current version, or with `redirect` to the file storage' },
 })

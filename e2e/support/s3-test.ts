@@ -8,30 +8,30 @@ import { test as base } from './test.ts'
 
 const missing = `An S3 server is missing. ${s3Server.remedy}`
 
-type World = { server: RunningServer; store: RadosGateway; stop(): Promise<void> }
+type World = { server: RunningServer; s3: RadosGateway; stop(): Promise<void> }
 
 /** Tests on a server that stores its files in a bucket of a real S3 server. */
-export const test = base.extend<{ world: World; store: RadosGateway }>({
+export const test = base.extend<{ world: World; s3: RadosGateway }>({
   world: [
     async ({ sharedServer }, provide) => provide(await sharedServer.startAs('on S3', startWorld)),
     { timeout: 300_000 },
   ],
   server: ({ world }, provide) => provide(world.server),
-  store: ({ world }, provide) => provide(world.store),
+  s3: ({ world }, provide) => provide(world.s3),
 })
 
 async function startWorld(): Promise<World> {
   if (!hasRadosGateway()) throw new Error(missing)
-  const store = await startRadosGateway()
+  const s3 = await startRadosGateway()
   const port = String(await freePort())
-  const bucket = await createBucket(store, `http://localhost:${port}`)
-  // the smallest parts that a store accepts
+  const bucket = await createBucket(s3, `http://localhost:${port}`)
+  // the smallest parts that S3 accepts
   const server = await startServer({ demo: false, settings: { ...bucket, PORT: port, UPLOAD_PART_MB: '5' } })
   const stop = async () => {
     await server.stop()
-    await store.stop()
+    await s3.stop()
   }
-  return { server, store, stop }
+  return { server, s3, stop }
 }
 
 /** For the top of a file: without an S3 server its tests are skipped, or fail where skipping is not allowed. */

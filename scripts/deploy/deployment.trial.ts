@@ -14,7 +14,7 @@ test(
   'the deployment of docs/operations.md, with a restart or an outage of each part',
   { timeout: 30 * 60_000 },
   async () => {
-    const { postgres, bouncer, database, store, mail, settings, findUnlogged } = await startParts()
+    const { postgres, bouncer, database, s3, mail, settings, findUnlogged } = await startParts()
     const { nginx, call, restart, runConsole } = await startConsole(settings)
     const load = startLoad(call)
     const isServed = async () => (await call('GET', '/v1/users')).status === 200
@@ -40,10 +40,10 @@ test(
     })
     await load.during('a replica is killed and started again', () => restart(0, 'SIGKILL'))
 
-    await load.during('the store is away for 10 s', async () => {
-      await store.cut()
+    await load.during('the bucket is away for 10 s', async () => {
+      await s3.cut()
       await sleep(outageMs)
-      await store.reconnect()
+      await s3.reconnect()
     })
     expect((await sendPart(2)).status).toBe(200)
     const published = await call('PATCH', `/v1/files/${upload.fileId}`, {
@@ -105,7 +105,7 @@ test(
 
     const failuresOf = (start: string) =>
       Object.keys(phases.find(({ name }) => name.startsWith(start))?.failures ?? { missing: 1 })
-    for (const start of ['nothing', 'both', 'the store', 'the mail', 'nginx is to read', 'nothing happens any more'])
+    for (const start of ['nothing', 'both', 'the bucket', 'the mail', 'nginx is to read', 'nothing happens any more'])
       expect({ start, failures: failuresOf(start) }).toEqual({ start, failures: [] })
     // nginx does not repeat a change that the killed replica may have begun.
     expect(failuresOf('a replica').filter((kind) => kind !== 'PATCH 502')).toEqual([])

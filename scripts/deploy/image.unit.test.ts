@@ -81,7 +81,7 @@ test('compose starts the console with the sample of its settings', () => {
   })
 })
 
-test('a password with @ and # reaches database and store as it is', () => {
+test('a password with @ and # reaches database and bucket as it is', () => {
   const password = 'p@ss#w/o:r%d $&"'
   const file = parseEnv(
     sample.replaceAll(/^(DATABASE_PASSWORD|S3_SECRET_ACCESS_KEY)=.*$/gm, `$1='${password.replace('$', '$$$$')}'`),
@@ -97,7 +97,7 @@ test('a password with @ and # reaches database and store as it is', () => {
 test('each part of compose can restart, and get another IP address, without the others', () => {
   const serviceOf = (name: string) => new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n)+)`, 'm').exec(compose)?.[1] ?? ''
   // A restarted service gets a network of its own again, which those who shared the former one do not see.
-  for (const name of ['proxy', 'console', 'store']) expect(serviceOf(name)).toContain('network_mode: service:network\n')
+  for (const name of ['proxy', 'console', 's3']) expect(serviceOf(name)).toContain('network_mode: service:network\n')
   expect(serviceOf('network')).toContain("entrypoint: ['sleep', 'infinity']\n")
   // nginx looks up the IP address of a name only when it starts.
   const proxy = readFileSync(path.join(root, 'deploy/compose-nginx.conf'), 'utf8')

@@ -16,7 +16,7 @@ import { launchServer, root, signInFirstAdmin } from '../../server/testing/serve
 import { openTcpProxy } from '../../server/testing/tcp-proxy.ts'
 
 /**
- * PostgreSQL with fsync behind PgBouncer, an S3 store and a mail server, each of which can be stopped, and the settings
+ * PostgreSQL with fsync behind PgBouncer, an S3 server and a mail server, each of which can be stopped, and the settings
  * that replicas need for them.
  */
 export async function startParts() {
@@ -33,12 +33,12 @@ export async function startParts() {
   })
   const database = await openTcpProxy(new URL(databaseUrl(bouncer.url, name)))
   const bucket = await makeBucket()
-  const store = await openTcpProxy(new URL(bucket['S3_ENDPOINT'] ?? ''))
+  const s3 = await openTcpProxy(new URL(bucket['S3_ENDPOINT'] ?? ''))
   const mail = await startMailServer()
   const settings = {
     ...databaseSettings({ dataDir, databaseUrl: database.url, directUrl }),
     ...bucket,
-    S3_ENDPOINT: new URL(store.url).origin,
+    S3_ENDPOINT: new URL(s3.url).origin,
     SMTP_URL: `smtp://127.0.0.1:${mail.port}?tls=off`,
     NODE_ENV: 'production',
     PUBLIC_URL: 'http://localhost:3000',
@@ -56,7 +56,7 @@ export async function startParts() {
     })
     return requestIds.filter((id) => !logged.has(id))
   }
-  return { postgres, bouncer, database, store, mail, settings, findUnlogged }
+  return { postgres, bouncer, database, s3, mail, settings, findUnlogged }
 }
 
 /** Two replicas by `bin/console serve`, with nginx in front and an admin signed in. */

@@ -57,7 +57,7 @@ test('files are stored below the data directory unless a bucket is named', () =>
   expect(storageOf({ S3_BUCKET: 'models' })).toEqual({ kind: 's3', bucket: 'models' })
   const all = {
     S3_BUCKET: 'models',
-    S3_ENDPOINT: 'https://store.example.org',
+    S3_ENDPOINT: 'https://s3.example.org',
     S3_REGION: 'eu-central-1',
     S3_ACCESS_KEY_ID: 'key',
     S3_SECRET_ACCESS_KEY: 'secret',
@@ -65,18 +65,18 @@ test('files are stored below the data directory unless a bucket is named', () =>
   expect(storageOf(all)).toEqual({
     kind: 's3',
     bucket: 'models',
-    endpoint: 'https://store.example.org',
+    endpoint: 'https://s3.example.org',
     region: 'eu-central-1',
     credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
   })
 })
 
 test.each([
-  [{ S3_ENDPOINT: 'https://store.example.org' }, /^S3_BUCKET must be set together with S3_ENDPOINT$/],
+  [{ S3_ENDPOINT: 'https://s3.example.org' }, /^S3_BUCKET must be set together with S3_ENDPOINT$/],
   [{ S3_BUCKET: 'models', S3_ACCESS_KEY_ID: 'key' }, /must be set together/],
-  [{ S3_BUCKET: 'models', S3_ENDPOINT: 'store' }, /^S3_ENDPOINT must be a URL/],
-  [{ S3_BUCKET: 'models', S3_ENDPOINT: 'ftp://store' }, /^S3_ENDPOINT must start with/],
-  [{ S3_BUCKET: 'models', S3_ENDPOINT: 'http://store:9000' }, /^S3_ENDPOINT must start with https:.*S3_ALLOW_HTTP=1/],
+  [{ S3_BUCKET: 'models', S3_ENDPOINT: 'bucket' }, /^S3_ENDPOINT must be a URL/],
+  [{ S3_BUCKET: 'models', S3_ENDPOINT: 'ftp://bucket' }, /^S3_ENDPOINT must start with/],
+  [{ S3_BUCKET: 'models', S3_ENDPOINT: 'http://bucket:9000' }, /^S3_ENDPOINT must start with https:.*S3_ALLOW_HTTP=1/],
   [{ S3_SSE: 'AES256' }, /^S3_BUCKET must be set together with S3_SSE$/],
   [{ S3_BUCKET: 'models', S3_SSE: 'AES128' }, /^S3_SSE must be AES256, aws:kms or aws:kms:KEY$/],
   [{ S3_BUCKET: 'models', S3_SSE: 'aws:kms:' }, /^S3_SSE must be/],
@@ -87,11 +87,11 @@ test.each([
   expect(() => storageOf(environment as Record<string, string>)).toThrow(message)
 })
 
-test('a store may use http on this machine, and elsewhere only if the settings allow it', () => {
+test('a bucket may use http on this machine, and elsewhere only if the settings allow it', () => {
   const at = (environment: Record<string, string>) => storageOf({ S3_BUCKET: 'models', ...environment })
   expect(at({ S3_ENDPOINT: 'http://127.0.0.1:9000' })).toMatchObject({ endpoint: 'http://127.0.0.1:9000' })
-  const elsewhere = { S3_ENDPOINT: 'http://store:9000', S3_ALLOW_HTTP: '1' }
-  expect(at(elsewhere)).toMatchObject({ endpoint: 'http://store:9000' })
+  const elsewhere = { S3_ENDPOINT: 'http://bucket:9000', S3_ALLOW_HTTP: '1' }
+  expect(at(elsewhere)).toMatchObject({ endpoint: 'http://bucket:9000' })
 })
 
 test.each([

@@ -28,14 +28,14 @@ export type Context = {
 
 /**
  * @param now the clock, which tests advance
- * @param storeNow the file store's clock, which tests leave alone
+ * @param storageNow the file storage's clock, which tests leave alone
  * @throws Error when the console has moved elsewhere
  */
 export async function createContext(
   config: Config,
   { db, engine, hasFreeSpace }: Database,
   now: () => number = Date.now,
-  storeNow: () => number = Date.now,
+  storageNow: () => number = Date.now,
 ): Promise<Context> {
   requireNotMoved(config)
   return {
@@ -47,7 +47,7 @@ export async function createContext(
     proof: { isContradicted: false, signedAtMs: undefined, failure: undefined },
     keys: await openConsoleKeys(config, db),
     passwords: createPasswordHasher(config.hashThreads),
-    storage: await openStorage(config.storage, storeNow),
+    storage: await openStorage(config.storage, storageNow),
     now,
   }
 }

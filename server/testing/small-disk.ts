@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { isNoSpace } from '../src/database/no-space.ts'
 
 export type SmallDisk = {
-  /** A data directory on it. Its files of models lie elsewhere, because their store keeps more space free than this disk has. */
+  /** A data directory on it. Its files of models lie elsewhere, because their storage keeps more space free than this disk has. */
   dataDir: string
   /** From now on no process can write. @param pid the one whose writes count */
   fill(pid: number): void

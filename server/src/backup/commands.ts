@@ -42,7 +42,7 @@ async function backUp(
     ...(removed > 0 ? [`Older backups removed: ${removed}.`] : []),
   ].join('\n')
   const problems = [
-    ...(missing.length > 0 ? [`Missing from the file store: ${missing.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`Missing from the file storage: ${missing.join(', ')}`] : []),
     ...damaged.map((problem) => `${problem} Remove that backup.`),
   ]
   if (problems.length > 0) throw new ExitError(1, [report, ...problems].join('\n'))

@@ -47,8 +47,8 @@ export async function createBackup(context: Context, parent: string, options: Op
     // Before the database: no checkpoint may be newer than the backed-up audit log.
     const proof = await backUpProof(context, draft, cipher)
     const migrations = await listApplied(context)
-    // A restore that is repeated must recognise the mark that the first attempt has put into the file store.
-    const storeOwner = await getOwnerId(db)
+    // A restore that is repeated must recognise the mark that the first attempt has put into the file storage.
+    const bucketOwner = await getOwnerId(db)
     const database = await writeBackedUp(draft, `database${suffix(options)}`, await engine.copy(db), cipher)
     // A key that was replaced meanwhile would prove a backup of a database that it does not open.
     await requireKey(context)
@@ -87,7 +87,7 @@ export async function createBackup(context: Context, parent: string, options: Op
       proof,
       objects,
       missing,
-      storeOwner,
+      bucketOwner,
     }
     manifest = { ...unsigned, signature: signatureOf(context.keys, unsigned) }
     await writeFile(path.join(draft, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, {
@@ -111,7 +111,7 @@ async function backUpProof({ config }: Context, draft: string, cipher: Cipher): 
   return found
 }
 
-/** @returns undefined when the object is missing from the store */
+/** @returns undefined when the object is missing from the storage */
 async function backUpObject(
   { storage }: Context,
   draft: string,

@@ -12,7 +12,7 @@ import {
 import { ggufOf, listFiles, uploadNext } from '../../testing/files/files-app.ts'
 import { streamOf } from '../../testing/storage/streams.ts'
 import { makeBucket } from '../../testing/files/make-bucket.ts'
-import { markStore } from '../files/bucket/owner.ts'
+import { markBucket } from '../files/bucket/owner.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { hashObject } from '../storage/object-source.ts'
 import { createBackup } from './create-backup.ts'
@@ -46,20 +46,20 @@ test('a console with a bucket comes back into an empty one, and into its own, wh
   const own = await makeRestorePlace(testApp)
   const restored = await restoreBackup({ ...own.config, storage }, folder, options)
   expect(restored.warnings).toEqual([
-    'Objects and uploads in the file store that are newer than the backup: 1. They are removed after 30 days.',
+    'Objects and uploads in the file storage that are newer than the backup: 1. They are removed after 30 days.',
   ])
   expect((await hashObject(context.storage, key)).sha256).toBe(objects[key])
 
   const foreign = await startFilledConsole(await makeBucket())
-  await markStore(foreign.context)
+  await markBucket(foreign.context)
   const elsewhere = await makeRestorePlace(testApp)
   const done: string[] = []
   const onProgress = (doing: string) => done.push(doing)
   const into = (bucket: typeof storage) =>
     restoreBackup({ ...elsewhere.config, storage: bucket }, folder, { ...options, onProgress })
-  const foreignStore = foreign.context.config.storage
-  if (foreignStore.kind !== 's3') throw new Error('The test needs a bucket')
-  await expect(into(foreignStore)).rejects.toThrow('the mark of another console')
+  const foreignBucket = foreign.context.config.storage
+  if (foreignBucket.kind !== 's3') throw new Error('The test needs a bucket')
+  await expect(into(foreignBucket)).rejects.toThrow('the mark of another console')
   await expect(into({ ...storage, bucket: 'no-such-bucket' })).rejects.toThrow()
   // Before anything else.
   expect(done).toEqual([])

@@ -79,8 +79,8 @@ test('[operations-5] the restored console answers the same as the one before, an
   expect(await readObjects(after.testApp.context)).toEqual(objects)
 
   const { db } = after.testApp.context
-  // Also before its first sweep: a restore that is killed once it has marked the file store can be run again.
-  const listOwners = (of: typeof db) => of.selectFrom('fileStoreState').select('ownerId').execute()
+  // Also before its first sweep: a restore that is killed once it has marked the file storage can be run again.
+  const listOwners = (of: typeof db) => of.selectFrom('bucketState').select('ownerId').execute()
   expect(await listOwners(db)).toEqual(await listOwners(context.db))
   expect((await after.testApp.app.inject({ url: '/v1/users', cookies: session.cookies })).statusCode).toBe(401)
   const nowMs = context.now()
@@ -108,7 +108,7 @@ test('what a backup lacks is said when it is made and when it is restored, and s
     transaction.deleteFrom('auditEvents').where('sequence', '=', 3).execute(),
   )
   const folder = await makeFolder()
-  await expect(backupCommand.run(context, [folder])).rejects.toThrow(`Missing from the file store: ${lost}`)
+  await expect(backupCommand.run(context, [folder])).rejects.toThrow(`Missing from the file storage: ${lost}`)
 
   const { config } = await makeRestorePlace(testApp)
   const storage = await openStorage(config.storage)
@@ -121,7 +121,7 @@ test('what a backup lacks is said when it is made and when it is restored, and s
   await expect(restored).rejects.toThrow('The audit log is broken at row 3: row 3 was deleted.')
   // A signature would make the changed log look whole.
   expect((await readProof(config)).checkpoints).toEqual((await readProof(context.config)).checkpoints)
-  await expect(restored).rejects.toThrow('Objects that the file store lacked when the backup was made: 1.')
+  await expect(restored).rejects.toThrow('Objects that the file storage lacked when the backup was made: 1.')
   await expect(restored).rejects.toThrow('1 of 3 versions do not match what is stored about them:')
 })
 
@@ -180,7 +180,7 @@ test('what is restored is whole and fits, or nothing is', async () => {
   )
 
   const manifestFile = path.join(backup, 'manifest.json')
-  const older = { ...manifest, migrations: ['034-second-labels'], signature: undefined, storeOwner: undefined }
+  const older = { ...manifest, migrations: ['034-second-labels'], signature: undefined, bucketOwner: undefined }
   const newer = { ...manifest, version: '9.0.0', migrations: [...manifest.migrations, '999-later'] }
   writeFileSync(manifestFile, JSON.stringify(older))
   await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow(

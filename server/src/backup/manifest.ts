@@ -29,12 +29,12 @@ const Manifest = z.strictObject({
   database: BackedUpFile,
   /** The checkpoints of the audit log and their public keys. */
   proof: z.array(BackedUpFile),
-  /** The objects of the file store, by key. */
+  /** The objects of the file storage, by key. */
   objects: z.array(z.extend(BackedUpFile, { key: z.string().check(z.refine(isObjectKey)) })),
-  /** Objects that versions name but that were missing from the store. */
+  /** Objects that versions name but that were missing from the storage. */
   missing: z.array(z.string()),
-  /** The mark of the file store. Absent, as the signature, from before 1.0.0: such a backup is refused. */
-  storeOwner: z.optional(z.string()),
+  /** The mark of the file storage. Absent, as the signature, from before 1.0.0: such a backup is refused. */
+  bucketOwner: z.optional(z.string()),
   /** Proves that the console wrote all of the above. */
   signature: z.optional(z.string()),
 })

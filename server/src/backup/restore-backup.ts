@@ -13,8 +13,8 @@ import { openRestorePlace } from '../database/restore-place.ts'
 import { finishErasures } from '../erasures/finish-erasures.ts'
 import { applyErasedList, readErasedList } from '../erasures/erased-list.ts'
 import { verifyFiles } from '../files/versions/verify-files.ts'
-import { markStore, findOwner, readMark } from '../files/bucket/owner.ts'
-import { surveyStore } from '../files/bucket/survey.ts'
+import { markBucket, findOwner, readMark } from '../files/bucket/owner.ts'
+import { surveyBucket } from '../files/bucket/survey.ts'
 import { replaceKey } from '../files/signing/adopt-key.ts'
 import { forgetModelKeys } from '../files/signing/known-keys.ts'
 import { version } from '../settings/version.ts'
@@ -27,7 +27,7 @@ import { endAccess } from './end-access.ts'
 import { filesOf, findManifest, isSigned, type Manifest } from './manifest.ts'
 import { proveLog } from './prove-log.ts'
 
-const foreignStore = 'The file store bears the mark of another console. Name this console’s own, or an empty one.'
+const foreignBucket = 'The file storage bears the mark of another console. Name this console’s own, or an empty one.'
 
 type Options = {
   /** Secret keys of age, for an encrypted backup. */
@@ -50,7 +50,7 @@ export type Restored = {
 }
 
 /**
- * Restores a backup into an empty database and file store while no server runs. After a killed restore no server
+ * Restores a backup into an empty database and file storage while no server runs. After a killed restore no server
  * starts.
  */
 export async function restoreBackup(config: Config, folder: string, options: Options): Promise<Restored> {
@@ -61,11 +61,11 @@ export async function restoreBackup(config: Config, folder: string, options: Opt
   requireKeyOfBackup(config, manifest, options)
   const isSigned = requireSignature(config, manifest, options)
   const cipher = await getCipher(manifest, options.identities)
-  await requireOwnStore(config, manifest)
+  await requireOwnBucket(config, manifest)
   options.onProgress?.('Checking the hashes of the backup')
   await requireUndamaged(backup, cipher)
 
-  const place = await openRestorePlace(config, () => requireEmptyStore(config))
+  const place = await openRestorePlace(config, () => requireEmptyBucket(config))
   try {
     options.onProgress?.('Restoring the database')
     const database = await place.load(await openBackedUp(backup.folder, manifest.database, cipher))
@@ -170,13 +170,13 @@ function requireSignature(config: Config, manifest: Manifest, { mayBeForged = fa
   )
 }
 
-/** @throws Error when the file store cannot be used, or belongs to another console */
-async function requireOwnStore({ storage: settings }: Config, { storeOwner }: Manifest): Promise<void> {
+/** @throws Error when the file storage cannot be used, or belongs to another console */
+async function requireOwnBucket({ storage: settings }: Config, { bucketOwner }: Manifest): Promise<void> {
   if (settings.kind === 'local') return
   const storage = await openStorage(settings)
   await storage.check()
   const mark = await readMark(storage)
-  if (mark !== undefined && mark !== storeOwner) throw new Error(foreignStore)
+  if (mark !== undefined && mark !== bucketOwner) throw new Error(foreignBucket)
 }
 
 function hasKeyOf({ secretKey }: Config, { keyCheck }: Manifest): boolean {
@@ -203,7 +203,7 @@ async function requireUndamaged({ folder, manifest }: Backup, cipher: Cipher): P
 }
 
 /** A bucket may have outlived its database, so its objects are compared one by one. */
-async function requireEmptyStore({ storage: settings }: Config): Promise<void> {
+async function requireEmptyBucket({ storage: settings }: Config): Promise<void> {
   if (settings.kind !== 'local') return
   const storage = await openStorage(settings)
   for await (const { key } of storage.listObjects()) {
@@ -224,7 +224,7 @@ async function restoreObjects(context: Context, { folder, manifest }: Backup, ci
     const content = await openBackedUp(folder, file, cipher)
     await storage.putObject(key, content, { sizeBytes, maxBytes: sizeBytes })
   }
-  if (owner === 'nobody') await markStore(context)
+  if (owner === 'nobody') await markBucket(context)
 }
 
 /** The checkpoints of a backup, and the keys that they may be signed with: those of a proven backup alone. */
@@ -256,13 +256,15 @@ async function findWarnings(context: Context, { missing }: Manifest): Promise<st
     () => undefined,
     (error: Error) => error.message,
   )
-  const { unknown } = await surveyStore(context)
+  const { unknown } = await surveyBucket(context)
   return [
     fault,
-    missing.length > 0 ? `Objects that the file store lacked when the backup was made: ${missing.length}.` : undefined,
+    missing.length > 0
+      ? `Objects that the file storage lacked when the backup was made: ${missing.length}.`
+      : undefined,
     files,
     unknown.length > 0
-      ? `Objects and uploads in the file store that are newer than the backup: ${unknown.length}. They are removed after 30 days.`
+      ? `Objects and uploads in the file storage that are newer than the backup: ${unknown.length}. They are removed after 30 days.`
       : undefined,
   ].filter((warning) => warning !== undefined)
 }

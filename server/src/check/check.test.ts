@@ -88,7 +88,7 @@ test('[operations-8] everything that fails is in one report, with what to do, an
   const { dataDir, databaseUrl } = context.config
   const settings = databaseSettings(context.config)
   chmodSync(path.join(dataDir, 'secret.key'), 0o644)
-  const [smtp, store, provider] = [await freePort(), await freePort(), await freePort()]
+  const [smtp, s3, provider] = [await freePort(), await freePort(), await freePort()]
   const file = path.join(dataDir, 'settings.env')
   writeFileSync(file, `AUDIT_STREAM='${dataDir}/missing/stream'\nCOLOUR='blue'\nPAGE_SIZES='9'\n`)
   const { code, report } = await check(
@@ -96,7 +96,7 @@ test('[operations-8] everything that fails is in one report, with what to do, an
       ...settings,
       SMTP_URL: `smtp://127.0.0.1:${smtp}`,
       S3_BUCKET: 'models',
-      S3_ENDPOINT: `http://127.0.0.1:${store}`,
+      S3_ENDPOINT: `http://127.0.0.1:${s3}`,
       S3_ACCESS_KEY_ID: 'key',
       S3_SECRET_ACCESS_KEY: 'canary',
       OIDC_ISSUER: `http://127.0.0.1:${provider}`,
@@ -114,7 +114,7 @@ test('[operations-8] everything that fails is in one report, with what to do, an
   found('failed', 'key', 'secret.key can be read by other users. Mend: chmod o=')
   found('ok', 'database', 'is up to date')
   found('failed', 'mail', `nothing listens at 127.0.0.1:${smtp}`)
-  found('failed', 'store', `the bucket models at http://127.0.0.1:${store} cannot be used`)
+  found('failed', 'storage', `the bucket models at http://127.0.0.1:${s3} cannot be used`)
   found('failed', 'provider', `http://127.0.0.1:${provider} cannot be used`)
   expect([code, lines.at(-2)]).toEqual([1, expect.stringMatching(/^check: .* 5 failed$/)])
   expect(report).not.toContain('canary')

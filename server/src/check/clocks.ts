@@ -33,9 +33,9 @@ export async function lookAtClocks(config: Config): Promise<Line[]> {
 }
 
 async function listServers({ storage, signOn }: Config): Promise<[name: string, url: string][]> {
-  const store = storage.kind === 's3' ? await openStorage(storage).catch(() => undefined) : undefined
+  const opened = storage.kind === 's3' ? await openStorage(storage).catch(() => undefined) : undefined
   return [
-    ...(store?.kind === 's3' ? [['the file store', store.browserOrigin] satisfies [string, string]] : []),
+    ...(opened?.kind === 's3' ? [['the file storage', opened.browserOrigin] satisfies [string, string]] : []),
     ...(signOn ? [['the provider', signOn.issuer] satisfies [string, string]] : []),
   ]
 }

@@ -11,7 +11,7 @@ import { lookAtFolders } from './folders.ts'
 import { lookAtKey } from './key.ts'
 import { lookAtReplicas } from './replicas.ts'
 import { lookAtSpace } from './space.ts'
-import { lookAtMail, lookAtPorts, lookAtProvider, lookAtStore } from './services.ts'
+import { lookAtMail, lookAtPorts, lookAtProvider, lookAtStorage } from './services.ts'
 
 const parts: Part[] = [
   { part: 'settings', look: lookAtSettings },
@@ -20,7 +20,7 @@ const parts: Part[] = [
   { part: 'database', look: lookAtDatabase },
   { part: 'pooler', look: lookAtPooler },
   { part: 'mail', look: lookAtMail },
-  { part: 'store', look: lookAtStore },
+  { part: 'storage', look: lookAtStorage },
   { part: 'provider', look: lookAtProvider },
   { part: 'replicas', look: lookAtReplicas },
   { part: 'certificate', look: lookAtCertificate },
@@ -32,7 +32,7 @@ const parts: Part[] = [
 export const checkCommand: CommandAlone = {
   usage: 'check',
   summary:
-    'Look at settings, folders, master key, database, mail, file store, single sign-on, replicas, public certificate, ports, clock and free space, and say what is wrong and what to do. Starts and changes nothing, except for a small object that it puts into the bucket and deletes again. Ends with 1 when something fails.',
+    'Look at settings, folders, master key, database, mail, file storage, single sign-on, replicas, public certificate, ports, clock and free space, and say what is wrong and what to do. Starts and changes nothing, except for a small object that it puts into the bucket and deletes again. Ends with 1 when something fails.',
   async runAlone(config, args) {
     parseArgs({ args, options: {} })
     const findings: Finding[] = []

@@ -32,7 +32,7 @@ export async function lookAtMail({ mail }: Config): Promise<Line[]> {
 }
 
 /** The local folder is looked at with the others. */
-export async function lookAtStore(config: Config): Promise<Line[]> {
+export async function lookAtStorage(config: Config): Promise<Line[]> {
   const { storage: settings, publicUrl } = config
   if (settings.kind === 'local') return [ok(`model files are kept in ${settings.folder}`)]
   const storage = await openStorage(settings)
@@ -51,17 +51,17 @@ export async function lookAtStore(config: Config): Promise<Line[]> {
       ? ok(`browsers may upload from ${publicUrl}`)
       : failed(`browsers cannot upload: ${problem}. See "Model files" in docs/operations.md`),
     ...(publicUrl.startsWith('https:') && storage.browserOrigin.startsWith('http:')
-      ? [failed('browsers do not upload from https to a store on http')]
+      ? [failed('browsers do not upload from https to a bucket on http')]
       : []),
     ...(await lookAtOwner(config, storage)),
   ]
 }
 
-/** Compares the mark in the store with the database, without making either. */
+/** Compares the mark in the storage with the database, without making either. */
 async function lookAtOwner(config: Config, storage: S3Storage): Promise<Line[]> {
   const ownerId = await withDatabase(config, async (database) => {
-    if (!(await listTables(database)).includes('file_store_state')) return undefined
-    return (await database.db.selectFrom('fileStoreState').select('ownerId').executeTakeFirst())?.ownerId
+    if (!(await listTables(database)).includes('bucket_state')) return undefined
+    return (await database.db.selectFrom('bucketState').select('ownerId').executeTakeFirst())?.ownerId
   })
   const mark = await storage.openRead(ownerKey).then(text, (error: unknown) => {
     if (error instanceof ObjectNotFoundError) return undefined

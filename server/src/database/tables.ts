@@ -69,7 +69,7 @@ export type Tables = {
   fileDigests: files.FileDigestsTable
   fileSignatures: files.FileSignaturesTable
   modelKeys: files.ModelKeysTable
-  fileStoreState: files.FileStoreStateTable
+  bucketState: files.BucketStateTable
   modelRelease: files.ModelReleaseTable
   unknownObjects: files.UnknownObjectsTable
   maintenanceRuns: maintenance.MaintenanceRunsTable

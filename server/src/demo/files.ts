@@ -43,7 +43,7 @@ const versions: DemoVersion[] = [
   { type: 'txt', number: 2, filename: 'prompt-shorter.txt', content: Buffer.from(longerPrompt), ageDays: 3 },
 ]
 
-/** Puts the content into the file store. The keys are always the same, so that a killed start leaves no orphans. */
+/** Puts the content into the file storage. The keys are always the same, so that a killed start leaves no orphans. */
 export function storeDemoFiles({ storage }: Pick<Context, 'storage'>): Promise<StoredDemoVersion[]> {
   return Promise.all(
     versions.map(async (version) => {

@@ -45,7 +45,7 @@ test('[operations-1] a server without its database, or before a migration, is no
   expect((await testApp.app.inject('/healthz')).statusCode).toBe(200)
 })
 
-test('a server without its file store is ready, and says what is wrong', async () => {
+test('a server without its file storage is ready, and says what is wrong', async () => {
   const testApp = await buildTestApp()
   const { storage } = testApp.context.config
   if (storage.kind !== 'local') throw new Error('The test needs files on disk')
@@ -57,7 +57,7 @@ test('without the database nothing is said of what only the database knows', asy
   const testApp = await buildTestApp({ AUDIT_STREAM: 'stdout' })
   const { db } = testApp.context
   await db.schema.alterTable('schema_changes').renameTo('elsewhere').execute()
-  for (const table of ['file_store_state', 'audit_events', 'audit_stream'] as const)
+  for (const table of ['bucket_state', 'audit_events', 'audit_stream'] as const)
     await db.schema.alterTable(table).renameTo(`${table}_elsewhere`).execute()
   expect(await readiness(testApp)).toMatchObject([503, { database: false, storage: true, sweep: null, stream: null }])
 })
@@ -82,8 +82,8 @@ test('each change of a check is logged once with its cause', async () => {
   ])
 })
 
-test('why an S3 store cannot be reached is logged, however long it took to find out', async () => {
-  const testApp = await buildTestApp(storeAt(await freePort()))
+test('why an S3 server cannot be reached is logged, however long it took to find out', async () => {
+  const testApp = await buildTestApp(bucketAt(await freePort()))
   await expect
     .poll(
       async () => {
@@ -95,15 +95,15 @@ test('why an S3 store cannot be reached is logged, however long it took to find 
     .toBe(true)
 })
 
-const storeAt = (port: number) => ({
+const bucketAt = (port: number) => ({
   S3_BUCKET: 'models',
   S3_ENDPOINT: `http://127.0.0.1:${port}`,
   S3_ACCESS_KEY_ID: 'key',
   S3_SECRET_ACCESS_KEY: 'secret',
 })
 
-test('[operations-2] without its S3 store the server is ready, and only what needs the store is refused', async () => {
-  const testApp = await buildTestApp(storeAt(await freePort()))
+test('[operations-2] without its S3 server the server is ready, and only what needs the storage is refused', async () => {
+  const testApp = await buildTestApp(bucketAt(await freePort()))
   expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', storage: false }])
   const { call } = await signedIn(testApp)
   for (const path of ['/v1/users', '/v1/files']) expect((await call('GET', path)).statusCode).toBe(200)
@@ -113,7 +113,7 @@ test('[operations-2] without its S3 store the server is ready, and only what nee
   expect([refused.statusCode, refused.json().error?.code]).toEqual([503, 'unavailable'])
 })
 
-test('readiness does not wait for a store that never answers, and probes it once at a time', async () => {
+test('readiness does not wait for a bucket that never answers, and probes it once at a time', async () => {
   const connected = new Set<Socket>()
   const silent = createServer((socket) => {
     connected.add(socket)
@@ -124,7 +124,7 @@ test('readiness does not wait for a store that never answers, and probes it once
     for (const socket of connected) socket.destroy()
     silent.close()
   })
-  const testApp = await buildTestApp(storeAt((silent.address() as AddressInfo).port))
+  const testApp = await buildTestApp(bucketAt((silent.address() as AddressInfo).port))
   const answers = await Promise.all(Array.from({ length: 5 }, () => readiness(testApp)))
   expect(connected.size).toBe(1)
   for (const answer of answers) expect(answer).toMatchObject([200, { status: 'degraded', storage: false }])

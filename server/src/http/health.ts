@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { findKeyFault } from '../crypto/console-key.ts'
 import { findNewerChanges, isMigrated } from '../database/migrate.ts'
 import { nameDatabase } from '../database/require-made.ts'
-import { nameStore } from '../settings/storage.ts'
+import { nameStorage } from '../settings/storage.ts'
 import { version } from '../settings/version.ts'
 
 declare module 'fastify' {
@@ -80,7 +80,7 @@ export const storageChecks = ({
     // On a full disk uploads are refused, and later every change.
     findFault: async () => {
       if (!(await hasFreeSpace())) return `the disk of the ${nameDatabase(config)} is full`
-      return (await storage.hasFreeSpace()) ? undefined : `the file store ${nameStore(config.storage)} is full`
+      return (await storage.hasFreeSpace()) ? undefined : `the file storage ${nameStorage(config.storage)} is full`
     },
   },
 ]

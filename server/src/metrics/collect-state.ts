@@ -121,7 +121,7 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
     const { bavail, bsize } = await statfs(config.dataDir)
     return bavail * bsize
   })
-  number('storage_free_bytes', 'Free space of the file store, where it says', () => storage.freeBytes())
+  number('storage_free_bytes', 'Free space of the file storage, where it says', () => storage.freeBytes())
 }
 
 /** Keeps a result, also a failure, so that scrapes do not connect each time. */

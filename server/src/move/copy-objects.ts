@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { listAllVersions } from '../files/versions/store.ts'
-import { findOwner, markStore } from '../files/bucket/owner.ts'
+import { findOwner, markBucket } from '../files/bucket/owner.ts'
 import { ObjectNotFoundError } from '../storage/errors.ts'
 import { hashObject } from '../storage/object-source.ts'
 import { toObjectKey } from '../storage/object-key.ts'
@@ -9,9 +9,9 @@ import type { ObjectKey, Storage } from '../storage/storage.ts'
 type Copied = { copied: number; missing: string[] }
 
 /**
- * Copies the objects of all versions into another store, whose mark then says that it is this console's. What is there
+ * Copies the objects of all versions into another storage, whose mark then says that it is this console's. What is there
  * already, by its hash, stays.
- * @throws Error for a store of another console, and for an object that arrived otherwise than it was read
+ * @throws Error for a bucket of another console, and for an object that arrived otherwise than it was read
  */
 export async function copyObjects(
   context: Pick<Context, 'db' | 'storage'>,
@@ -20,7 +20,7 @@ export async function copyObjects(
 ): Promise<Copied> {
   const { db, storage } = context
   const owner = await findOwner(context)
-  if (owner === 'another') throw new Error('The new file store bears the mark of another console. Name an empty one.')
+  if (owner === 'another') throw new Error('The new file storage bears the mark of another console. Name an empty one.')
   const hashes = new Map((await listAllVersions(db)).map(({ objectKey, sha256 }) => [objectKey, sha256]))
   const missing: string[] = []
   let done = 0
@@ -32,7 +32,7 @@ export async function copyObjects(
     done += 1
     onObject(done, hashes.size)
   }
-  if (owner === 'nobody') await markStore(context)
+  if (owner === 'nobody') await markBucket(context)
   return { copied: hashes.size - missing.length, missing }
 }
 
@@ -47,7 +47,7 @@ async function copyObject(
   await to.remove(key)
   await to.putObject(key, await from.openRead(key), { sizeBytes, maxBytes: sizeBytes })
   if ((await findHash(to, key)) !== sha256)
-    throw new Error(`The object ${key} in the new store is not the one that was published. Run the command again.`)
+    throw new Error(`The object ${key} in the new storage is not the one that was published. Run the command again.`)
 }
 
 async function findHash(storage: Storage, key: ObjectKey): Promise<string | undefined> {

@@ -54,7 +54,7 @@ const tables = {
   modelRelease: 1,
   serviceAccounts: 100,
   serviceTokens: 100,
-  fileStoreState: 1,
+  bucketState: 1,
   unknownObjects: 1_000,
   maintenanceRuns: 100,
   roomTrial: 1,

@@ -65,7 +65,7 @@ export async function moveConsole(from: Config, to: Config, onProgress: OnProgre
     const missing = files?.missing ?? []
     const warnings = [
       ...(fault === undefined ? [] : [fault]),
-      ...(missing.length === 0 ? [] : [`Objects that the old file store lacked: ${missing.join(', ')}.`]),
+      ...(missing.length === 0 ? [] : [`Objects that the old file storage lacked: ${missing.join(', ')}.`]),
     ]
     return { rows, objects: files?.copied, warnings }
   } finally {

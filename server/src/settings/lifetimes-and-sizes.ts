@@ -25,12 +25,12 @@ export const limitSettings = {
   BULK_DOWNLOADS: z._default(wholeNumber(0, 999_999_999), 20),
 }
 
-/** @throws ConfigError when a file would have more parts than a store takes */
+/** @throws ConfigError when a file would have more parts than a bucket takes */
 export function readLimits(env: Record<keyof typeof limitSettings, number>) {
   const uploadPartBytes = env.UPLOAD_PART_MB * 2 ** 20
   const maxFileBytes = env.MAX_FILE_GB * 1e9
   if (maxFileBytes > uploadPartBytes * 10_000) {
-    throw new ConfigError('UPLOAD_PART_MB must be larger: no store takes a file of MAX_FILE_GB in so many parts')
+    throw new ConfigError('UPLOAD_PART_MB must be larger: no storage accepts a file of MAX_FILE_GB in so many parts')
   }
   return {
     sessionIdleMs: env.SESSION_IDLE_MINUTES * 60_000,

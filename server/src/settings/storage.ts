@@ -16,7 +16,7 @@ export type S3Settings = {
 }
 
 /** Where files are stored, for the operator. */
-export const nameStore = (settings: StorageSettings): string =>
+export const nameStorage = (settings: StorageSettings): string =>
   settings.kind === 'local' ? settings.folder : `bucket ${settings.bucket} at ${settings.endpoint ?? 'AWS'}`
 
 type StorageEnvironment = {

@@ -1,4 +1,4 @@
-/** Errors of the store, other than internal ones. */
+/** Errors of the storage, other than internal ones. */
 export abstract class StorageError extends Error {
   override get name(): string {
     return this.constructor.name
@@ -7,13 +7,13 @@ export abstract class StorageError extends Error {
 
 export class StorageFullError extends StorageError {
   constructor(cause?: unknown) {
-    super('The file store has no space left.', { cause })
+    super('The file storage has no space left.', { cause })
   }
 }
 
 export class StorageUnavailableError extends StorageError {
   /** @param message for operators */
-  constructor(cause?: unknown, message = 'The file store cannot be reached.') {
+  constructor(cause?: unknown, message = 'The file storage cannot be reached.') {
     super(message, { cause })
   }
 }

@@ -5,7 +5,7 @@ import { isNoSpace } from '../database/no-space.ts'
 import { isPostgresFull } from '../database/postgres.ts'
 import { nameDatabase } from '../database/require-made.ts'
 import { isSqliteFull } from '../database/sqlite.ts'
-import { nameStore } from '../settings/storage.ts'
+import { nameStorage } from '../settings/storage.ts'
 import { StorageFullError } from './errors.ts'
 
 type Where = Pick<Config, 'dataDir' | 'auditProofDir' | 'databaseUrl' | 'storage'>
@@ -15,7 +15,7 @@ const nothingBytes = 2 ** 20
 /** What to report to the operator when something failed because a disk is full; undefined for other errors. */
 export function explainFullDisk(error: unknown, config: Where): string | undefined {
   if (error instanceof StorageFullError)
-    return `The file store ${nameStore(config.storage)} has no space left. Free some space and try again.`
+    return `The file storage ${nameStorage(config.storage)} has no space left. Free some space and try again.`
   if (isPostgresFull(error)) return report([`the ${nameDatabase(config)}`])
   if (isSqliteFull(error, config.dataDir)) return report([`the data directory ${config.dataDir}`])
   if (!isNoSpace(error)) return undefined

@@ -25,7 +25,7 @@ import type {
   ObjectHead,
   ObjectKey,
   StoredPart,
-  StoreUpload,
+  MultipartUpload,
 } from './storage.ts'
 
 /** The space that uploads leave free for the database on the same disk. */
@@ -41,7 +41,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const gates = new PartGates()
   const objectPath = (key: ObjectKey) => path.join(folder, ...key.split('/'))
-  const partialPath = (upload: Pick<StoreUpload, 'key' | 'uploadId'>) => {
+  const partialPath = (upload: Pick<MultipartUpload, 'key' | 'uploadId'>) => {
     const file = `${objectPath(upload.key)}.${upload.uploadId}.partial`
     if (!partialPattern.test(path.basename(file))) throw new UploadNotFoundError()
     return file
@@ -65,7 +65,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
     return { uploadId, file }
   }
 
-  async function publish(upload: Pick<StoreUpload, 'key' | 'uploadId'>): Promise<ObjectHead> {
+  async function publish(upload: Pick<MultipartUpload, 'key' | 'uploadId'>): Promise<ObjectHead> {
     const target = objectPath(upload.key)
     try {
       await orFull(link(partialPath(upload), target))
@@ -98,7 +98,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
       return { key, uploadId, sizeBytes, partSizeBytes }
     },
 
-    async writePart(upload: StoreUpload, partNumber: number, body: Readable) {
+    async writePart(upload: MultipartUpload, partNumber: number, body: Readable) {
       keepErrorForReader(body)
       const place = getPartPlace(upload, partNumber)
       const wrongLength = () => new UploadMismatchError(`Part ${partNumber} of the upload has a wrong length.`)
@@ -111,7 +111,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
       })
     },
 
-    async completeUpload(upload: StoreUpload, parts: StoredPart[]) {
+    async completeUpload(upload: MultipartUpload, parts: StoredPart[]) {
       requireComplete(upload, parts)
       return gates.close(upload.uploadId, async () => {
         const file = await openPartial(partialPath(upload))

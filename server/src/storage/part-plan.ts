@@ -1,8 +1,8 @@
 import { partCount, partPlace } from '@health-console/contract/parts.ts'
 import { UploadMismatchError } from './errors.ts'
-import type { StoredPart, StoreUpload } from './storage.ts'
+import type { StoredPart, MultipartUpload } from './storage.ts'
 
-type Sizes = Pick<StoreUpload, 'sizeBytes' | 'partSizeBytes'>
+type Sizes = Pick<MultipartUpload, 'sizeBytes' | 'partSizeBytes'>
 
 /** Offset and size of a part; numbers start at 1. @throws UploadMismatchError for a number outside the plan */
 export function getPartPlace(upload: Sizes, partNumber: number) {

@@ -26,7 +26,7 @@ export function createAccessProbe(client: S3Client, bucket: string, now: () => n
 async function tryAccess(client: S3Client, object: { Bucket: string; Key: string }): Promise<void> {
   const options = { abortSignal: AbortSignal.timeout(withinMs) }
   await client.send(new PutObjectCommand({ ...object, Body: 'probe' }), options).catch((error: unknown) => {
-    // The client notes that the store is full, which is reported on its own.
+    // The client notes that the bucket is full, which is reported on its own.
     if (!isFull(error)) throw refused('put', error)
   })
   try {
@@ -42,4 +42,4 @@ async function tryAccess(client: S3Client, object: { Bucket: string; Key: string
 }
 
 const refused = (what: 'put' | 'get' | 'delete', error: unknown) =>
-  new StorageUnavailableError(error, `The file store did not ${what} the object ${accessProbeKey}.`)
+  new StorageUnavailableError(error, `The file storage did not ${what} the object ${accessProbeKey}.`)

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { makeBucket } from '../../testing/files/make-bucket.ts'
 import { streamOf } from '../../testing/storage/streams.ts'
-import { lookAtStore } from '../check/services.ts'
-import { surveyStore } from '../files/bucket/survey.ts'
+import { lookAtStorage } from '../check/services.ts'
+import { surveyBucket } from '../files/bucket/survey.ts'
 import { createAccessProbe, accessProbeKey } from './s3-access-probe.ts'
 import { createS3Client } from './s3-client.ts'
 import { openS3Storage } from './s3.ts'
@@ -46,7 +46,7 @@ test.each([
     const { context, app } = testApp
     const isRefused = {
       state: 'failed',
-      text: expect.stringContaining(`The file store did not ${what} the object access-probe`),
+      text: expect.stringContaining(`The file storage did not ${what} the object access-probe`),
     }
     const readiness = async () => {
       const { statusCode, body } = await app.inject('/readyz')
@@ -54,7 +54,7 @@ test.each([
       return [statusCode, status, storage]
     }
     await refuse(action)
-    expect(await lookAtStore(context.config)).toContainEqual(isRefused)
+    expect(await lookAtStorage(context.config)).toContainEqual(isRefused)
     await expect(storage.check()).rejects.toThrow(`did not ${what}`)
     expect(await readiness()).toEqual([200, 'degraded', false])
     await expect
@@ -70,7 +70,7 @@ test.each([
       .toBe(true)
 
     await refuseNothing()
-    expect(await lookAtStore(context.config)).toContainEqual({
+    expect(await lookAtStorage(context.config)).toContainEqual({
       state: 'ok',
       text: expect.stringContaining('may put, get and delete'),
     })
@@ -103,12 +103,12 @@ test('the object of the check is tried once a minute, however many ask, and noth
   await expect(client.send(new HeadObjectCommand(object))).rejects.toMatchObject({ name: 'NotFound' })
 })
 
-test('an object that a key without the right to delete leaves is no object of the file store', async () => {
+test('an object that a key without the right to delete leaves is no object of the file storage', async () => {
   const { testApp, client, bucket, refuse } = await startWithBucket()
   const { context } = testApp
   await refuse('DeleteObject')
   await expect(context.storage.check()).rejects.toThrow()
   await client.send(new HeadObjectCommand({ Bucket: bucket, Key: accessProbeKey }))
   await context.storage.putObject(createObjectKey('models'), streamOf(Buffer.from('x')), { sizeBytes: 1, maxBytes: 1 })
-  expect((await surveyStore(context)).storedCount).toBe(1)
+  expect((await surveyBucket(context)).storedCount).toBe(1)
 })

@@ -7,7 +7,7 @@ import type { ObjectKey } from './storage.ts'
 /** The commands that create an object. Parts and completions use the encryption of their upload. */
 const makingCommands = ['PutObjectCommand', 'CreateMultipartUploadCommand']
 
-/** The commands that need space in the store. */
+/** The commands that need space in the bucket. */
 const writingCommands = ['PutObjectCommand', 'UploadPartCommand']
 
 export const s3Limits = {
@@ -19,20 +19,20 @@ export const s3Limits = {
   idleMs: 60_000,
 }
 
-/** For commands that send a lot, or for which the store has to do a lot: only `idleMs` ends them. */
+/** For commands that send a lot, or for which the bucket has to do a lot: only `idleMs` ends them. */
 export const patiently = { requestTimeout: 0 }
 
 export function createS3Client(
   { endpoint, region, credentials, encryption }: S3Settings,
   { attempts, connectMs, answerMs, idleMs } = s3Limits,
 ): S3Client {
-  const ownStore = endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: region ?? 'us-east-1' }
+  const ownServer = endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: region ?? 'us-east-1' }
   const client = new S3Client({
-    ...ownStore,
+    ...ownServer,
     ...(region !== undefined && { region }),
     ...(credentials && { credentials }),
     maxAttempts: attempts,
-    // By default presigned URLs contain a checksum, so that browsers cannot use them, and stores other than AWS
+    // By default presigned URLs contain a checksum, so that browsers cannot use them, and servers other than AWS
     // refuse some forms of it.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -61,12 +61,12 @@ function encryptObjects(client: S3Client, encryption: NonNullable<S3Settings['en
   )
 }
 
-/** How long a store that refused a write for lack of space counts as full, unless it accepts one before. */
+/** How long a bucket that refused a write for lack of space counts as full, unless it accepts one before. */
 const fullForMs = 10 * 60_000
 
 /**
  * @param smallKey an object for which there may be space when there is none for others
- * @returns whether there was free space for the last write, because a store does not say how much is left
+ * @returns whether there was free space for the last write, because a bucket does not say how much is left
  */
 export function watchFreeSpace(client: S3Client, smallKey: ObjectKey): () => boolean {
   let fullUntilMs = 0
@@ -90,7 +90,7 @@ export function watchFreeSpace(client: S3Client, smallKey: ObjectKey): () => boo
 
 const fullCodes = ['QuotaExceeded', 'InsufficientStorage', 'StorageFull', 'XMinioStorageFull']
 
-/** Stores use different error names: for Ceph a missing upload is a missing key. */
+/** S3 servers use different error names: for Ceph a missing upload is a missing key. */
 export const isMissing = (error: unknown): boolean => hasStatus(error, 404) && !hasCode(error, 'NoSuchBucket')
 
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>
@@ -102,8 +102,8 @@ const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status
 
 /**
- * Translates errors of the store itself; the caller handles errors about its request first. Everything else that the
- * client throws is about reaching the store: names, sockets, credentials.
+ * Translates errors of the bucket itself; the caller handles errors about its request first. Everything else that the
+ * client throws is about reaching the bucket: names, sockets, credentials.
  */
 export function toStorageError(error: unknown): unknown {
   if (isFull(error)) return new StorageFullError(error)
@@ -115,18 +115,18 @@ const Answered = z.object({
   $response: z.object({ statusCode: z.number(), headers: z.record(z.string(), z.string()) }),
 })
 
-/** Why the store cannot be used, for operators; undefined when it only did not do what was requested. */
+/** Why the bucket cannot be used, for operators; undefined when it only did not do what was requested. */
 function explainFault(error: unknown): string | undefined {
   const { data } = Answered.safeParse(error)
   if (/html/i.test(data?.$response.headers['content-type'] ?? ''))
-    return `A page of HTML came instead of an answer of the file store, with status ${data?.$response.statusCode}. Look at S3_ENDPOINT and at the proxies before it.`
-  if (hasCode(error, 'TimeoutError')) return 'The file store does not answer in time.'
-  if (!(error instanceof S3ServiceException)) return 'The file store cannot be reached.'
+    return `A page of HTML came instead of an answer of the file storage, with status ${data?.$response.statusCode}. Look at S3_ENDPOINT and at the proxies before it.`
+  if (hasCode(error, 'TimeoutError')) return 'The file storage does not answer in time.'
+  if (!(error instanceof S3ServiceException)) return 'The file storage cannot be reached.'
   const status = error.$metadata.httpStatusCode ?? 503
   if (hasCode(error, 'NoSuchBucket')) return 'The bucket does not exist.'
   if (status === 401 || status === 403)
-    return `The file store refuses the key of this console, or what it does in the bucket (${status} ${error.name}).`
-  return status >= 500 ? `The file store answers with ${status} ${error.name}.` : undefined
+    return `The file storage refuses the key of this console, or what it does in the bucket (${status} ${error.name}).`
+  return status >= 500 ? `The file storage answers with ${status} ${error.name}.` : undefined
 }
 
 /** @param onMissing the error for an object that is not there */

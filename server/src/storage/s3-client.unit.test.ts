@@ -14,16 +14,16 @@ import { StorageUnavailableError } from './errors.ts'
 import { openS3Storage } from './s3.ts'
 import { asStorage, createS3Client, patiently, s3Limits } from './s3-client.ts'
 
-/** Answers as no real store of ours does. */
-async function startStore(answer: RequestListener): Promise<S3Settings> {
-  const store = createServer(answer)
-  store.listen(0, '127.0.0.1')
-  await once(store, 'listening')
+/** Answers as no real server of ours does. */
+async function startServer(answer: RequestListener): Promise<S3Settings> {
+  const server = createServer(answer)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   onTestFinished(() => {
-    store.closeAllConnections()
-    store.close()
+    server.closeAllConnections()
+    server.close()
   })
-  const address = store.address()
+  const address = server.address()
   const endpoint = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   return { bucket: 'models', endpoint, credentials: { accessKeyId: 'key', secretAccessKey: 'secret' } }
 }
@@ -31,7 +31,7 @@ async function startStore(answer: RequestListener): Promise<S3Settings> {
 /** Captures the requests of a client: Ceph treats AES256 as a hint. */
 async function encryptionHeaders(encryption: S3Settings['encryption']) {
   const received: IncomingHttpHeaders[] = []
-  const settings = await startStore((request, response) => {
+  const settings = await startServer((request, response) => {
     received.push(request.headers)
     response.end(request.method === 'HEAD' ? undefined : '<Result><UploadId>1</UploadId></Result>')
   })
@@ -65,22 +65,22 @@ test.each([
     403,
     'application/xml',
     denied,
-    'The file store refuses the key of this console, or what it does in the bucket (403 AccessDenied).',
+    'The file storage refuses the key of this console, or what it does in the bucket (403 AccessDenied).',
   ],
-  [403, 'text/html', page, 'A page of HTML came instead of an answer of the file store, with status 403.'],
+  [403, 'text/html', page, 'A page of HTML came instead of an answer of the file storage, with status 403.'],
   [
     502,
     'text/html; charset=utf-8',
     page,
-    'A page of HTML came instead of an answer of the file store, with status 502.',
+    'A page of HTML came instead of an answer of the file storage, with status 502.',
   ],
-  [302, 'text/html', page, 'A page of HTML came instead of an answer of the file store, with status 302.'],
-  [200, 'text/html', page, 'A page of HTML came instead of an answer of the file store, with status 200.'],
-  [503, 'application/xml', denied.replace('AccessDenied', 'SlowDown'), 'The file store answers with 503 SlowDown.'],
+  [302, 'text/html', page, 'A page of HTML came instead of an answer of the file storage, with status 302.'],
+  [200, 'text/html', page, 'A page of HTML came instead of an answer of the file storage, with status 200.'],
+  [503, 'application/xml', denied.replace('AccessDenied', 'SlowDown'), 'The file storage answers with 503 SlowDown.'],
 ])(
-  'a store that answers with %i and %s is not usable, and the operator learns why',
+  'a bucket that answers with %i and %s is not usable, and the operator learns why',
   async (status, type, body, said) => {
-    const settings = await startStore((request, response) => {
+    const settings = await startServer((request, response) => {
       response.writeHead(status, { 'content-type': type }).end(request.method === 'HEAD' ? undefined : body)
     })
     const storage = await openS3Storage(settings)
@@ -91,13 +91,13 @@ test.each([
 )
 
 test('a page that is a list to a reader of XML is not taken for the bucket', async () => {
-  const settings = await startStore((_request, response) => response.end('<html><body>Sign in</body></html>'))
+  const settings = await startServer((_request, response) => response.end('<html><body>Sign in</body></html>'))
   await expect((await openS3Storage(settings)).check()).rejects.toThrow(StorageUnavailableError)
 })
 
-test('a store that does not answer is given up, but not while it receives or completes a file', async () => {
+test('a bucket that does not answer is given up, but not while it receives or completes a file', async () => {
   const isGivenUp = Promise.withResolvers<void>()
-  const settings = await startStore(({ method }, response) => {
+  const settings = await startServer(({ method }, response) => {
     if (method === 'PUT') void isGivenUp.promise.then(() => response.end())
   })
   const client = createS3Client(settings, { ...s3Limits, answerMs: 50 })
@@ -105,12 +105,12 @@ test('a store that does not answer is given up, but not while it receives or com
   const part = { ...object, UploadId: '1', PartNumber: 1, Body: 'a' }
   const sent = client.send(new UploadPartCommand(part), patiently)
   const error = await asStorage(client.send(new HeadObjectCommand(object))).catch((cause: unknown) => cause)
-  expect(String(error)).toBe('StorageUnavailableError: The file store does not answer in time.')
+  expect(String(error)).toBe('StorageUnavailableError: The file storage does not answer in time.')
   isGivenUp.resolve()
   await expect(sent).resolves.toMatchObject({ $metadata: { attempts: 1 } })
 })
 
-test('what a request waits for a store ends sooner than the time limits of the sample proxy', () => {
+test('what a request waits for a bucket ends sooner than the time limits of the sample proxy', () => {
   const nginx = readFileSync(path.resolve(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8')
   for (const name of ['proxy_read_timeout', 'proxy_send_timeout']) {
     const minutes = Number(new RegExp(`^ *${name} (\\d+)m;$`, 'm').exec(nginx)?.[1])

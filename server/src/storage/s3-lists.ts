@@ -3,7 +3,7 @@ import { isObjectKey } from './object-key.ts'
 import type { S3Object } from './s3-upload.ts'
 import type { ListedObject, ListedUpload, StoredPart } from './storage.ts'
 
-/** The maximum number of items that a store lists in one answer. */
+/** The maximum number of items that a bucket lists in one answer. */
 const defaultPageSize = 1000
 
 export async function* listObjects(client: S3Client, bucket: string): AsyncGenerator<ListedObject> {

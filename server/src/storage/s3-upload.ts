@@ -13,7 +13,7 @@ import { ObjectTooLargeError, UploadMismatchError } from './errors.ts'
 import { asStorage, patiently } from './s3-client.ts'
 import type { ExpectedSize, ObjectKey } from './storage.ts'
 
-// Two parts being sent and one being filled take 48 MiB. 10,000 parts of this size, the most that a store accepts, make
+// Two parts being sent and one being filled take 48 MiB. 10,000 parts of this size, the most that a bucket accepts, make
 // 160 GB.
 const pieceBytes = 16 * 1024 * 1024
 const piecesInFlight = 2
@@ -22,7 +22,7 @@ export const contentType = 'application/octet-stream'
 
 export type S3Object = { Bucket: string; Key: ObjectKey }
 
-/** Sends a stream to the store in parts. `requireFree` is called last, before the object becomes visible. */
+/** Sends a stream to the bucket in parts. `requireFree` is called last, before the object becomes visible. */
 export async function uploadStream(
   client: S3Client,
   object: S3Object,
@@ -58,7 +58,7 @@ export async function uploadStream(
 export async function createUpload(client: S3Client, object: S3Object): Promise<string> {
   const command = new CreateMultipartUploadCommand({ ...object, ContentType: contentType })
   const { UploadId } = await asStorage(client.send(command))
-  if (UploadId === undefined) throw new Error('The store opened an upload without an id')
+  if (UploadId === undefined) throw new Error('The bucket opened an upload without an id')
   return UploadId
 }
 

@@ -101,7 +101,7 @@ describe('S3 storage', () => {
     )
   })
 
-  test('a full store is reported as full, and keeps its objects', async () => {
+  test('a full bucket is reported as full, and keeps its objects', async () => {
     const settings = await makeBucket()
     const storage = await openS3Storage(settings)
     const kept = newKey()

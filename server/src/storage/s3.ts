@@ -35,21 +35,29 @@ import {
 import { requestAsBrowser } from './s3-browser.ts'
 import { listObjects, listParts, listUploads } from './s3-lists.ts'
 import { contentType, createUpload, uploadStream } from './s3-upload.ts'
-import type { ByteRange, ExpectedSize, ObjectHead, ObjectKey, S3Storage, StoredPart, StoreUpload } from './storage.ts'
+import type {
+  ByteRange,
+  ExpectedSize,
+  ObjectHead,
+  ObjectKey,
+  S3Storage,
+  StoredPart,
+  MultipartUpload,
+} from './storage.ts'
 
 const checkTimeoutMs = 5_000
 const probeSeconds = 60
 
 /**
  * Stores objects in a bucket that only this console uses.
- * @param now the time for signed URLs, which the store compares with its own, and between attempts to use the store
+ * @param now the time for signed URLs, which the bucket compares with its own, and between attempts to use the bucket
  */
 export async function openS3Storage(settings: S3Settings, now: () => number = Date.now): Promise<S3Storage> {
   const client = createS3Client(settings)
   const hasFreeSpace = watchFreeSpace(client, accessProbeKey)
   const tryAccess = createAccessProbe(client, settings.bucket, now)
   const objectOf = (key: ObjectKey) => ({ Bucket: settings.bucket, Key: key })
-  const uploadOf = ({ key, uploadId }: Pick<StoreUpload, 'key' | 'uploadId'>) => ({
+  const uploadOf = ({ key, uploadId }: Pick<MultipartUpload, 'key' | 'uploadId'>) => ({
     ...objectOf(key),
     UploadId: uploadId,
   })
@@ -68,7 +76,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
     }
   }
 
-  const partsOf = (upload: StoreUpload): Promise<StoredPart[]> =>
+  const partsOf = (upload: MultipartUpload): Promise<StoredPart[]> =>
     listParts(client, uploadOf(upload)).catch((error: unknown) => {
       throw toUploadError(error)
     })
@@ -84,7 +92,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
   }
 
   const expiringIn = (expiresIn: number) => ({ expiresIn, signingDate: new Date(now()) })
-  /** Never handed out: some stores let its holder copy any other object, by a header that the signature does not cover. */
+  /** Never handed out: some S3 servers let its holder copy any other object, by a header that the signature does not cover. */
   const presignProbe = () => {
     const probe = { ...objectOf(toObjectKey('browser-access')), ContentLength: 0 }
     return getSignedUrl(client, new PutObjectCommand(probe), expiringIn(probeSeconds))
@@ -150,7 +158,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
       const command = new GetObjectCommand({ ...objectOf(key), ...(Range && { Range }) })
       const { Body } = await asStorage(client.send(command), notFound)
       if (Body instanceof Readable) return Body
-      throw new Error('The store answered without a stream')
+      throw new Error('The bucket answered without a stream')
     },
 
     async remove(key) {

@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream'
 
-/** The file store. A finished object is never overwritten. */
+/** The file storage. A finished object is never overwritten. */
 export type Storage = LocalStorage | S3Storage
 
-/** A name in the store: one or more parts of lower-case letters, digits and hyphens, joined by slashes. */
+/** A name in the storage: one or more parts of lower-case letters, digits and hyphens, joined by slashes. */
 export type ObjectKey = string & { readonly brand: 'ObjectKey' }
 
-/** A multipart upload. The store finds everything by these four values, which the caller keeps. */
-export type StoreUpload = {
+/** A multipart upload. The storage finds everything by these four values, which the caller keeps. */
+export type MultipartUpload = {
   key: ObjectKey
   uploadId: string
   sizeBytes: number
   partSizeBytes: number
 }
 
-/** A part that has arrived. `etag` is the store's identifier of its content. */
+/** A part that has arrived. `etag` is the storage's identifier of its content. */
 export type StoredPart = { partNumber: number; sizeBytes: number; etag: string }
 
 export type ListedObject = { key: ObjectKey; modifiedAtMs: number }
@@ -29,14 +29,14 @@ export type ByteRange = { start: number; end: number }
 
 type CommonStorage = {
   /** Opens a multipart upload. The last part may be shorter, all others have the given size. */
-  beginUpload(object: { key: ObjectKey; sizeBytes: number; partSizeBytes: number }): Promise<StoreUpload>
+  beginUpload(object: { key: ObjectKey; sizeBytes: number; partSizeBytes: number }): Promise<MultipartUpload>
   /**
    * Makes the complete object visible in one step. All parts must be given, in order. After a crash, `head` says whether
    * the attempt succeeded: no other upload has the same key.
    */
-  completeUpload(upload: StoreUpload, parts: StoredPart[]): Promise<ObjectHead>
+  completeUpload(upload: MultipartUpload, parts: StoredPart[]): Promise<ObjectHead>
   /** Removes an upload and its parts; does nothing when there is none. */
-  abortUpload(upload: Pick<StoreUpload, 'key' | 'uploadId'>): Promise<void>
+  abortUpload(upload: Pick<MultipartUpload, 'key' | 'uploadId'>): Promise<void>
   /** Uploads in progress or left by a crash, optionally only below a key prefix. */
   listUploads(prefix?: string): AsyncIterable<ListedUpload>
   /** Stores a whole object from one stream, and makes it visible when it has arrived. */
@@ -47,11 +47,11 @@ type CommonStorage = {
   /** Removes an object; does nothing when there is none. */
   remove(key: ObjectKey): Promise<void>
   listObjects(): AsyncIterable<ListedObject>
-  /** The free space minus the reserve; null when the store does not report it. */
+  /** The free space minus the reserve; null when the storage does not report it. */
   freeBytes(): Promise<number | null>
-  /** False when the store is known to be full. */
+  /** False when the storage is known to be full. */
   hasFreeSpace(): Promise<boolean>
-  /** @throws when the store cannot be used now */
+  /** @throws when the storage cannot be used now */
   check(): Promise<void>
 }
 
@@ -59,19 +59,19 @@ type CommonStorage = {
 export type LocalStorage = CommonStorage & {
   kind: 'local'
   /** Writes a part at its offset; it is safely on disk when this returns. A part may be sent again. */
-  writePart(upload: StoreUpload, partNumber: number, body: Readable): Promise<StoredPart & { sha256: string }>
+  writePart(upload: MultipartUpload, partNumber: number, body: Readable): Promise<StoredPart & { sha256: string }>
 }
 
-/** Parts and objects go directly between the browser and the store, by short-lived URLs. */
+/** Parts and objects go directly between the browser and the storage, by short-lived URLs. */
 export type S3Storage = CommonStorage & {
   kind: 's3'
   /** The origin that browsers send to and fetch from. */
   browserOrigin: string
-  presignPart(upload: StoreUpload, partNumber: number, expiresInSeconds: number): Promise<string>
+  presignPart(upload: MultipartUpload, partNumber: number, expiresInSeconds: number): Promise<string>
   presignGet(key: ObjectKey, fileName: string, expiresInSeconds: number): Promise<string>
-  listParts(upload: StoreUpload): Promise<StoredPart[]>
+  listParts(upload: MultipartUpload): Promise<StoredPart[]>
   /**
-   * Why a page of this origin may not send files to the store, checked with the same request as its browser sends;
+   * Why a page of this origin may not send files to the storage, checked with the same request as its browser sends;
    * undefined if it may.
    */
   findBrowserProblem(origin: string): Promise<string | undefined>

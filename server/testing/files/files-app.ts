@@ -9,7 +9,7 @@ import { ownerKey } from '../../src/files/bucket/owner.ts'
 
 export type FilesApp = Awaited<ReturnType<typeof startFilesApp>>
 
-/** The smallest parts that a store accepts. */
+/** The smallest parts that a bucket accepts. */
 export const partBytes = 5 * 2 ** 20
 
 /** The real app behind a socket, with a signed-in person, so that tests can use signed URLs like a client. */
@@ -30,7 +30,7 @@ export function ggufOf(sizeBytes: number, seed = 1): Buffer {
 
 export const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** Sends content to an upload URL, of the server or of the store. */
+/** Sends content to an upload URL, of the server or of the storage. */
 export function put(url: string, body: Buffer | ReadableStream, headers: Record<string, string> = {}) {
   return fetch(url, {
     method: 'PUT',
@@ -40,7 +40,7 @@ export function put(url: string, body: Buffer | ReadableStream, headers: Record<
   })
 }
 
-/** Downloads from the URL of a file, following a redirect to the store. */
+/** Downloads from the URL of a file, following a redirect to the storage. */
 export async function download({ session }: { session: Session }, url: string, headers: Record<string, string> = {}) {
   const cookie = Object.entries(session.cookies)
     .map(([name, value]) => `${name}=${value}`)
@@ -102,7 +102,7 @@ export async function sendPart(session: Session, uploadId: string, partNumber: n
   if (!sent.ok) throw new Error(`part ${partNumber} was refused with ${sent.status}: ${await sent.text()}`)
 }
 
-/** The keys of everything in the store, complete or not, except the owner's mark. */
+/** The keys of everything in the storage, complete or not, except the owner's mark. */
 export async function storedKeys({ context: { storage } }: { context: TestApp['context'] }) {
   const objects = await Array.fromAsync(storage.listObjects())
   const uploads = await Array.fromAsync(storage.listUploads())

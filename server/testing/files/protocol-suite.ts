@@ -28,7 +28,7 @@ import {
 const aDay = 24 * 3_600_000
 const sweep = ({ context }: FilesApp) => sweepFiles(context, pino({ level: 'silent' }))
 
-/** What a client may rely on, with either store. */
+/** What a client may rely on, with either storage. */
 export function describeFiles(makeEnvironment: () => Promise<Record<string, string>>): void {
   const start = async () => startFilesApp(await makeEnvironment())
 

@@ -18,11 +18,11 @@ import { objectKeyOf, uploadIdOf } from '../../src/files/versions/object-key.ts'
 const aDay = 24 * 3_600_000
 const content = Buffer.from('what a model is made of')
 
-/** What a sweep must never remove, with either store. */
+/** What a sweep must never remove, with either storage. */
 export function describeSweep(makeEnvironment: () => Promise<Record<string, string>>): void {
-  const start = async (store?: Pick<Context, 'storage'>) => {
+  const start = async (own?: Pick<Context, 'storage'>) => {
     const testApp = await buildTestApp(await makeEnvironment())
-    const context = { ...testApp.context, ...(store && { storage: store.storage }) }
+    const context = { ...testApp.context, ...(own && { storage: own.storage }) }
     const lines: { level: number; key?: string; problem?: string; msg: string }[] = []
     const logger = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
     return {
@@ -33,7 +33,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       publish: (number: number) => publish(context, number),
       keys: () => storedKeys({ context }),
       problem: async () => {
-        const row = await context.db.selectFrom('fileStoreState').select('sweepProblem').executeTakeFirst()
+        const row = await context.db.selectFrom('bucketState').select('sweepProblem').executeTakeFirst()
         return row?.sweepProblem
       },
       async daysLater(days: number) {
@@ -43,7 +43,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
     }
   }
 
-  describe('a store in use is left alone', () => {
+  describe('a bucket in use is left alone', () => {
     test.each(['with its mark', 'from before there were marks'])('by an empty database, %s', async (kind) => {
       const used = await start()
       const keys = [await used.publish(1), await used.publish(2)]
@@ -191,7 +191,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
   })
 
   describe('the mark', () => {
-    test('is put only into a store that is empty or holds everything that was published', async () => {
+    test('is put only into a bucket that is empty or holds everything that was published', async () => {
       const { context, sweep, publish: publishNext, problem } = await start()
       const isMarked = async () => (await context.storage.head(ownerKey)) !== null
       const first = await publishNext(1)

@@ -26,13 +26,13 @@ export function hasRadosGateway(): boolean {
   return programs.every(findProgram)
 }
 
-/** Starts a real S3 server, Ceph's gateway over a store of one node, on free loopback ports in a temporary folder. */
+/** Starts a real S3 server, Ceph's gateway over a cluster of one node, on free loopback ports in a temporary folder. */
 export async function startRadosGateway(): Promise<RadosGateway> {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-s3-'))
   const ports = { monitor: await freePort(), gateway: await freePort() }
   const cluster = new CephCluster(folder)
   try {
-    await startStore(cluster, ports)
+    await startGateway(cluster, ports)
     cluster.keep('radosgw', ['--name', 'client.rgw', '-f'])
     await cluster.until('the gateway answers', () => answers(ports.gateway))
     const accessKeyId = randomBytes(10).toString('hex').toUpperCase()
@@ -53,7 +53,7 @@ export async function startRadosGateway(): Promise<RadosGateway> {
   }
 }
 
-async function startStore(cluster: CephCluster, ports: CephPorts): Promise<void> {
+async function startGateway(cluster: CephCluster, ports: CephPorts): Promise<void> {
   const fsid = randomUUID()
   for (const name of ['run', 'log', 'mon.a', 'osd.0', 'rgw.rgw']) mkdirSync(path.join(cluster.folder, name))
   writeFileSync(cluster.configuration, cephConfiguration(cluster.folder, fsid, ports))
@@ -89,7 +89,7 @@ async function createPools(cluster: CephCluster): Promise<void> {
   await cluster.run('ceph', [], commands.join(''))
 }
 
-/** Limits the size of a bucket, to simulate a full store; null removes the limit. */
+/** Limits the size of a bucket, to simulate a full bucket; null removes the limit. */
 export async function setQuota(configuration: string, bucket: string, maxBytes: number | null): Promise<void> {
   const administer = (parameters: string[]) =>
     promisify(execFile)(

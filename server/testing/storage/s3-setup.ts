@@ -3,7 +3,7 @@ import { hasRadosGateway, radosPackages, type S3Access, startRadosGateway } from
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Only in the project that runs on an S3 store. */
+    /** Only in the project that runs on an S3 server. */
     s3: S3Access & { configuration: string }
   }
 }

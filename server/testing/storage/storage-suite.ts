@@ -17,15 +17,15 @@ import { createObjectKey } from './create-object-key.ts'
 import { hashObject, objectSource } from '../../src/storage/object-source.ts'
 import type { StorageSettings } from '../../src/settings/storage.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
-import type { ObjectKey, Storage, StoredPart, StoreUpload } from '../../src/storage/storage.ts'
+import type { ObjectKey, Storage, StoredPart, MultipartUpload } from '../../src/storage/storage.ts'
 import type { StreamResult, Task } from './storage-program.ts'
 import { breaking, streamOf } from './streams.ts'
 
 const mib = 1024 * 1024
 /** The smallest size that S3 allows for all parts except the last. */
 const partBytes = 5 * mib
-/** A part's etag and size, from the local store or from S3 itself. */
-const refusedPart = /wrong length|no such upload|store refused the part: 40[34]/
+/** A part's etag and size, from the local storage or from S3 itself. */
+const refusedPart = /wrong length|no such upload|bucket refused the part: 40[34]/
 const anySize = { sizeBytes: null, maxBytes: Infinity }
 
 export function describeStorage(makeSettings: () => Promise<StorageSettings>, sizes: { largeBytes: number }): void {
@@ -181,7 +181,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       const begun = await begin(content)
       const first = await sendPart(storage, begun, 1, partOf(content, 1))
       const other = await openStorage(settings)
-      const upload: StoreUpload = { ...begun }
+      const upload: MultipartUpload = { ...begun }
       const second = await sendPart(other, upload, 2, partOf(content, 2))
       await other.completeUpload(upload, [first, second])
       expect((await read(upload.key)).equals(content)).toBe(true)
@@ -302,17 +302,17 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
   })
 }
 
-/** Sends a part like a browser: directly to the store if possible, otherwise through the server. */
+/** Sends a part like a browser: directly to the storage if possible, otherwise through the server. */
 export async function sendPart(
   storage: Storage,
-  upload: StoreUpload,
+  upload: MultipartUpload,
   partNumber: number,
   content: Uint8Array,
 ): Promise<StoredPart> {
   if (storage.kind === 'local') return storage.writePart(upload, partNumber, streamOf(content))
   const url = await storage.presignPart(upload, partNumber, 60)
   const answer = await fetch(url, { method: 'PUT', body: Buffer.from(content) })
-  if (!answer.ok) throw new Error(`The store refused the part: ${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`The bucket refused the part: ${answer.status} ${await answer.text()}`)
   const parts = await storage.listParts(upload)
   const stored = parts.find((part) => part.partNumber === partNumber)
   if (stored === undefined) throw new Error('The part did not arrive')

@@ -86,8 +86,8 @@ export type FileUploadsTable = {
   sizeBytes: number | null
   partSizeBytes: number
   headSha256: string | null
-  /** The store's id of a multipart upload, once it has been opened. */
-  storeUploadId: string | null
+  /** The storage's id of a multipart upload, once it has been opened. */
+  multipartUploadId: string | null
   arrivedBytes: number | null
   sha256: string | null
   /** The session that confirmed the identity to begin the upload: it publishes without another confirmation. */
@@ -101,7 +101,7 @@ export type FileUploadPartsTable = {
   partNumber: number
   /** As announced by the sender, or as received. */
   sha256: string | null
-  /** Null until the part has arrived; parts sent directly to a store are listed by the store. */
+  /** Null until the part has arrived; parts sent directly to a bucket are listed by the bucket. */
   etag: string | null
 }
 
@@ -133,9 +133,9 @@ export type ModelKeysTable = {
 }
 
 /** One row, created when it is first needed. */
-export type FileStoreStateTable = {
+export type BucketStateTable = {
   id: number
-  /** The owner mark that the store must have before anything is removed from it. */
+  /** The owner mark that the storage must have before anything is removed from it. */
   ownerId: string
   /** Why the last sweep removed nothing; null when it did its work. */
   sweepProblem: SweepProblem | null
@@ -153,13 +153,13 @@ export type ModelReleaseTable = {
   contentHash: string
 }
 
-/** Objects in the store that belong to no version and no upload. They are removed after a time. */
+/** Objects in the storage that belong to no version and no upload. They are removed after a time. */
 export type UnknownObjectsTable = {
   key: string
   /** Of a multipart upload; empty for an object. */
-  storeUploadId: string
+  multipartUploadId: string
   firstSeenAtMs: number
-  /** When the operator adopted the store with it: from then on it is expected, and its time restarts. */
+  /** When the operator adopted the storage with it: from then on it is expected, and its time restarts. */
   adoptedAtMs: number | null
 }
 
@@ -220,7 +220,7 @@ export const fileTables: string[] = [
     sizeBytes: 'bigint',
     partSizeBytes: 'bigint not null',
     headSha256: 'text',
-    storeUploadId: 'text',
+    multipartUploadId: 'text',
     arrivedBytes: 'bigint',
     sha256: 'text',
     confirmedSessionId: 'text not null',
@@ -259,7 +259,7 @@ export const fileTables: string[] = [
     sinceMs: 'bigint not null',
     proof: 'text not null',
   }),
-  createTable<FileStoreStateTable>('file_store_state', {
+  createTable<BucketStateTable>('bucket_state', {
     id: 'integer primary key',
     ownerId: 'text not null',
     sweepProblem: 'text',
@@ -273,10 +273,10 @@ export const fileTables: string[] = [
     'unknown_objects',
     {
       key: 'text not null',
-      storeUploadId: 'text not null',
+      multipartUploadId: 'text not null',
       firstSeenAtMs: 'bigint not null',
       adoptedAtMs: 'bigint',
     },
-    'constraint unknown_objects_key primary key (key, store_upload_id)',
+    'constraint unknown_objects_key primary key (key, multipart_upload_id)',
   ),
 ]

@@ -133,7 +133,7 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
     },
   })
 
-  /** What becomes current must be in the store. It is asked before the transaction, which has to be short. */
+  /** What becomes current must be in the storage. It is asked before the transaction, which has to be short. */
   async function requireContent(fileId: string, version: number): Promise<void> {
     await requireStored(context, await store.getVersion(db, fileId, version))
   }

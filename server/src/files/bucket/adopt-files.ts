@@ -1,17 +1,17 @@
 import { byOperator } from '../../audit/entry.ts'
 import type { Command } from '../../commands/command.ts'
-import { setSweepProblem, takeOverStore } from './owner.ts'
-import { surveyStore } from './survey.ts'
+import { setSweepProblem, takeOverBucket } from './owner.ts'
+import { surveyBucket } from './survey.ts'
 import { adoptUnknown, unknownKeptMs } from './unknown-objects.ts'
 
 export const adoptFilesCommand: Command = {
   usage: 'adopt-files',
   summary:
-    'Say that the file store belongs to this console and its database. Objects that the database does not know are removed after 30 days.',
+    'Mark the file storage as owned by this console and its database. Objects that the database does not know are removed after 30 days.',
   async run(context) {
     const { db, audit, now } = context
-    const { storedCount, unknown, publishedCount, foundCount } = await surveyStore(context)
-    await takeOverStore(context)
+    const { storedCount, unknown, publishedCount, foundCount } = await surveyBucket(context)
+    await takeOverBucket(context)
     await db.transaction().execute(async (transaction) => {
       await adoptUnknown(transaction, unknown, now())
       await setSweepProblem(transaction, null)
@@ -19,7 +19,7 @@ export const adoptFilesCommand: Command = {
     })
     const missing = publishedCount - foundCount
     const lines = [
-      'The file store belongs to this console.',
+      'The file storage belongs to this console.',
       unknown.length > 0 &&
         `${unknown.length} of the ${storedCount} objects and uploads in it are unknown to the database. They will be removed after ${new Date(now() + unknownKeptMs).toISOString().slice(0, 10)}.`,
       missing > 0 && `${missing} of the ${publishedCount} objects that the database names are missing from it.`,

@@ -8,12 +8,12 @@ import type { HealthCheck } from '../../http/health.ts'
 import { ObjectExistsError, ObjectNotFoundError } from '../../storage/errors.ts'
 import { toObjectKey } from '../../storage/object-key.ts'
 
-/** The object that names the owner of the store. */
+/** The object that names the owner of the storage. */
 export const ownerKey = toObjectKey('console-owner')
 
 const stateId = 1
 
-/** Compares the owner mark in the store with this database. */
+/** Compares the owner mark in the storage with this database. */
 export async function findOwner({
   db,
   storage,
@@ -34,14 +34,14 @@ export async function readMark(storage: Context['storage']): Promise<string | un
   }
 }
 
-/** Marks the store as this console's, whoever owned it before. */
-export async function takeOverStore(context: Pick<Context, 'db' | 'storage'>): Promise<void> {
+/** Marks the storage as this console's, whoever owned it before. */
+export async function takeOverBucket(context: Pick<Context, 'db' | 'storage'>): Promise<void> {
   await context.storage.remove(ownerKey)
-  await markStore(context)
+  await markBucket(context)
 }
 
-/** Marks a store that has no mark. @returns false when another console was faster */
-export async function markStore({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<boolean> {
+/** Marks a bucket that has no mark. @returns false when another console was faster */
+export async function markBucket({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<boolean> {
   const mark = Buffer.from(await getOwnerId(db))
   try {
     await storage.putObject(ownerKey, Readable.from([mark]), { sizeBytes: mark.length, maxBytes: mark.length })
@@ -55,24 +55,24 @@ export async function markStore({ db, storage }: Pick<Context, 'db' | 'storage'>
 /** Created on first use, so that copies of an unused database belong to different consoles. */
 export async function getOwnerId(db: Db): Promise<string> {
   await db
-    .insertInto('fileStoreState')
+    .insertInto('bucketState')
     .values({ id: stateId, ownerId: randomUUIDv7(), sweepProblem: null })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  const { ownerId } = await db.selectFrom('fileStoreState').select('ownerId').executeTakeFirstOrThrow()
+  const { ownerId } = await db.selectFrom('bucketState').select('ownerId').executeTakeFirstOrThrow()
   return ownerId
 }
 
 export async function setSweepProblem(db: Db, sweepProblem: SweepProblem | null): Promise<void> {
-  await db.updateTable('fileStoreState').set({ sweepProblem }).where('id', '=', stateId).execute()
+  await db.updateTable('bucketState').set({ sweepProblem }).where('id', '=', stateId).execute()
 }
 
-/** Whether the file store belongs to this console, according to the last sweep. */
+/** Whether the file storage belongs to this console, according to the last sweep. */
 export const sweepCheck = ({ db }: Pick<Context, 'db'>): HealthCheck => ({
   name: 'sweep',
   needsDatabase: true,
   findFault: async () => {
-    const problems = db.selectFrom('fileStoreState').select('sweepProblem').where('sweepProblem', 'is not', null)
+    const problems = db.selectFrom('bucketState').select('sweepProblem').where('sweepProblem', 'is not', null)
     return (await problems.executeTakeFirst())?.sweepProblem ?? undefined
   },
 })

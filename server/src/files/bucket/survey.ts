@@ -5,8 +5,8 @@ import { ownerKey } from './owner.ts'
 import { knownUploads } from '../uploads/store.ts'
 import { objectKeyOf, uploadIdOf } from '../versions/object-key.ts'
 
-/** Something in the store and its age. `storeUploadId` is empty for an object and names a multipart upload. */
-export type Stored = { key: ObjectKey; storeUploadId: string; sinceMs: number }
+/** Something in the storage and its age. `multipartUploadId` is empty for an object and names a multipart upload. */
+export type Stored = { key: ObjectKey; multipartUploadId: string; sinceMs: number }
 
 export type Survey = {
   storedCount: number
@@ -14,15 +14,15 @@ export type Survey = {
   unknown: Stored[]
   /** Published uploads of which a crash has left something besides the object. */
   publishedWithLeftovers: Set<string>
-  /** The number of objects that versions name, and how many of them are in the store. */
+  /** The number of objects that versions name, and how many of them are in the storage. */
   publishedCount: number
   foundCount: number
 }
 
 const itemsAtOnce = 200
 
-/** Compares everything in the store with the database. */
-export async function surveyStore({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<Survey> {
+/** Compares everything in the storage with the database. */
+export async function surveyBucket({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<Survey> {
   const survey: Survey = {
     storedCount: 0,
     unknown: [],
@@ -39,7 +39,7 @@ export async function surveyStore({ db, storage }: Pick<Context, 'db' | 'storage
     for (const item of group) {
       const id = uploadIdOf(item.key)
       const isOfUpload = item.key === objectKeyOf({ id })
-      if (published.has(item.key) && item.storeUploadId === '') survey.foundCount += 1
+      if (published.has(item.key) && item.multipartUploadId === '') survey.foundCount += 1
       else if (isOfUpload && published.has(objectKeyOf({ id }))) survey.publishedWithLeftovers.add(id)
       else if (!isOfUpload || !uploads.has(id)) survey.unknown.push(item)
     }
@@ -48,10 +48,10 @@ export async function surveyStore({ db, storage }: Pick<Context, 'db' | 'storage
 
   async function* everything(): AsyncGenerator<Stored> {
     for await (const { key, uploadId, startedAtMs } of storage.listUploads()) {
-      if (key !== ownerKey) yield { key, storeUploadId: uploadId, sinceMs: startedAtMs }
+      if (key !== ownerKey) yield { key, multipartUploadId: uploadId, sinceMs: startedAtMs }
     }
     for await (const { key, modifiedAtMs } of storage.listObjects()) {
-      if (key !== ownerKey) yield { key, storeUploadId: '', sinceMs: modifiedAtMs }
+      if (key !== ownerKey) yield { key, multipartUploadId: '', sinceMs: modifiedAtMs }
     }
   }
 }

@@ -3,8 +3,8 @@ import { byServer } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
 import type { SweepProblem } from '../../database/tables/files.ts'
 import { removeLeftovers, removeEnded } from '../uploads/discard-upload.ts'
-import { markStore, findOwner, setSweepProblem } from './owner.ts'
-import { type Survey, surveyStore } from './survey.ts'
+import { markBucket, findOwner, setSweepProblem } from './owner.ts'
+import { type Survey, surveyBucket } from './survey.ts'
 import { findOverdue, forgetUnknown, noteUnknown, unknownKeptMs, withoutAdopted } from './unknown-objects.ts'
 import { endAbandoned, listEnded, type UploadRow } from '../uploads/store.ts'
 import { objectKeyOf } from '../versions/object-key.ts'
@@ -14,18 +14,18 @@ const mostUnknown = 10
 const mostUnknownShare = 0.1
 
 const problemTexts: Record<SweepProblem, string> = {
-  foreign: 'the file store bears the mark of another console: nothing in it is removed',
-  unclaimed: 'the file store has no mark and does not fit the database: nothing in it is removed before adopt-files',
-  too_much_unknown: 'much in the file store is unknown to the database: nothing in it is removed before adopt-files',
+  foreign: 'the file storage bears the mark of another console: nothing in it is removed',
+  unclaimed: 'the file storage has no mark and does not fit the database: nothing in it is removed before adopt-files',
+  too_much_unknown: 'much in the file storage is unknown to the database: nothing in it is removed before adopt-files',
 }
 
 /**
- * Ends uploads that were abandoned for a day, and removes objects that have long been unknown, if the store belongs to
+ * Ends uploads that were abandoned for a day, and removes objects that have long been unknown, if the storage belongs to
  * this console. Every replica does this; repeating it changes nothing.
  */
 export async function sweepFiles(context: Context, logger: FastifyBaseLogger): Promise<void> {
   const { db, storage, audit, now } = context
-  const survey = await surveyStore(context)
+  const survey = await surveyBucket(context)
   const problem = await findProblem(context, survey)
   await setSweepProblem(db, problem)
   if (problem) {
@@ -44,19 +44,19 @@ export async function sweepFiles(context: Context, logger: FastifyBaseLogger): P
   for (const upload of await listEnded(db)) await removeAsItEnded(context, upload, logger)
   for (const id of survey.publishedWithLeftovers) await removeLeftovers(context, id)
 
-  for (const { key, storeUploadId, sinceMs } of await noteUnknown(db, survey.unknown, now())) {
+  for (const { key, multipartUploadId, sinceMs } of await noteUnknown(db, survey.unknown, now())) {
     const since = new Date(sinceMs).toISOString()
     logger.warn(
-      { key, storeUploadId, since },
-      'the database does not know this in the file store; it is removed in 30 days',
+      { key, multipartUploadId, since },
+      'the database does not know this in the file storage; it is removed in 30 days',
     )
   }
-  for (const { key, storeUploadId, firstSeenAtMs } of await findOverdue(db, survey.unknown, now())) {
-    if (storeUploadId === '') await storage.remove(key)
-    else await storage.abortUpload({ key, uploadId: storeUploadId })
-    await forgetUnknown(db, { key, storeUploadId })
+  for (const { key, multipartUploadId, firstSeenAtMs } of await findOverdue(db, survey.unknown, now())) {
+    if (multipartUploadId === '') await storage.remove(key)
+    else await storage.abortUpload({ key, uploadId: multipartUploadId })
+    await forgetUnknown(db, { key, multipartUploadId })
     const firstSeen = new Date(firstSeenAtMs).toISOString()
-    logger.warn({ key, storeUploadId, firstSeen }, 'removed from the file store: the database did not know it')
+    logger.warn({ key, multipartUploadId, firstSeen }, 'removed from the file storage: the database did not know it')
   }
 }
 
@@ -66,7 +66,7 @@ async function findProblem(context: Context, survey: Survey): Promise<SweepProbl
   if (owner === 'nobody') {
     if (!isClearlyOurs(survey)) return 'unclaimed'
     // Another replica may have been faster, with the same mark.
-    if (!(await markStore(context)) && (await findOwner(context)) !== 'us') return 'foreign'
+    if (!(await markBucket(context)) && (await findOwner(context)) !== 'us') return 'foreign'
   }
   const unexpected = (await withoutAdopted(context.db, survey.unknown)).length
   const isTooMuch = unexpected > mostUnknown && unexpected > survey.storedCount * mostUnknownShare
@@ -74,7 +74,7 @@ async function findProblem(context: Context, survey: Survey): Promise<SweepProbl
 }
 
 /**
- * Whether nothing in the store is unknown, or everything published is there. A database without versions proves
+ * Whether nothing in the storage is unknown, or everything published is there. A database without versions proves
  * nothing.
  */
 function isClearlyOurs({ unknown, publishedCount, foundCount }: Survey): boolean {
@@ -91,7 +91,7 @@ async function removeAsItEnded(context: Context, upload: UploadRow, logger: Fast
     await removeLeftovers(context, upload.id)
     if (await storage.head(objectKeyOf(upload))) {
       if (upload.updatedAtMs > now() - unknownKeptMs) return
-      logger.warn({ key: objectKeyOf(upload) }, 'removed from the file store: it was never published')
+      logger.warn({ key: objectKeyOf(upload) }, 'removed from the file storage: it was never published')
     }
   }
   await removeEnded(context, upload.id)

@@ -2,9 +2,9 @@ import type { UnknownObjectsTable } from '../../database/tables/files.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 import type { Stored } from './survey.ts'
 
-type Name = Pick<UnknownObjectsTable, 'key' | 'storeUploadId'>
+type Name = Pick<UnknownObjectsTable, 'key' | 'multipartUploadId'>
 
-/** How long unknown objects stay in the store, so that there is time to notice a wrong database. */
+/** How long unknown objects stay in the storage, so that there is time to notice a wrong database. */
 export const unknownKeptMs = 30 * 24 * 3_600_000
 
 /**
@@ -33,19 +33,23 @@ export async function adoptUnknown(transaction: Transaction, unknown: readonly S
 
 async function insert(
   transaction: Transaction,
-  { key, storeUploadId }: Stored,
+  { key, multipartUploadId }: Stored,
   times: Pick<UnknownObjectsTable, 'firstSeenAtMs' | 'adoptedAtMs'>,
 ): Promise<void> {
   await transaction
     .insertInto('unknownObjects')
-    .values({ key, storeUploadId, ...times })
+    .values({ key, multipartUploadId, ...times })
     // Another replica may just have seen it.
-    .onConflict((conflict) => conflict.columns(['key', 'storeUploadId']).doNothing())
+    .onConflict((conflict) => conflict.columns(['key', 'multipartUploadId']).doNothing())
     .execute()
 }
 
-export async function forgetUnknown(db: Db, { key, storeUploadId }: Name): Promise<void> {
-  await db.deleteFrom('unknownObjects').where('key', '=', key).where('storeUploadId', '=', storeUploadId).execute()
+export async function forgetUnknown(db: Db, { key, multipartUploadId }: Name): Promise<void> {
+  await db
+    .deleteFrom('unknownObjects')
+    .where('key', '=', key)
+    .where('multipartUploadId', '=', multipartUploadId)
+    .execute()
 }
 
 /** Which of these the operator has not adopted. */
@@ -79,4 +83,4 @@ function memberOf(names: readonly Name[]): (name: Name) => boolean {
   return (name) => known.has(nameOf(name))
 }
 
-const nameOf = ({ key, storeUploadId }: Name) => `${key} ${storeUploadId}`
+const nameOf = ({ key, multipartUploadId }: Name) => `${key} ${multipartUploadId}`

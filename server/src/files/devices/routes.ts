@@ -13,7 +13,7 @@ import { versionSubjects } from '../versions/present.ts'
 import { findReleasedOf, listCurrent, type ReleasedRow } from '../versions/published-store.ts'
 import { refusalOf } from '../versions/served.ts'
 import { findBundle, notSigned } from '../signing/signatures-store.ts'
-import { findStoreUrl, streamVersion } from '../versions/send-version.ts'
+import { findDirectUrl, streamVersion } from '../versions/send-version.ts'
 import { notFound } from '../../http/errors.ts'
 import { isNamed } from '../../http/etag.ts'
 import { ownOrigin } from '../../http/origin.ts'
@@ -61,7 +61,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
       if (request.method === 'GET')
         await pulls.add({ ...sourceOf(request), action: 'models.pull', subjects, outcome: 'ok' })
       const isLed = query.redirect === '1' && request.method === 'GET'
-      const url = isLed ? await findStoreUrl(context, content) : undefined
+      const url = isLed ? await findDirectUrl(context, content) : undefined
       if (url !== undefined) return (reply) => reply.redirect(url, 307)
       return (reply) => {
         reply

@@ -8,7 +8,7 @@ import { insertUpload, listUploads, type UploadRow } from './store.ts'
 import { ensureFile } from '../versions/change-store.ts'
 
 const mebibyte = 2 ** 20
-/** The smallest part that an S3 store takes, except for the last. */
+/** The smallest part that an S3 server takes, except for the last. */
 const smallestPartBytes = 5 * mebibyte
 
 type Announced = {

@@ -9,7 +9,7 @@ test.each([
   ['60 MB', 60e6, 5],
   ['1 GB', 1e9, 10],
   ['15 GB', 15e9, 64],
-])('a part of %s is about a hundredth, as large as a store needs and the setting allows', (_, sizeBytes, expected) => {
+])('a part of %s is about a hundredth, as large as a bucket needs and the setting allows', (_, sizeBytes, expected) => {
   expect(partBytesFor(sizeBytes, 64 * mib)).toBe(expected * mib)
 })
 

@@ -35,6 +35,6 @@ export async function removeUnpublished({ db, storage }: Pick<Context, 'db' | 's
 /** A failed removal does not fail the request: the sweep tries again. */
 export async function removeNow({ log }: FastifyRequest, removal: Promise<void>): Promise<void> {
   await removal.catch((error: unknown) =>
-    log.warn({ err: error }, 'an upload could not be removed from the store; the sweep will remove it'),
+    log.warn({ err: error }, 'an upload could not be removed from the storage; the sweep will remove it'),
   )
 }

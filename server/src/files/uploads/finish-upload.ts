@@ -5,7 +5,7 @@ import { UploadMismatchError, UploadNotFoundError } from '../../storage/errors.t
 import type { ObjectHead } from '../../storage/storage.ts'
 import { removeUnpublished } from './discard-upload.ts'
 import { listArrivedParts } from './parts.ts'
-import { findUpload, markArrived, storeUploadOf, type UploadRow, uploadNotFound } from './store.ts'
+import { findUpload, markArrived, multipartUploadOf, type UploadRow, uploadNotFound } from './store.ts'
 import { objectKeyOf } from '../versions/object-key.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function finishUpload(
   return arrived
 
   async function completeParts(): Promise<ObjectHead | null> {
-    const stored = storeUploadOf(upload)
+    const stored = multipartUploadOf(upload)
     if (!stored) return null
     const parts = await listArrivedParts(context, upload)
     if (parts.length < partCount(stored)) return null

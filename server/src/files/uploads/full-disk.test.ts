@@ -35,9 +35,9 @@ test.runIf(process.platform === 'linux')(
     const refused = await put(untold.url[0], new Blob([new Uint8Array(large)]).stream())
     expect(refused.status).toBe(507)
     expect(await refused.json()).toMatchObject({
-      error: { code: 'storage_full', message: 'The file store has no space left. The file was not stored.' },
+      error: { code: 'storage_full', message: 'The file storage has no space left. The file was not stored.' },
     })
-    expect(running.output()).toContain(`The file store ${database.dataDir}/files has no space left. Free some space`)
+    expect(running.output()).toContain(`The file storage ${database.dataDir}/files has no space left. Free some space`)
     const answer = (await call('PUT', `/v1/files/${id}`, { size: large.length })).body
     const parts = { parts: [{ partNumber: 1 }] }
     expect((await call('POST', `/v1/file-uploads/${answer.upload.id}/part-urls`, parts)).status).toBe(507)

@@ -127,7 +127,7 @@ async function leaveAbandoned(): Promise<void> {
   await close()
 }
 
-/** Runs the sweeps of the next day and month. Then every version is complete, and nothing else is in the store. */
+/** Runs the sweeps of the next day and month. Then every version is complete, and nothing else is in the storage. */
 async function expectNothingElse(hashes: string[]): Promise<void> {
   const opened = openDatabase(database)
   const config = readConfig({ ...databaseSettings(database), ...settings })

@@ -5,8 +5,8 @@ import type { Db } from '../../database/tables.ts'
 import { conflict, invalidField } from '../../http/errors.ts'
 import { UploadNotFoundError } from '../../storage/errors.ts'
 import { getPartPlace } from '../../storage/part-plan.ts'
-import type { StoredPart, StoreUpload } from '../../storage/storage.ts'
-import { findUpload, setStoreUpload, storeUploadOf, type UploadRow, uploadNotFound } from './store.ts'
+import type { StoredPart, MultipartUpload } from '../../storage/storage.ts'
+import { findUpload, setMultipartUpload, multipartUploadOf, type UploadRow, uploadNotFound } from './store.ts'
 import { objectKeyOf } from '../versions/object-key.ts'
 
 type Part = ArrivedPart & StoredPart
@@ -14,23 +14,26 @@ type Part = ArrivedPart & StoredPart
 /** Whether it can be sent in parts, because its size is known. */
 export const isPlanned = (upload: UploadRow): upload is UploadRow<'sizeBytes'> => upload.sizeBytes !== null
 
-/** Opens the upload in the store unless it is open already. */
-export async function openStoreUpload({ db, storage }: Context, upload: UploadRow<'sizeBytes'>): Promise<StoreUpload> {
-  const known = storeUploadOf(upload)
+/** Opens the upload in the storage unless it is open already. */
+export async function openMultipartUpload(
+  { db, storage }: Context,
+  upload: UploadRow<'sizeBytes'>,
+): Promise<MultipartUpload> {
+  const known = multipartUploadOf(upload)
   if (known) return known
   const { sizeBytes, partSizeBytes } = upload
   const opened = await storage.beginUpload({ key: objectKeyOf(upload), sizeBytes, partSizeBytes })
-  if (await setStoreUpload(db, upload.id, opened.uploadId)) return opened
+  if (await setMultipartUpload(db, upload.id, opened.uploadId)) return opened
   await storage.abortUpload(opened)
   const found = await findUpload(db, upload.id)
-  const other = found && storeUploadOf(found)
+  const other = found && multipartUploadOf(found)
   if (!other) throw uploadNotFound()
   return other
 }
 
 /** The stored parts, by number. */
 export async function listArrivedParts({ db, storage }: Context, upload: UploadRow): Promise<Part[]> {
-  const stored = storeUploadOf(upload)
+  const stored = multipartUploadOf(upload)
   if (!stored) return []
   const rows = await listPartRows(db, upload.id)
   if (storage.kind === 'local') {
@@ -50,8 +53,8 @@ export async function listArrivedParts({ db, storage }: Context, upload: UploadR
   }
 }
 
-/** All parts of a completed object, because the store no longer lists them. */
-function wholeParts(stored: StoreUpload, announced: ReadonlyMap<number, string | null>, etag: string): Part[] {
+/** All parts of a completed object, because the storage no longer lists them. */
+function wholeParts(stored: MultipartUpload, announced: ReadonlyMap<number, string | null>, etag: string): Part[] {
   return Array.from({ length: partCount(stored) }, (_, index) => {
     const partNumber = index + 1
     const { sizeBytes } = getPartPlace(stored, partNumber)

@@ -19,13 +19,13 @@ import { freePort } from '../../../testing/free-port.ts'
 import { makeBucket } from '../../../testing/files/make-bucket.ts'
 import { streamOf } from '../../../testing/storage/streams.ts'
 import { describeFiles } from '../../../testing/files/protocol-suite.ts'
-import { findUpload, storeUploadOf } from './store.ts'
+import { findUpload, multipartUploadOf } from './store.ts'
 import { objectKeyOf } from '../versions/object-key.ts'
 
 describe('files on S3', () => {
   describeFiles(() => makeBucket())
 
-  test('are sent in parts to the store, and whole through the server', async () => {
+  test('are sent in parts to the bucket, and whole through the server', async () => {
     const { session, origin } = await startFilesApp(await makeBucket())
     const content = ggufOf(50_000)
     const { url, upload } = await beginPlanned(session, content)
@@ -48,8 +48,8 @@ describe('files on S3', () => {
     const { upload } = await beginPlanned(session, content)
     for (const number of [1, 2]) await sendPart(session, upload.id, number, partOf(content, number))
     const row = await findUpload(context.db, upload.id)
-    const stored = row && storeUploadOf(row)
-    if (!stored || context.storage.kind !== 's3') throw new Error('No upload was opened in the store')
+    const stored = row && multipartUploadOf(row)
+    if (!stored || context.storage.kind !== 's3') throw new Error('No upload was opened in the bucket')
     await context.storage.completeUpload(stored, await context.storage.listParts(stored))
 
     const answer = await session.call('GET', `/v1/file-uploads/${upload.id}`)
@@ -59,7 +59,7 @@ describe('files on S3', () => {
     ])
   })
 
-  test('a file of another length than announced is not published, even if the store took it', async () => {
+  test('a file of another length than announced is not published, even if the bucket took it', async () => {
     const { session, context } = await startFilesApp(await makeBucket())
     const { upload, version } = await beginPlanned(session, ggufOf(10_000))
     const sent = { sizeBytes: null, maxBytes: Infinity }
@@ -72,14 +72,14 @@ describe('files on S3', () => {
     ])
   })
 
-  test('a URL of the store is good for 15 minutes', async () => {
+  test('a URL of the bucket is good for 15 minutes', async () => {
     const { session } = await startFilesApp(await makeBucket())
     const { upload } = await beginPlanned(session, ggufOf(partBytes + 1_000))
     const signed = new URL(await partUrl(session, upload.id, 1))
     expect(signed.searchParams.get('X-Amz-Expires')).toBe('900')
   })
 
-  test('a download is a redirect to the store that is valid for a minute', async () => {
+  test('a download is a redirect to the bucket that is valid for a minute', async () => {
     const { session, testApp } = await startFilesApp(await makeBucket())
     const { url } = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
     const answer = await testApp.app.inject({ method: 'GET', url: new URL(url).pathname, cookies: session.cookies })
@@ -91,7 +91,7 @@ describe('files on S3', () => {
     expect(location.searchParams.get('response-cache-control')).toBe('no-store')
   })
 
-  test('pages may send to the store, and the log says when the bucket refuses them', async () => {
+  test('pages may send to the bucket, and the log says when it refuses them', async () => {
     const { testApp, context, origin } = await startFilesApp(await makeBucket())
     const page = await testApp.app.inject({ method: 'GET', url: '/healthz' })
     expect(page.headers['content-security-policy']).toContain(`connect-src 'self' ${inject('s3').endpoint};`)
@@ -118,7 +118,7 @@ describe('files on S3', () => {
     }
   })
 
-  test('an unreachable store is named in the answer, and only calls that need it answer 503', async () => {
+  test('an unreachable bucket is named in the answer, and only calls that need it answer 503', async () => {
     const settings = await makeBucket()
     const { testApp, session } = await startFilesApp({ ...settings, S3_BUCKET: 'console-nowhere' })
     const ready = await testApp.app.inject({ method: 'GET', url: '/readyz' })

@@ -14,7 +14,7 @@ import { getPartPlace } from '../../storage/part-plan.ts'
 import { removeUnpublished } from './discard-upload.ts'
 import { requireSpace, tooLarge } from './limits.ts'
 import { findPart, storePart } from './parts.ts'
-import { findUpload, markArrived, storeUploadOf, touchUpload, type UploadRow, uploadNotFound } from './store.ts'
+import { findUpload, markArrived, multipartUploadOf, touchUpload, type UploadRow, uploadNotFound } from './store.ts'
 import { objectKeyOf } from '../versions/object-key.ts'
 
 const pollEveryMs = 1_000
@@ -22,7 +22,7 @@ const touchEveryMs = 20_000
 
 /**
  * Receives streams sent to signed urls. Only this process knows what is arriving. That is enough: with files on
- * the local disk there is one server, and an S3 store keeps the first object under a key.
+ * the local disk there is one server, and an S3 server keeps the first object under a key.
  */
 export function createReceiver(context: Context) {
   const { db, config, storage, now } = context
@@ -72,7 +72,7 @@ export function createReceiver(context: Context) {
     receivePart: (request: FastifyRequest, id: string, partNumber: number) =>
       alone(`${id}/${partNumber}`, async () => {
         const upload = await getOpenUpload(id)
-        const stored = storeUploadOf(upload)
+        const stored = multipartUploadOf(upload)
         if (storage.kind !== 'local' || !stored || partNumber > partCount(stored)) throw uploadNotFound()
         const known = await findPart(db, id, partNumber)
         if (known && known.etag !== null) throw alreadyArrived()

@@ -6,7 +6,7 @@ import { router } from '../../http/route.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { removeEnded, removeNow } from './discard-upload.ts'
 import { ownOrigin } from '../../http/origin.ts'
-import { announceParts, isPlanned, listArrivedParts, openStoreUpload } from './parts.ts'
+import { announceParts, isPlanned, listArrivedParts, openMultipartUpload } from './parts.ts'
 import { findFileRow } from '../versions/store.ts'
 import { urlLifetimeSeconds, createUploadUrls } from './upload-url.ts'
 import { getOwnUpload, giveUpUpload, listUploads, touchUpload, type UploadRow, uploadNotFound } from './store.ts'
@@ -56,9 +56,9 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
       if (!isPlanned(upload)) throw conflict('This upload was begun without its size, so it cannot be sent in parts.')
       if (upload.state === 'arrived') throw conflict('All of this upload has already arrived.')
       await announceParts(context, upload, body.parts)
-      const opened = await openStoreUpload(context, upload)
+      const opened = await openMultipartUpload(context, upload)
       await noteActivity(upload, admin)
-      const stored = { ...upload, storeUploadId: opened.uploadId }
+      const stored = { ...upload, multipartUploadId: opened.uploadId }
       const arrived = new Set((await listArrivedParts(context, stored)).map((part) => part.partNumber))
       const urlOf = (partNumber: number) =>
         storage.kind === 's3'

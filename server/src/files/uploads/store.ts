@@ -1,7 +1,7 @@
 import type { FileUploadsTable } from '../../database/tables/files.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 import { notFound, notYours } from '../../http/errors.ts'
-import type { StoreUpload } from '../../storage/storage.ts'
+import type { MultipartUpload } from '../../storage/storage.ts'
 import { objectFolder, objectKeyOf } from '../versions/object-key.ts'
 
 /** The row of an upload. `UploadRow<'sizeBytes'>`: its size is known. */
@@ -16,8 +16,8 @@ const notEnded = ['open', 'arrived'] as const
 const ended = ['given_up', 'abandoned'] as const
 
 /** The multipart upload as the store identifies it; undefined until it has been opened. */
-export function storeUploadOf(upload: UploadRow): StoreUpload | undefined {
-  const { storeUploadId: uploadId, sizeBytes, partSizeBytes } = upload
+export function multipartUploadOf(upload: UploadRow): MultipartUpload | undefined {
+  const { multipartUploadId: uploadId, sizeBytes, partSizeBytes } = upload
   if (uploadId === null || sizeBytes === null) return undefined
   return { key: objectKeyOf(upload), uploadId, sizeBytes, partSizeBytes }
 }
@@ -45,7 +45,7 @@ export async function insertUpload(
   const upload: UploadRow = {
     ...given,
     state: 'open',
-    storeUploadId: null,
+    multipartUploadId: null,
     arrivedBytes: null,
     sha256: null,
     createdAtMs: nowMs,
@@ -119,13 +119,13 @@ export async function touchUpload(db: Db, id: string, nowMs: number, sessionHash
 }
 
 /** @returns false when another call has opened it meanwhile, or it has ended */
-export async function setStoreUpload(db: Db, id: string, storeUploadId: string): Promise<boolean> {
+export async function setMultipartUpload(db: Db, id: string, multipartUploadId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('fileUploads')
-    .set({ storeUploadId })
+    .set({ multipartUploadId })
     .where('id', '=', id)
     .where('state', '=', 'open')
-    .where('storeUploadId', 'is', null)
+    .where('multipartUploadId', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -132,7 +132,7 @@ test('a wrong length is refused at once, or at the end if it was not announced',
 
 async function anyKey(context: Parameters<typeof storedKeys>[0]['context']) {
   for await (const { key } of context.storage.listUploads()) return key
-  throw new Error('No upload in the store')
+  throw new Error('No upload in the storage')
 }
 
 test('a part in the place of another is refused', async () => {

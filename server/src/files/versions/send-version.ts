@@ -6,7 +6,7 @@ import { attachment } from '../../storage/attachment.ts'
 import { toObjectKey } from '../../storage/object-key.ts'
 import type { ByteRange } from '../../storage/storage.ts'
 
-/** How long the redirect to the store can be followed. */
+/** How long the redirect to the storage can be followed. */
 const redirectLifetimeSeconds = 60
 
 type Content = {
@@ -18,8 +18,8 @@ type Content = {
 }
 
 /**
- * Sends a version as a download: a redirect to a short-lived URL of the store, or a stream. HEAD is answered here, because
- * the store accepts such a URL for GET alone.
+ * Sends a version as a download: a redirect to a short-lived URL of the storage, or a stream. HEAD is answered here, because
+ * the storage accepts such a URL for GET alone.
  */
 export async function sendVersion(
   context: Context,
@@ -27,12 +27,12 @@ export async function sendVersion(
   reply: FastifyReply,
   content: Content,
 ): Promise<FastifyReply> {
-  const url = request.method === 'HEAD' ? undefined : await findStoreUrl(context, content)
+  const url = request.method === 'HEAD' ? undefined : await findDirectUrl(context, content)
   return url === undefined ? streamVersion(context, request, reply, content) : reply.redirect(url, 302)
 }
 
-/** A short-lived URL of the store; undefined where it has none. */
-export async function findStoreUrl(
+/** A short-lived URL of the storage; undefined where it has none. */
+export async function findDirectUrl(
   { storage }: Context,
   { objectKey, filename }: Content,
 ): Promise<string | undefined> {
@@ -40,7 +40,7 @@ export async function findStoreUrl(
   return storage.presignGet(toObjectKey(objectKey), filename, redirectLifetimeSeconds)
 }
 
-/** Streams a version through this server from any store, with the same headers for the whole, a range, 304 and HEAD. */
+/** Streams a version through this server from any storage, with the same headers for the whole, a range, 304 and HEAD. */
 export async function streamVersion(
   { storage }: Context,
   request: FastifyRequest,

@@ -13,7 +13,7 @@ import {
 import { publishCommand } from '../approval/publish-command.ts'
 
 const reason = 'It names diagnoses.'
-const missing = /^The content of .* is missing in the file store/
+const missing = /^The content of .* is missing in the file storage/
 
 /** A prompt whose versions were published, withdrawn, published again (the current one), rejected, replaced and staged. */
 async function promptInAllStates() {
@@ -60,7 +60,7 @@ test('the chat templates of a model that is not published are read in its review
   expect(await templates()).toEqual([{ name: '', text: '{{ messages }}' }])
 })
 
-test('a version whose content is missing in the store is neither approved, nor published alone, nor gone back to', async () => {
+test('a version whose content is missing in the storage is neither approved, nor published alone, nor gone back to', async () => {
   const { app, other, paths } = await promptInAllStates()
   const { context } = app
   const rows = await context.db.selectFrom('fileVersions').select(['number', 'objectKey', 'sha256']).execute()

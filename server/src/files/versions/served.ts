@@ -47,11 +47,11 @@ export function refusalOf({ number, state, withdrawnBecause }: Version): ApiErro
   }
 }
 
-/** @throws ApiError for a version that must not become current, because its content is no longer in the file store */
+/** @throws ApiError for a version that must not become current, because its content is no longer in the file storage */
 export async function requireStored(
   { storage }: { storage: Storage },
   { number, objectKey }: { number: number; objectKey: string },
 ): Promise<void> {
   if (await storage.head(toObjectKey(objectKey))) return
-  throw conflict(`The content of version ${number} is missing in the file store. Ask your system administrator.`)
+  throw conflict(`The content of version ${number} is missing in the file storage. Ask your system administrator.`)
 }

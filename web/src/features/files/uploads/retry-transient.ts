@@ -40,7 +40,7 @@ export async function retryTransient<Result>(
 
 function isTransient(error: unknown): boolean {
   if (error instanceof NetworkError) return true
-  // the store has not noticed yet that the connection was lost
+  // the storage has not noticed yet that the connection was lost
   if (error instanceof PutError && error.status === 409) return true
   const status = statusOf(error)
   return status === 408 || status === 429 || status === 500 || (status >= 502 && status <= 504)

@@ -6,7 +6,7 @@ export type UploadState = { sentBytes: number } &
   (
     | { step: 'sending'; aheadBytes?: number; pace?: Pace | null }
     /**
-     * Preparing: checks for parts of this file that arrived earlier. Waiting: the network, the server or the store is not available; the
+     * Preparing: checks for parts of this file that arrived earlier. Waiting: the network, the server or the storage is not available; the
      * upload continues automatically.
      */
     | { step: 'preparing' | 'waiting' | 'paused' | 'publishing' | 'done' | 'cancelled' }

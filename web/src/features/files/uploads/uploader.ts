@@ -125,6 +125,6 @@ function messageOf(error: unknown): string {
   if (error instanceof Error && error.message !== '') return error.message
   const isFault = error instanceof PutError && error.status >= 500
   return isFault
-    ? `The file store answered with an error (${error.status}). What has arrived is kept: try again later.`
-    : 'The file store refused the file.'
+    ? `The file storage returned an error (${error.status}). Your progress is saved; try again later.`
+    : 'The file storage refused the file.'
 }
