@@ -29,6 +29,8 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
   z.object({ ...asked, kind: z.literal('sheets'), sheets: z.array(PatientSheet) }),
   /** Where a column is, and in what unit. Two columns for a heading to be split. Answered by `columns`. */
   z.object({ ...asked, kind: z.literal('column'), columns: z.array(PatientColumnKey), proposal: Proposal }),
+  /** Which of several columns a heading means. Answered by `columns` for each of them: at most one is not null. */
+  z.object({ ...asked, kind: z.literal('either'), heading: z.string(), columns: z.array(PatientColumnKey) }),
   /** How to read cells of one column that are not plain numbers. Answered by `columns[…].readings`. */
   z.object({
     ...asked,

@@ -224,6 +224,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'import-22': 'Every step of an import is logged.',
     'import-23': 'An import whose server died is taken over and swept.',
     'import-24': 'An ID that a spreadsheet program has turned into something else is rejected with its cause.',
+    'import-25': 'A Member ID is proposed by an ID-like heading or by values that look like IDs and are all different.',
   },
   'Model files': {
     'files-1':

@@ -74,6 +74,11 @@ function answerAtRandom(
         }
         break
       }
+      case 'either': {
+        const meant = question.columns[Math.floor(random() * 3)]
+        for (const key of question.columns) columns[key] = key === meant ? { heading: question.heading } : null
+        break
+      }
       case 'reading': {
         const heading = columns[question.column]?.heading ?? question.id
         columns[question.column] = {

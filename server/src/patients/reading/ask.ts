@@ -8,7 +8,7 @@ import type { Proposal } from './propose-columns.ts'
 import { ReadError, readValue } from './read-value.ts'
 import type { SheetSurvey } from './survey-sheet.ts'
 import { ownUnitOf } from './units.ts'
-import { isCode, likelySexOf, saysUnknown, sexOf, usualWords } from './words.ts'
+import { isCode, isUnclearSex, likelySexOf, saysUnknown, usualWords } from './words.ts'
 
 type Known = {
   /** All sheets with patients, the likeliest first. */
@@ -43,10 +43,14 @@ function askSheets({ likely, answers }: Known): ImportQuestion[] {
 }
 
 function askColumn(
-  { keys, column, unit, isSplit, isCertain }: Proposal,
+  { keys, column, unit, isSplit, isEither, isCertain }: Proposal,
   { mapping, answers }: Known,
 ): ImportQuestion[] {
   if (isCertain) return []
+  if (isEither && column) {
+    const isAnswered = keys.every((key) => answers.columns?.[key] !== undefined)
+    return [{ kind: 'either', id: `either:${keys.join('+')}`, isAnswered, heading: column.label, columns: keys }]
+  }
   const isAnswered = keys.every((key) => {
     const answer = answers.columns?.[key]
     if (answer === null) return key !== 'memberId'
@@ -93,7 +97,13 @@ function askWords(key: PatientColumnKey, place: Place, { sheets, answers }: Know
       words: asked.words.map(([text, count]) => ({
         text,
         rows: count,
-        proposal: key === 'sex' ? (likelySexOf(text) ?? null) : null,
+        proposal:
+          key === 'sex'
+            ? (likelySexOf(
+                text,
+                asked.words.map(([word]) => word),
+              ) ?? null)
+            : null,
       })),
       options: [...(usualWords[key] ?? [])],
       mayStand: key !== 'sex' && isText(key),
@@ -108,7 +118,8 @@ type Asked = { words: [string, number][]; needed: string[] }
 function wordsToAsk(key: PatientColumnKey, words: Record<string, number> | null): Asked | undefined {
   if (words === null) return undefined
   const listed = mostFirst(words)
-  const isUnclear = key === 'sex' ? (word: string) => sexOf(word) === undefined : isCode
+  const all = Object.keys(words)
+  const isUnclear = key === 'sex' ? (word: string) => isUnclearSex(word, all) : isCode
   const unclear = listed.filter(([word]) => isUnclear(word))
   const isAsked = key === 'sex' || countRows(unclear) * 2 >= countRows(listed)
   return { words: listed, needed: isAsked ? unclear.map(([word]) => word) : [] }

@@ -2,7 +2,7 @@ import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patie
 import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
-import { type Line, readFile, type SheetInput, shown } from '../../../testing/patients/sheets.ts'
+import { type Line, readFile, readQuestions, type SheetInput, shown } from '../../../testing/patients/sheets.ts'
 import type { PatientRow } from './read-rows.ts'
 import { RejectedImport } from './import-error.ts'
 
@@ -37,8 +37,9 @@ const layouts: Record<string, Layout> = {
       'column:diastolicBloodPressure',
       'column:hypertension',
       'column:diabetes',
-      'column:cerebralInfarction',
+      'either:cerebralInfarction+cerebrovascularDisease',
     ],
+    says: { columns: { cerebralInfarction: { heading: 'Stroke' }, cerebrovascularDisease: null } },
     patients: [
       {
         memberId: '7',
@@ -51,6 +52,30 @@ const layouts: Record<string, Layout> = {
       },
       { memberId: '8', sex: 'Male' },
     ],
+  },
+  'a running number from 1 is proposed as member ID': {
+    sheets: [['#', 'Age', 'Sex'], ...Array.from({ length: 300 }, (_, index): Line => [index + 1, 40, 'F'])],
+    asks: ['column:memberId'],
+    patients: Array.from({ length: 300 }, (_, index) => ({ memberId: String(index + 1) })),
+  },
+  'a stroke may be an infarction or any disease of the vessels of the brain': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Stroke'],
+      ['1', 'S1', 'lacunar'],
+      ['2', 'S2', null],
+    ],
+    asks: ['either:cerebralInfarction+cerebrovascularDisease'],
+    says: { columns: { cerebralInfarction: null, cerebrovascularDisease: { heading: 'Stroke' } } },
+    patients: [{ cerebralInfarction: null, cerebrovascularDisease: 'lacunar' }, { cerebrovascularDisease: null }],
+  },
+  'an M beside an H is a woman': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Sexo'],
+      ['1', 'S1', 'H'],
+      ['2', 'S2', 'M'],
+    ],
+    asks: ['column:sex', 'words:sex'],
+    patients: [{ sex: 'Male' }, { sex: 'Female' }],
   },
   'a measurement of which every value is another one is no member ID': {
     sheets: [
@@ -491,10 +516,14 @@ const layouts: Record<string, Layout> = {
 /** What a person answers who takes each proposal. */
 function accept(questions: readonly ImportQuestion[], says: ImportAnswers): ImportAnswers {
   const columns: NonNullable<ImportAnswers['columns']> = {}
+  const words: NonNullable<ImportAnswers['words']> = {}
   for (const question of questions) {
     if (question.kind === 'column' && question.proposal) {
       const { heading, unit } = question.proposal
       for (const key of question.columns) columns[key] = { heading, ...(unit !== null && { unit }) }
+    }
+    if (question.kind === 'words' && question.words.every(({ proposal }) => proposal !== null)) {
+      words[question.column] = Object.fromEntries(question.words.map(({ text, proposal }) => [text, proposal]))
     }
     if (question.kind === 'reading') {
       const { column, reading } = question
@@ -502,7 +531,7 @@ function accept(questions: readonly ImportQuestion[], says: ImportAnswers): Impo
       columns[column] = { ...before, readings: [...(before.readings ?? []), reading] }
     }
   }
-  return { ...says, columns: { ...columns, ...says.columns } }
+  return { ...says, columns: { ...columns, ...says.columns }, words: { ...words, ...says.words } }
 }
 
 const headingsOf: Partial<Record<PatientColumnKey, string>> = { bmi: 'BMI', weight: 'Weight', age: 'Age' }
@@ -544,4 +573,35 @@ test.each(Object.entries(layouts))('%s', async (_name, layout) => {
   expect(end.read?.rows.map(toPatient)).toMatchObject(layout.patients)
   expect(end.read?.rows).toHaveLength(layout.patients.length)
   for (const reason of layout.warns ?? []) expect(end.read?.warnings.map((warning) => warning.reason)).toContain(reason)
+})
+
+test.each<[string, Line[]]>([
+  [
+    'measurements',
+    [
+      ['Age', 'Sex', 'CRP', 'Platelets', 'Creatinine'],
+      ...Array.from({ length: 24 }, (_, row): Line => [
+        31 + row,
+        'Male',
+        1 + 37 * row,
+        180_000 + 1_371 * row,
+        0.7 + row / 100,
+      ]),
+    ],
+  ],
+  [
+    'names',
+    [
+      ['Patient', 'Age', 'Sex'],
+      ['Ann Lee', 40, 'F'],
+      ['Bo Chan', 41, 'M'],
+    ],
+  ],
+  [
+    'an ID that is twice in the last of many rows',
+    [['Key', 'Age', 'Sex'], ...Array.from({ length: 300 }, (_, row): Line => [`K-${row % 299}`, 40, 'F'])],
+  ],
+])('[import-25] no member ID is proposed from %s', async (_, lines) => {
+  const { open } = await readQuestions([{ lines }])
+  expect(open).toContainEqual(expect.objectContaining({ id: 'column:memberId', proposal: null }))
 })

@@ -36,7 +36,7 @@ export function mapColumns(
       continue
     }
     const column = proposal?.column
-    if (!column || (answered.has(column.label) && !proposal.isCertain)) continue
+    if (!column || proposal.isEither || (answered.has(column.label) && !proposal.isCertain)) continue
     const half = proposal.isSplit ? halfOf(key) : undefined
     mapping.set(key, { column, unit: proposal.unit, half, by: proposal.isCertain ? 'heading' : 'proposal', answer })
   }

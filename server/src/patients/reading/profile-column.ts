@@ -29,6 +29,8 @@ export type ColumnProfile = {
   readings: Partial<Record<CellReading, { cells: number; samples: string[] }>>
   /** The one unit that number formats show. */
   formatUnit: string | null
+  /** Whether all values are different and look like IDs: letters with digits, or numbers from 1 on. */
+  areIds: boolean
 }
 
 const mostWords = 200
@@ -38,9 +40,10 @@ const sampledNumbers = 1_000
 const samplesKept = 3
 const sampleLength = 40
 
-/** How many different words may be kept of a whole file: a hostile one has millions. */
+/** How many different words and IDs may be kept of a whole file: a hostile one has millions. */
 export class WordBudget {
   left = 50_000
+  idsLeft = 4_000_000
 }
 
 /** Looks at the cells of a column one by one. */
@@ -63,6 +66,8 @@ export class ColumnProfiler {
   readonly #readings = new Map<CellReading, { cells: number; samples: string[] }>()
   readonly #formatUnits = new Set<string>()
   #lastStyle: CellStyle = plainStyle
+  /** Null once a value is there twice or is no ID. */
+  #ids: Set<string | number> | null = new Set()
 
   constructor(budget: WordBudget) {
     this.#budget = budget
@@ -71,6 +76,7 @@ export class ColumnProfiler {
   take(cell: Cell): void {
     this.#filled += 1
     if (this.#samples.length < samplesKept) this.#addSample(cell)
+    if (this.#ids !== null) this.#takeId(this.#ids, cell)
     if (cell.type === 'number') return this.#takeNumber(cell)
     const text = textOf(cell)
     if (text === '') return
@@ -101,7 +107,23 @@ export class ColumnProfiler {
       missingNumbers: Object.fromEntries(this.#missingNumbers),
       readings: Object.fromEntries(this.#readings),
       formatUnit: units.length === 1 ? (units[0] ?? null) : null,
+      areIds: this.#ids !== null && this.#filled > 1 && (this.#numbers === 0 || this.#areCounted()),
     }
+  }
+
+  #takeId(ids: Set<string | number>, cell: Cell): void {
+    const id = cell.type === 'number' ? cell.value : cell.type === 'text' ? cell.text.trim() : ''
+    const isId = typeof id === 'number' ? Number.isInteger(id) : looksLikeId(id)
+    const isKept = isId && !ids.has(id) && this.#budget.idsLeft > 0
+    if (isKept) ids.add(id)
+    else this.#ids = null
+    this.#budget.idsLeft += isKept ? -1 : ids.size
+  }
+
+  /** Whether different whole numbers, and nothing else, are those from 0 or 1 on. */
+  #areCounted(): boolean {
+    const isFirst = this.#lowest === 0 || this.#lowest === 1
+    return isFirst && this.#numbers === this.#filled && this.#highest - this.#lowest + 1 === this.#filled
   }
 
   #takeNumber({ value, text, style }: Extract<Cell, { type: 'number' }>): void {
@@ -172,6 +194,14 @@ export class ColumnProfiler {
   }
 }
 
+/** Letters and digits without spaces, which is neither a measured value nor a date. */
+const looksLikeId = (text: string) =>
+  text.length <= sampleLength &&
+  /^[\p{L}\p{N}._/#-]+$/u.test(text) &&
+  /\p{L}/u.test(text) &&
+  /\d/.test(text) &&
+  !findNumber(text)
+
 /** @returns null once there are too many, and from then on */
 function addWord(
   words: Map<string, number> | null,
@@ -231,6 +261,7 @@ function joinTwo(a: ColumnProfile, b: ColumnProfile): ColumnProfile {
     missingNumbers: joinWords(a.missingNumbers, b.missingNumbers) ?? {},
     readings: Object.fromEntries(readings),
     formatUnit: a.formatUnit === b.formatUnit ? a.formatUnit : null,
+    areIds: a.areIds && b.areIds,
   }
 }
 

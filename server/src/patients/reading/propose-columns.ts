@@ -4,7 +4,7 @@ import type { ColumnProfile } from './profile-column.ts'
 import type { SurveyedColumn } from './survey-sheet.ts'
 import { writtenUnit } from './synonyms.ts'
 import { ownUnitOf } from './units.ts'
-import { sexOf } from './words.ts'
+import { likelySexOf } from './words.ts'
 
 /** Where columns of the table probably are: `isCertain` by a known heading, otherwise to be asked. */
 export type Proposal = {
@@ -13,12 +13,15 @@ export type Proposal = {
   column: SurveyedColumn | null
   unit: string | null
   isSplit: boolean
+  /** Whether the column is one of the two, and which one is asked. */
+  isEither: boolean
   isCertain: boolean
 }
 
 const keys = patientColumns.map(({ key }) => key)
 const systolic = 'systolicBloodPressure'
 const diastolic = 'diastolicBloodPressure'
+const brain: PatientColumnKey[] = ['cerebralInfarction', 'cerebrovascularDisease']
 const measures: ReadonlySet<PatientColumnKey> = new Set(keys.filter((key) => unitsOf(key).length > 0))
 /** Codes and findings have fewer different values than this. */
 const fewWords = 20
@@ -40,7 +43,8 @@ export function proposeColumns(columns: readonly SurveyedColumn[]): Proposal[] {
   for (const { key, column, unit } of likeliest(columns.filter((column) => !taken.has(column)))) {
     if (found.has(key) || taken.has(column)) continue
     const isSplit = key === systolic && !found.has(diastolic) && isPairs(column.profile)
-    add(proposed(isSplit ? [systolic, diastolic] : [key], column, unit, isSplit))
+    const isEither = brain.every((each) => !found.has(each) && column.suggestions.some(({ key }) => key === each))
+    add(proposed(isSplit ? [systolic, diastolic] : isEither ? brain : [key], column, unit, { isSplit, isEither }))
   }
   for (const column of columns) {
     if (taken.has(column)) continue
@@ -59,7 +63,7 @@ export function knownColumns(columns: readonly SurveyedColumn[]): Proposal[] {
   return keys.flatMap((key) => {
     const column = columns.find((each) => each.exact === key)
     if (!column) return []
-    return [{ keys: [key], column, unit: ownUnitOf(key), isSplit: false, isCertain: true }]
+    return [{ keys: [key], column, unit: ownUnitOf(key), isSplit: false, isEither: false, isCertain: true }]
   })
 }
 
@@ -72,13 +76,18 @@ function byKnownHeading(key: PatientColumnKey, column: SurveyedColumn, isAlone: 
   const isMetres = key === 'height' && written === null && profile.median !== null && profile.median < 3
   const unit = isBirth ? dateOfBirth : (shown ?? written ?? (isMetres ? 'm' : ownUnitOf(key)))
   const isCertain = isAlone && unit === (written ?? ownUnitOf(key))
-  return { keys: [key], column, unit, isSplit: false, isCertain }
+  return { keys: [key], column, unit, isSplit: false, isEither: false, isCertain }
 }
 
-function proposed(proposedKeys: PatientColumnKey[], column: SurveyedColumn, unit: string | null, isSplit = false) {
+function proposed(
+  proposedKeys: PatientColumnKey[],
+  column: SurveyedColumn,
+  unit: string | null,
+  { isSplit = false, isEither = false } = {},
+): Proposal {
   const [key] = proposedKeys
   const known = key === undefined ? null : (unit ?? unitIn(key, column) ?? guessUnit(key, column.profile.median))
-  return { keys: proposedKeys, column, unit: known, isSplit, isCertain: false }
+  return { keys: proposedKeys, column, unit: known, isSplit, isEither, isCertain: false }
 }
 
 /** The unit that the file names for a column; null where it can only be guessed. */
@@ -119,7 +128,8 @@ function likeliest(columns: readonly SurveyedColumn[]) {
 function fits(key: PatientColumnKey, unit: string | null, { profile, suggestions }: SurveyedColumn): boolean {
   const values = profile.filled - sum(profile.missingWords)
   if (values === 0) return false
-  if (key === 'memberId' || key === 'subjectId') return true
+  if (key === 'memberId') return canBeIds(profile)
+  if (key === 'subjectId') return true
   if (!measures.has(key)) return countWords(profile) <= (key === 'sex' ? fewWords : 200)
   if (unit === dateOfBirth) return true
   if (isPairs(profile)) return key === systolic || key === diastolic
@@ -138,11 +148,11 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
   const { profile } = column
   if (profile.filled < 2) return undefined
   const words = Object.keys(profile.words ?? {})
-  if (!found.has('sex') && words.length > 0 && words.every((word) => sexOf(word) !== undefined)) {
+  if (!found.has('sex') && words.length > 0 && words.every((word) => likelySexOf(word, words) !== undefined)) {
     return proposed(['sex'], column, null)
   }
   if (!found.has(systolic) && !found.has(diastolic) && isPairs(profile)) {
-    return proposed([systolic, diastolic], column, null, true)
+    return proposed([systolic, diastolic], column, null, { isSplit: true })
   }
   const { formatUnit } = profile
   if (!found.has('weight') && (formatUnit === 'kg' || formatUnit === 'lb')) return proposed(['weight'], column, null)
@@ -150,22 +160,16 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
   return undefined
 }
 
-/** The first column of which every value is another one, and no measurement. */
+/** The first column with an ID in every row that looks like one. */
 function findMemberId(columns: readonly SurveyedColumn[]): Proposal {
   const rows = Math.max(0, ...columns.map(({ profile }) => profile.filled))
-  const column = columns.find(
-    ({ profile }) => profile.filled === rows && rows > 0 && profile.dates === 0 && isDifferent(profile),
-  )
-  return { keys: ['memberId'], column: column ?? null, unit: null, isSplit: false, isCertain: false }
+  const column = columns.find(({ profile }) => profile.areIds && profile.filled === rows)
+  return { keys: ['memberId'], column: column ?? null, unit: null, isSplit: false, isEither: false, isCertain: false }
 }
 
-/** Of more values than are counted: whole numbers that lie far enough apart, or texts with digits, which names are not. */
-function isDifferent({ words, numbers, filled, lowest, highest, samples }: ColumnProfile): boolean {
-  const isWhole = Number.isInteger(lowest) && Number.isInteger(highest)
-  if (numbers > 0 && !isWhole) return false
-  if (words !== null) return Object.values(words).every((count) => count === 1)
-  return numbers === filled ? Number(highest) - Number(lowest) + 1 >= filled : samples.every((text) => /\d/.test(text))
-}
+/** What has decimals is measured, and what has no digits is a name. */
+const canBeIds = ({ numbers, lowest, highest, samples }: ColumnProfile) =>
+  (numbers === 0 || (Number.isInteger(lowest) && Number.isInteger(highest))) && samples.some((text) => /\d/.test(text))
 
 const isPairs = (profile: ColumnProfile) => profile.pairs > 0 && profile.pairs * 5 >= profile.filled * 3
 const countWords = ({ words }: ColumnProfile) => (words === null ? Infinity : Object.keys(words).length)

@@ -94,6 +94,7 @@ test('the profile of a column', () => {
       decimal_comma: { cells: 1, samples: ['27,5'] },
       limit: { cells: 1, samples: ['>89'] },
     },
+    areIds: false,
     formatUnit: 'kg',
   })
 })

@@ -1,66 +1,52 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { dateOfBirth } from '@health-console/contract/patient-units.ts'
-import { foldText } from '@health-console/contract/text.ts'
 import { findColumn } from './headings.ts'
+import { headingTerms, phrasesOf, type Term, wordsAfter, wordsBefore, wordsOf } from './terms.ts'
 import { findUnit, findUnitOf } from './units.ts'
 
 /** A column that a heading may mean. The lower the rank, the likelier. */
 export type Suggestion = { key: PatientColumnKey; unit: string | null; rank: number }
 
-/**
- * What clinics, registries and studies call the columns, likeliest first, without case, spaces and punctuation. Units and
- * words such as "patient" or "at admission" around them are recognised separately. Every one of them is asked, never taken.
- */
-const names: Record<PatientColumnKey, string> = {
-  memberId:
-    'memberid memberno membernumber patientid patientno patientnumber patientcode patientidentifier mrn medicalrecordnumber medicalrecordno recordnumber hospitalnumber hospitalno hospitalid hospno nhsnumber chartnumber chartno uhid umrn registrationnumber registrationno regno pid ptid caseid caseno casenumber personid recordid identifier id participantid participantno studyid subjectid subjectno subjectnumber subject patient code no num number nr srno sno serialno',
-  subjectId:
-    'subjectid subjectno subjectnumber subjectcode usubjid subjid participantid participantno participantnumber studyid studyno studynumber screeningnumber enrolmentid enrollmentid subject participant',
-  sex: 'sex gender sexgender gendersex biologicalsex birthsex sexatbirth sexassignedatbirth administrativegender mf malefemale',
-  age: 'age ageatvisit ageinyears agegiven dob dateofbirth birthdate birthday datebirth born',
-  height: 'height ht hgt stature bodyheight standingheight heightstanding',
-  weight: 'weight wt wgt bodyweight bw bodymass mass',
-  systolicBloodPressure:
-    'systolicbloodpressure systolicbp sbp systolic systolicpressure bpsystolic bpsys sysbp sys systbp syst aphi bloodpressuresystolic bloodpressure bp nibp bloodpress bpreading restingbp restingbloodpressure trestbps',
-  diastolicBloodPressure:
-    'diastolicbloodpressure diastolicbp dbp diastolic diastolicpressure bpdiastolic bpdia bpdias diabp diasbp dia dias diast aplo bloodpressurediastolic bloodpressure bp nibp bloodpress bpreading',
-  bmi: 'bmi bodymassindex quetelet queteletindex',
-  hypertension:
-    'hypertension htn hbp highbloodpressure highbp hypertensive arterialhypertension hypertensionstage hypertensionstatus htnstage prevalenthyp ht',
-  diabetes: 'diabetes dm diabetesmellitus diabetic diabetesstatus diabetestype t2dm dm2 t2d type2diabetes niddm',
-  cerebralInfarction:
-    'cerebralinfarction cerebralinfarct stroke ischemicstroke ischaemicstroke braininfarction braininfarct infarct infarction prevalentstroke',
-  cerebrovascularDisease:
-    'cerebrovasculardisease cerebrovascular cva cerebrovascularaccident tia strokeortia cerebrovascularevent',
+/** The columns that a heading may mean where it is none of ours. */
+const keysOf: Partial<Record<Term, readonly PatientColumnKey[]>> = {
+  dateOfBirth: ['age'],
+  bloodPressure: ['systolicBloodPressure', 'diastolicBloodPressure'],
+  stroke: ['cerebralInfarction', 'cerebrovascularDisease'],
+}
+/** Names of one column are likelier than those that may be one of two. */
+const laterRank = 100
+
+const byName = new Map<string, Suggestion[]>()
+for (const [term, languages] of Object.entries(headingTerms) as [Term, Record<string, string>][]) {
+  const own = patientColumns.find(({ key }) => key === term)?.key
+  const unit = term === 'dateOfBirth' ? dateOfBirth : null
+  for (const list of Object.values(languages)) {
+    for (const [rank, phrase] of phrasesOf(list).entries()) {
+      const name = wordsOf(phrase).join('')
+      const meant = (keysOf[term] ?? (own ? [own] : [])).map((key) => ({
+        key,
+        unit,
+        rank: own ? rank : rank + laterRank,
+      }))
+      const known = byName.get(name) ?? []
+      byName.set(name, [...known, ...meant.filter(({ key }) => known.every((each) => each.key !== key))])
+    }
+  }
 }
 
-const byName = new Map<string, { key: PatientColumnKey; rank: number }[]>()
-for (const { key } of patientColumns) {
-  for (const [rank, name] of names[key].split(' ').entries())
-    byName.set(name, [...(byName.get(name) ?? []), { key, rank }])
-}
-
-const wordsOf = (text: string) => new Set(text.split(' '))
-/** Words that may stand before and after a name without changing what it means. */
-const before = wordsOf(
-  'the patient patients pt pts participant baseline initial current mean average avg measured history of hx has known any prior self reported diagnosed',
-)
-const after = wordsOf(
-  'at on in of the a value values measured measurement visit baseline admission adm enrolment enrollment inclusion diagnosis screening entry first last final current mean average avg reading status flag yn yesno history hx known diagnosed patient code 0 1',
-)
-
-const birth = /^(?:dob|dateofbirth|birthdate|birthday|datebirth|born)$/
+const before = new Set(phrasesOf(wordsBefore).map((word) => wordsOf(word).join('')))
+const after = new Set(phrasesOf(wordsAfter).map((word) => wordsOf(word).join('')))
 
 /** The columns that a heading resembles, likeliest first, with the unit that it names. */
 export function suggestColumns(heading: string): Suggestion[] {
-  const tokens = foldText(heading.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')).match(/\p{L}+|\p{N}+/gu) ?? []
+  const tokens = wordsOf(heading.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll(/\b1st\b/gi, 'first'))
   if (tokens.length === 0 || tokens.length > 12) return []
   let from = 0
   for (;;) {
     for (let to = tokens.length; to > from; to -= 1) {
       const name = tokens.slice(from, to).join('')
-      const found = (byName.get(name) ?? []).flatMap(({ key, rank }) => {
-        const unit = birth.test(name) ? dateOfBirth : readRest(key, tokens.slice(to))
+      const found = (byName.get(name) ?? []).flatMap(({ key, unit: meant, rank }) => {
+        const unit = meant ?? readRest(key, tokens.slice(to))
         return unit === undefined ? [] : [{ key, unit, rank }]
       })
       if (found.length > 0) return found.toSorted((a, b) => a.rank - b.rank)

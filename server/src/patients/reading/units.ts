@@ -1,32 +1,14 @@
-import { feetAndInches, unitsOf } from '@health-console/contract/patient-units.ts'
+import { unitsOf } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/text.ts'
-
-/** How people write units, without case, spaces and punctuation. */
-const spellings = new Map([
-  ['kg', 'kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes'],
-  ['lb', 'lb lbs pound pounds'],
-  ['g', 'g gm gms gram grams gramme grammes'],
-  ['cm', 'cm cms centimeter centimeters centimetre centimetres'],
-  ['m', 'm mtr mtrs meter meters metre metres'],
-  ['in', 'in ins inch inches'],
-  [feetAndInches, 'ft feet foot ftin ftandin ftinch ftinches feetinches feetandinches'],
-  ['years', 'y yr yrs year years yo yearsold completedyears'],
-  ['months', 'mo mos mth mths mon month months'],
-  ['days', 'd day days'],
-  ['mmHg', 'mmhg'],
-  ['cmHg', 'cmhg'],
-  ['kPa', 'kpa'],
-  ['kg/m²', 'kgm2 kgpm2 kgsqm kgm'],
-])
+import { phrasesOf, unitTerms } from './terms.ts'
 
 const unitBySpelling = new Map(
-  [...spellings].flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit] as const)),
+  unitTerms.flatMap(([unit, spellings]) => phrasesOf(spellings).map((spelling) => [bare(spelling), unit] as const)),
 )
 
 /** The unit that a text names and nothing else: "kg", "(lbs)", "mm Hg". */
-export const findUnit = (text: string): string | undefined =>
-  unitBySpelling.get(foldText(text).replaceAll(/[^\p{L}\p{N}]/gu, ''))
+export const findUnit = (text: string): string | undefined => unitBySpelling.get(bare(text))
 
 /** The same, as a unit that values of this column can have. */
 export function findUnitOf(key: PatientColumnKey, text: string): string | undefined {
@@ -52,4 +34,9 @@ export function ageOn(countedTo: string, born: string): number | undefined {
   const years = Number(countedTo.slice(0, 4)) - Number(born.slice(0, 4))
   const age = countedTo.slice(5) < born.slice(5, 10) ? years - 1 : years
   return age < 0 ? undefined : age
+}
+
+/** Without case, accents, spaces and punctuation. */
+function bare(text: string): string {
+  return foldText(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

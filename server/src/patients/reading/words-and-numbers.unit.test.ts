@@ -58,6 +58,32 @@ describe('headings', () => {
     ['HTN', 'hypertension', null],
     ['History of diabetes', 'diabetes', null],
     ['Stroke', 'cerebralInfarction', null],
+    ['Weight 1st visit', 'weight', null],
+    ['Edad (años)', 'age', 'years'],
+    ['Fecha de nacimiento', 'age', 'date of birth'],
+    ['Estatura del paciente (cm)', 'height', 'cm'],
+    ['N° patient', 'memberId', null],
+    ['Pression artérielle systolique (mmHg)', 'systolicBloodPressure', 'mmHg'],
+    ['Größe in cm', 'height', 'cm'],
+    ['GRÖSSE', 'height', null],
+    ['Körpergewicht [kg]', 'weight', 'kg'],
+    ['Ciśnienie rozkurczowe', 'diastolicBloodPressure', null],
+    ['Wzrost (cm)', 'height', 'cm'],
+    ['Ağırlık (kg)', 'weight', 'kg'],
+    ['Hasta No', 'memberId', null],
+    ['Дата рождения', 'age', 'date of birth'],
+    ['Рост, см', 'height', 'cm'],
+    ['САД (мм рт. ст.)', 'systolicBloodPressure', 'mmHg'],
+    ['№ карты', 'memberId', null],
+    ['年龄（岁）', 'age', 'years'],
+    ['身高cm', 'height', 'cm'],
+    ['收缩压(mmHg)', 'systolicBloodPressure', 'mmHg'],
+    ['患者ＩＤ', 'memberId', null],
+    ['最低血圧', 'diastolicBloodPressure', null],
+    ['体重（ｋｇ）', 'weight', 'kg'],
+    ['رقم المريض', 'memberId', null],
+    ['الوزن (كجم)', 'weight', 'kg'],
+    ['ضغط الدم الانقباضي', 'systolicBloodPressure', null],
   ])('%s is %s', (heading, key, unit) => {
     expect(suggestColumns(heading)[0]).toMatchObject({ key, unit })
     if (unit !== 'date of birth') expect(unitOfHeading(heading)).toBe(unit)
@@ -75,13 +101,16 @@ describe('headings', () => {
 })
 
 test('units in their spellings, and what they are worth', () => {
-  expect(['kgs', '(LBS)', 'mm Hg', 'Years', 'ft/in', 'stone'].map(findUnit)).toEqual([
+  expect(['kgs', '(LBS)', 'mm Hg', 'Years', 'ft/in', 'stone', 'años', '公斤', 'мм рт. ст.'].map(findUnit)).toEqual([
     'kg',
     'lb',
     'mmHg',
     'years',
     'ft and in',
-    undefined,
+    'st',
+    'years',
+    'kg',
+    'mmHg',
   ])
   expect(toOwnUnit('weight', 154, 'lb')).toBe(69.853)
   expect(toOwnUnit('weight', 0.1 + 0.2, 'kg')).toBe(0.1 + 0.2)
@@ -104,7 +133,17 @@ test('words', () => {
   expect(['1', '-9', '0.0', 'Y', 'no', 'TRUE', 'ja'].filter((word) => !isCode(word))).toEqual([])
   expect(['Type 2', 'Stage 1', '12345', 'none'].filter(isCode)).toEqual([])
   expect(['f', 'MALE', '1', 'w'].map(sexOf)).toEqual(['Female', 'Male', undefined, undefined])
-  expect(['constructor', '__proto__', 'toString', 'valueOf'].flatMap((word) => likelySexOf(word) ?? [])).toEqual([])
-  expect(['Frau', 'femme', '2'].map(likelySexOf)).toEqual([undefined, 'Female', undefined])
+  expect(['constructor', '__proto__', 'toString', 'valueOf'].flatMap((word) => likelySexOf(word, []) ?? [])).toEqual([])
+  expect(['Frau', 'Žena', 'femme', '2', '女', 'Мужской'].map((word) => likelySexOf(word, []))).toEqual([
+    'Female',
+    undefined,
+    'Female',
+    undefined,
+    'Female',
+    'Male',
+  ])
+  expect(['H', 'M'].map((word) => likelySexOf(word, ['H', 'M']))).toEqual(['Male', 'Female'])
+  expect(['V', 'M'].map((word) => likelySexOf(word, ['V', 'M']))).toEqual([undefined, undefined])
+  expect(['H', 'F'].map((word) => likelySexOf(word, ['H', 'F']))).toEqual(['Male', 'Female'])
   expect(['Unknown', 'not done', 'n.d.', 'Refused', 'high'].map(saysUnknown)).toEqual([true, true, true, true, false])
 })

@@ -1,5 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { foldText } from '@health-console/contract/text.ts'
 import type { Cell } from '../../spreadsheet/cells.ts'
+import { phrasesOf, sexLetters, sexTerms, yesAndNo } from './terms.ts'
 
 const missing = /^(?:n\/?a|#(?:n\/a|name\?|div\/0!|value!|ref!|num!|null!)|nan|null|nil|\?+|\.+|-+|–|—)$/i
 
@@ -14,10 +16,7 @@ export function missingWord(cell: Cell, text: string): string | undefined {
   return cell.type === 'text' && isMissing(text) ? text : undefined
 }
 
-/** Answers in any spelling; alone they do not say what was asked. */
-const answers = new Set(
-  'yes no y n true false t f ja nein oui non si sí não sim positive negative pos neg present absent + ✓ ✗ x'.split(' '),
-)
+const answers = new Set(phrasesOf(yesAndNo))
 
 /** Whether a word is a code: a number, a single letter, a yes or no. What it means is asked. */
 export const isCode = (text: string) => /^[+-]?\d{1,4}(?:\.0)?$|^\p{L}$/u.test(text) || answers.has(text.toLowerCase())
@@ -28,40 +27,39 @@ const unknown =
 
 export const saysUnknown = (text: string) => unknown.test(text)
 
-const sexes = new Map<string, 'Female' | 'Male'>([
+type Sex = 'Female' | 'Male'
+
+const certainSexes = new Map<string, Sex>([
   ['f', 'Female'],
   ['female', 'Female'],
   ['m', 'Male'],
   ['male', 'Male'],
 ])
 
-/** The sex that a word is sure to mean. */
-export const sexOf = (text: string): 'Female' | 'Male' | undefined => sexes.get(text.toLowerCase())
+/** The sex that a word alone is sure to mean. */
+export const sexOf = (text: string): Sex | undefined => certainSexes.get(text.toLowerCase())
 
-const likelySexes = new Map<string, 'Female' | 'Male'>([
-  ['woman', 'Female'],
-  ['women', 'Female'],
-  ['girl', 'Female'],
-  ['fem', 'Female'],
-  ['females', 'Female'],
-  ['weiblich', 'Female'],
-  ['femme', 'Female'],
-  ['femenino', 'Female'],
-  ['mujer', 'Female'],
-  ['feminino', 'Female'],
-  ['man', 'Male'],
-  ['men', 'Male'],
-  ['boy', 'Male'],
-  ['males', 'Male'],
-  ['männlich', 'Male'],
-  ['homme', 'Male'],
-  ['masculino', 'Male'],
-  ['hombre', 'Male'],
-])
+const likelySexes = new Map<string, Sex>(
+  (['Female', 'Male'] as const).flatMap((sex) =>
+    phrasesOf(sexTerms[sex]).map((word) => [foldText(word), sex] as const),
+  ),
+)
 
-/** What a word of a sex is proposed to mean; nothing is proposed for codes. */
-export const likelySexOf = (text: string): 'Female' | 'Male' | undefined =>
-  sexOf(text) ?? likelySexes.get(text.toLowerCase())
+/** What a word of a column is proposed to mean. @param all the words of the column: beside an H, an M is a woman */
+export function likelySexOf(text: string, all: readonly string[]): Sex | undefined {
+  const word = foldText(text)
+  const others = new Set(all.map(foldText))
+  const letters = sexLetters.find((pair) => pair.includes(word) && pair.every((letter) => others.has(letter)))
+  if (letters) return letters[0] === word ? 'Male' : 'Female'
+  return isDoubtful(word, others) ? undefined : likelySexes.get(word)
+}
+
+/** Whether a word of a column has to be asked about. */
+export const isUnclearSex = (text: string, all: readonly string[]): boolean =>
+  sexOf(text) === undefined || isDoubtful(foldText(text), new Set(all.map(foldText)))
+
+/** An M is a woman beside the H of hombre and the V of varón, and a man beside the V of vrouw. */
+const isDoubtful = (word: string, others: ReadonlySet<string>) => word === 'm' && (others.has('h') || others.has('v'))
 
 /** What the table calls a diagnosis, to choose from. */
 export const usualWords: Partial<Record<PatientColumnKey, readonly string[]>> = {

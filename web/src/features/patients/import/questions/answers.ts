@@ -130,6 +130,10 @@ export function chooseCountedTo(
   })
 }
 
+/** @param meant the column that a heading means; null for none of those that it may mean */
+export const chooseEither = (draft: Draft, { columns, heading }: QuestionOf<'either'>, meant: string | null): Draft =>
+  withPlaces(draft, columns, (column) => (column === meant ? { heading } : null))
+
 /** Takes what is proposed for a column. */
 export const confirmPlace = (draft: Draft, question: ColumnQuestion): Draft =>
   withPlaces(draft, question.columns, (column) => proposedPlace(question, column))

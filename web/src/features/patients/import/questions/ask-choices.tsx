@@ -1,7 +1,7 @@
 import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { Segments } from '../../../../ui/buttons/segments.tsx'
-import { type QuestionOf, withAnswers } from './answers.ts'
+import { chooseEither, type QuestionOf, withAnswers } from './answers.ts'
 import type { AskProps } from './ask-column.tsx'
 import { AskAll } from './ask.tsx'
 import { labelOf } from '../tables/column-names.ts'
@@ -40,6 +40,29 @@ export function AskReading({ question, draft, reading, onDraft }: AskProps<Quest
           </span>
         ))}
       </p>
+    </AskAll>
+  )
+}
+
+/** Which of several columns a heading means. */
+export function AskEither({ question, draft, reading, onDraft }: AskProps<QuestionOf<'either'>>) {
+  const { heading, columns } = question
+  const isSaid = isAnswered(question, draft, reading)
+  const values = reading.fileColumns.find((column) => column.heading === heading)?.samples ?? []
+  return (
+    <AskAll title={`${isolate(heading)} may mean ${columns.map(labelOf).join(' or ')}`} isAnswered={isSaid}>
+      <Segments
+        legend={`What ${isolate(heading)} means`}
+        hidesLegend
+        stacked
+        options={[
+          ...columns.map((column) => ({ value: column, label: labelOf(column) })),
+          { value: 'neither', label: 'Neither' },
+        ]}
+        value={isSaid ? (columns.find((column) => draft.answers.columns?.[column]) ?? 'neither') : null}
+        onChange={(value) => onDraft(chooseEither(draft, question, value === 'neither' ? null : value))}
+      />
+      <p className={`${styles.values} data`}>{values.map(isolate).join(', ')}</p>
     </AskAll>
   )
 }

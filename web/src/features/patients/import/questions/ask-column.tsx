@@ -67,7 +67,9 @@ export function AskColumn({ question, draft, reading, onDraft }: AskProps<Column
         <div id={`${id}-values`} className={styles.texts}>
           {error && <FieldError>{error}</FieldError>}
           {samples && <Samples values={samples} />}
-          {place === undefined && <p className={styles.values}>No heading is like it</p>}
+          {place === undefined && (
+            <p className={styles.values}>{columns.includes('memberId') ? noId : 'No heading is like it'}</p>
+          )}
         </div>
       </div>
       {place === undefined && !columns.includes('memberId') ? (
@@ -101,6 +103,9 @@ function Samples({ values }: { values: readonly string[] }) {
     </p>
   )
 }
+
+const noId =
+  'No heading names an ID, and no column has values that look like IDs and are all different. Choose the column, or add one with an ID for each patient that stays the same in later files.'
 
 type UnitProps = AskProps<ColumnQuestion> & { place: Place; isOpen: boolean }
 

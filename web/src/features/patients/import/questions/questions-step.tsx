@@ -2,7 +2,7 @@ import type { ImportQuestion, ImportReading } from '@health-console/contract/pat
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { type RefObject, useEffect, useId, useRef } from 'react'
 import type { Draft } from './answers.ts'
-import { AskMerged, AskReading, AskRepeatedIds } from './ask-choices.tsx'
+import { AskEither, AskMerged, AskReading, AskRepeatedIds } from './ask-choices.tsx'
 import { AskColumn, type AskProps } from './ask-column.tsx'
 import { AskSheets } from './ask-sheets.tsx'
 import { AskWords } from './ask-words.tsx'
@@ -73,6 +73,8 @@ function Question({ question, ...props }: AskProps<ImportQuestion>) {
       return <AskSheets question={question} {...props} />
     case 'column':
       return <AskColumn question={question} {...props} />
+    case 'either':
+      return <AskEither question={question} {...props} />
     case 'reading':
       return <AskReading question={question} {...props} />
     case 'words':

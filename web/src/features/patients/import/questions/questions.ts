@@ -37,6 +37,8 @@ export function isAnswered(question: ImportQuestion, draft: Draft, reading: Impo
       return answers.sheets !== undefined && answers.sheets.length > 0
     case 'column':
       return question.columns.every((column) => isPlaced(question, column, draft, reading))
+    case 'either':
+      return question.columns.every((column) => answers.columns?.[column] !== undefined)
     case 'reading':
       return readings[question.id] !== undefined
     case 'words': {
