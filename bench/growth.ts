@@ -1,4 +1,4 @@
-// How pages and searches of the users list grow, from 10,000 to 10 million users, drawn as docs/growth.svg
+// How pages and searches of the users list grow, from 10,000 to 10 million users, drawn as growth.svg beside this file
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Database } from '../server/src/database/open.ts'
@@ -42,7 +42,7 @@ for (const size of sizes) {
   }, postgres)
 }
 if (!process.env['BENCH_SIZES']) {
-  writeFileSync(new URL('../docs/growth.svg', import.meta.url), drawGrowth([...lines.values()]))
+  writeFileSync(new URL('./growth.svg', import.meta.url), drawGrowth([...lines.values()]))
 }
 
 function draw(name: string, kind: keyof typeof colors, point: [users: number, ms: number]): void {
