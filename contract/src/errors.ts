@@ -26,6 +26,8 @@ export const errorStatus = {
   conflict: 409,
   /** It was there and was withdrawn; the message says why. */
   gone: 410,
+  /** The file is not the one that `If-Match` names. */
+  precondition_failed: 412,
   too_large: 413,
   unsupported: 415,
   unsatisfiable_range: 416,

@@ -53,6 +53,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'invitation-6': 'An invitation expires after 7 days and works again once it is resent.',
     'invitation-7': 'A resent invitation invalidates the earlier link.',
     'invitation-8': 'A link for one purpose opens nothing else.',
+    'invitation-9':
+      'Three invitations an hour are mailed to one address, whether they invite, resend, renew or invite again.',
   },
   'Changing the email address': {
     'email-change-1':
@@ -247,6 +249,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'files-17': 'Actions on files are logged, without file names.',
     'files-18': 'A damaged GGUF or ONNX file is read or rejected with a clear error.',
     'files-19': 'Leaving during an upload asks.',
+    'files-21': 'A download honours If-Match, and HEAD ignores ranges.',
     'files-20':
       'Every unfinished upload counts towards the limit of 20, is listed, is named when the limit is reached, and can be cancelled.',
   },
@@ -336,6 +339,9 @@ export const requirements: Record<string, Record<string, string>> = {
     'api-9': 'The OpenAPI document has every route, and generated types compile.',
     'api-10': 'Slow headers and bodies are ended.',
     'api-11': 'The total number of connections is limited.',
+    'api-12': 'Text that is not valid UTF-8, and half of a surrogate pair, is rejected.',
+    'api-13': 'Wrong types are named in sentences.',
+    'api-14': 'A path with an empty id is not found.',
   },
   'Operating the console': {
     'operations-1': '/readyz is 503 without the database or before a migration.',

@@ -17,6 +17,7 @@ import { registerClientIp } from './http/client-ip.ts'
 import { connectionLimits, type ConnectionLimits } from './http/connection-limits.ts'
 import { createConnections } from './http/connections.ts'
 import { registerCors } from './http/cors.ts'
+import { decodeJson } from './http/decode-json.ts'
 import { registerDraining } from './http/draining.ts'
 import { ApiError, registerErrorHandler } from './http/errors.ts'
 import { proofChecks, registerHealth, storageChecks } from './http/health.ts'
@@ -147,9 +148,12 @@ export async function buildApp(
 function acceptEmptyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
-    return parse(request, body, done)
+    const text = decodeJson(body)
+    if (text === undefined)
+      return done(new ApiError('invalid', 'The request cannot be read: its body is not valid UTF-8.'))
+    return parse(request, text, done)
   })
   app.addContentTypeParser('*', ({ headers }, _body, done) => {
     if (headers['content-length'] === '0') return done(null, undefined)

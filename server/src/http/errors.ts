@@ -57,12 +57,15 @@ export class ApiError extends Error {
   }
 }
 
-export const invalid = (fields: ErrorField[]) =>
-  new ApiError(
-    'invalid',
-    fields.map(({ path, message }) => (path ? `${keyOf(path)}: ${message}` : message)).join('; '),
-    { fields },
-  )
+export const invalid = (fields: ErrorField[]) => new ApiError('invalid', fields.map(toSentence).join('; '), { fields })
+/** `userIds must be a list`, `id is required`; a message that is a sentence follows the name of its field. */
+function toSentence({ path, message }: ErrorField): string {
+  if (path === '') return message
+  const key = keyOf(path)
+  if (message === 'Required') return `${key} is required`
+  return message.startsWith('Must ') ? `${key} m${message.slice(1)}` : `${key}: ${message}`
+}
+
 /** People read the name of the field alone; its path is in `fields`: `email` of `users.0.email`. */
 const keyOf = (path: string) => path.split('.').findLast((key) => !/^\d+$/.test(key)) ?? path
 export const invalidField = (path: string, message: string) =>
@@ -76,6 +79,8 @@ export const wrongSecret = (path: string, message: string, subject?: AuditSubjec
 /** For what belongs to another: the caller learns that it does not exist, and the attempt is logged. */
 export const notYours = (message: string, subject: AuditSubject) =>
   new ApiError('not_found', message, { isRefusal: true, subject })
+export const noSuchUrl = () => notFound('Nothing found at this URL.')
+export const unreadableUrl = () => new ApiError('invalid', 'The URL cannot be read.')
 export const conflict = (message: string, fields?: ErrorField[]) => new ApiError('conflict', message, { fields })
 export const unprocessable = (message: string, fields?: ErrorField[]) =>
   new ApiError('unprocessable', message, { fields })

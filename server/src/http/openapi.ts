@@ -86,7 +86,7 @@ function operation({ endpoint, permission, sensitivity }: Declared, schemas: Doc
     security: securityOf(permission),
     ...(demands.length > 0 && { description: demands.join(' ') }),
     parameters: [...schemas.parameters(endpoint.params, 'path'), ...schemas.parameters(endpoint.query, 'query')],
-    ...(content && { requestBody: { required: true, ...content } }),
+    ...(content && { requestBody: { required: !mayBeEmpty(endpoint), ...content } }),
     responses: {
       ...successes(endpoint, schemas),
       '4XX': { $ref: '#/components/responses/Refused' },
@@ -99,6 +99,8 @@ function securityOf(permission: Permission): Record<string, string[]>[] {
   if (permission === 'public') return []
   return typeof permission === 'object' ? [{ token: [] }] : [{ session: [] }]
 }
+
+const mayBeEmpty = ({ body }: Endpoint) => body !== undefined && body.safeParse({}).success
 
 function requestContent({ body, form, upload }: Endpoint, schemas: DocumentSchemas): object | undefined {
   if (body) return json(schemas.of(body, 'input'))

@@ -10,7 +10,7 @@ import { sendSlowly } from '../../testing/http/slow-sender.ts'
 
 const json = { 'content-type': 'application/json' }
 
-async function patchMe(body: string, headers: Record<string, string> = json) {
+async function patchMe(body: string | Buffer, headers: Record<string, string> = json) {
   const testApp = await buildTestApp()
   const { cookies } = await signedIn(testApp)
   const answer = await testApp.app.inject({ method: 'PATCH', url: '/v1/admins/me', body, headers, cookies })
@@ -29,6 +29,8 @@ test.each<[string, string, number, string | undefined]>([
   ['__proto__', '{"fullName":"Ada","__proto__":{"role":"super_admin"}}', 400, undefined],
   ['constructor.prototype', '{"fullName":"Ada","constructor":{"prototype":{"a":1}}}', 400, undefined],
   ['a NUL', String.raw`{"fullName":"A\u0000da"}`, 400, 'fullName'],
+  ['half of a surrogate pair', String.raw`{"fullName":"A\ud83dda"}`, 400, undefined],
+  ['two halves apart', String.raw`{"fullName":"A\ud83d\n\ude00"}`, 400, undefined],
   ['64 KiB and more', `{"fullName":"${'x'.repeat(64 * 1024)}"}`, 413, undefined],
 ])('a body that is %s is refused with the error envelope', async (_, body, status, path) => {
   const { answer } = await patchMe(body)
@@ -36,6 +38,48 @@ test.each<[string, string, number, string | undefined]>([
   const { error } = ErrorBody.parse(answer.json())
   expect(error.fields?.map((field) => field.path)).toEqual(path === undefined ? undefined : [path])
   expect(Object.prototype).not.toHaveProperty('role')
+})
+
+test('[api-12] a body that is not UTF-8 is rejected, also within a name or a key', async () => {
+  for (const body of ['{"fullName":"A\xff"}', '{"full\xc0\xaf":1}', '{"fullName":"A\xed\xa0\x80"}', '\xfe\xff\0{\0}']) {
+    const { answer } = await patchMe(Buffer.from(body, 'latin1'))
+    expect([answer.statusCode, answer.json().error.message]).toEqual([
+      400,
+      'The request cannot be read: its body is not valid UTF-8.',
+    ])
+  }
+  const escaped = String.raw`{"fullName":"\ud83d\ude00 A\\ud83d"}`
+  expect((await patchMe(escaped)).answer.json()).toMatchObject({ data: { user: { fullName: String.raw`😀 A\ud83d` } } })
+  const { call } = await signedIn(await buildTestApp())
+  for (const search of ['%ed%a0%80', '%ff', '%'])
+    expect((await call('GET', `/v1/users?search=${search}`)).json().error.message).toBe('The URL cannot be read.')
+})
+
+test('[api-13] wrong types are named in sentences', async () => {
+  const { call } = await signedIn(await buildTestApp(), { role: 'super_admin' })
+  const messageOf = async (url: string, body: unknown) => (await call('POST', url, body)).json().error.message
+  const revoke = (body: unknown) => messageOf('/v1/admins/access/revoke', body)
+  expect(await revoke({ userIds: 'x' })).toBe('userIds must be a list')
+  expect(await revoke({ userIds: [1] })).toBe('userIds must be text')
+  expect(await revoke({})).toBe('userIds is required')
+  expect(await revoke([])).toBe('body must be an object')
+  expect(await revoke({ userIds: ['x'], more: 1 })).toBe('more: Unknown field')
+  const invite = (body: unknown) => messageOf('/v1/admin-invites', body)
+  expect(await invite({ users: [{ email: 5 }], role: 'king', resend: 'yes' })).toBe(
+    'email must be text; role must be one of admin, super_admin; resend must be true or false',
+  )
+})
+
+test('[api-14] a path with an empty id is not found', async () => {
+  const { call } = await signedIn(await buildTestApp(), { role: 'super_admin' })
+  for (const [method, url] of [
+    ['GET', '/v1/users/'],
+    ['DELETE', '/v1/file-uploads/'],
+    ['GET', '/v1/files//versions'],
+  ] as const) {
+    const answer = await call(method, url)
+    expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'not_found'])
+  }
 })
 
 test.each(['too slow', 'gone'])(
@@ -130,7 +174,7 @@ test('[api-5] an unknown path answers 404 with the envelope on every method, and
   for (const url of ['/v1/%', '/v1/users/%E0%A4%A', `/v1/users/${'x'.repeat(600)}`, '/v1//']) {
     const answer = await app.inject({ method: 'GET', url })
     expect(answer.statusCode).toBeLessThan(500)
-    expect(ErrorBody.parse(answer.json()).error.requestId).not.toBe('')
+    expect(ErrorBody.parse(answer.json()).error.requestId).toBe(answer.headers['x-request-id'])
   }
 })
 

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import { pages } from '@health-console/contract/pages.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
-import { notFound, sendError } from './errors.ts'
+import { noSuchUrl, sendError } from './errors.ts'
 import { fillPage, wantsPage } from './page.ts'
 
 // The built server is in another folder than its sources, but in the same package.
@@ -54,6 +54,6 @@ export async function registerStaticWeb(app: FastifyInstance, config: Config, di
 
   app.setNotFoundHandler((request, reply) => {
     if (wantsPage(request.raw, request.url)) return sendPage(reply.code(404))
-    return sendError(request, reply, notFound('There is nothing at this URL.'))
+    return sendError(request, reply, noSuchUrl())
   })
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { errorStatus } from '@health-console/contract/errors.ts'
 import type { ConnectionError, FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDecodable } from '../settings/is-decodable.ts'
-import { ApiError, errorBody, sendError } from './errors.ts'
+import { ApiError, errorBody, sendError, unreadableUrl } from './errors.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { isAnswering } from './connections.ts'
 import { STATUS_CODES } from './node-http.ts'
@@ -28,9 +28,9 @@ function withoutOrigin({ url = '/' }: IncomingMessage): string {
 /** Returns the handler for a malformed URL of the API. It has no route, so no hooks run. */
 export function answerBadUrl(headers: SecurityHeaders) {
   return function (_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-    const error = new ApiError('invalid', 'The URL cannot be read.')
+    const error = unreadableUrl()
     request.log.info({ code: error.code }, 'request refused')
-    void sendError(request, reply.headers(headers), error)
+    void sendError(request, reply.headers({ ...headers, 'x-request-id': request.id }), error)
   }
 }
 

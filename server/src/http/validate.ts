@@ -1,14 +1,18 @@
 import type { Endpoint, EndpointRequest } from '@health-console/contract/endpoint.ts'
 import type { ErrorField } from '@health-console/contract/errors.ts'
+import { explainIssues } from '@health-console/contract/explain-issue.ts'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { invalid } from './errors.ts'
+import { isDecodable } from '../settings/is-decodable.ts'
+import { invalid, noSuchUrl, unreadableUrl } from './errors.ts'
 
-// The messages of zod/mini stay empty without a locale.
-z.config(z.locales.en())
+explainIssues()
 
-/** @throws ApiError `invalid` naming every field that does not match the contract */
+/** @throws ApiError `invalid` naming every field that does not match the contract, `not_found` for an empty part of the path */
 export function validate<E extends Endpoint>(endpoint: E, request: FastifyRequest): EndpointRequest<E> {
+  // The router accepts `/v1/users/` for `/v1/users/{id}`.
+  if (Object.values(request.params ?? {}).includes('')) throw noSuchUrl()
+  if (!isDecodable(request.url.split('?').slice(1).join('?'))) throw unreadableUrl()
   const fields: ErrorField[] = []
   const check = (part: string, schema: z.ZodMiniType | undefined, value: unknown) => {
     const result = z.safeParse(schema ?? z.strictObject({}), value ?? {})
@@ -27,7 +31,6 @@ export function validate<E extends Endpoint>(endpoint: E, request: FastifyReques
 
 /** The key alone, or the name of the part if the whole part is at fault. */
 function toFields(part: string, issue: z.core.$ZodIssue): ErrorField[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: key, message: 'This field is not known here' }))
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: key, message: 'Unknown field' }))
   return [{ path: issue.path.join('.') || part, message: issue.message }]
 }

@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 type Allowance = Limit & { name: readonly string[] }
 
 /** The reasons for a mail, which are counted separately. `forgot-password` is for anonymous callers only. */
-type MailPurpose = 'forgot-password' | 'resend' | 'e-mail change' | `uploads of ${string}`
+type MailPurpose = 'forgot-password' | 'invitation' | 'e-mail change' | `uploads of ${string}`
 
 export function mailsTo(emailKey: string, purpose: MailPurpose): Allowance {
   return { name: [purpose, emailKey], limit: 3, windowMs: hourMs }

@@ -1,10 +1,10 @@
+import { explainIssues } from '@health-console/contract/explain-issue.ts'
 import type { LineProblem } from '@health-console/contract/line-problems.ts'
 import * as z from 'zod/mini'
 import type { Db, Transaction } from '../database/tables.ts'
 import { type JsonLine, readJsonLine } from './json-line.ts'
 
-// The messages of zod/mini stay empty without a locale.
-z.config(z.locales.en())
+explainIssues()
 
 /** Why a line is not taken. */
 export type Problem = Pick<LineProblem, 'path' | 'code' | 'message'>
@@ -63,7 +63,6 @@ export async function parseLine<Row extends { id: string }, Checked>(
 }
 
 function toProblem(issue: z.core.$ZodIssue): Pick<Problem, 'path' | 'message'> {
-  if (issue.code === 'unrecognized_keys')
-    return { path: issue.keys.join(', '), message: 'This field is not known here' }
+  if (issue.code === 'unrecognized_keys') return { path: issue.keys.join(', '), message: 'Unknown field' }
   return { path: issue.path.join('.'), message: issue.message }
 }

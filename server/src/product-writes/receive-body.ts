@@ -12,11 +12,13 @@ const newline = 0x0a
  */
 export async function receiveBody({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>): Promise<Buffer> {
   const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity'
-  if (encoding !== 'identity' && encoding !== 'gzip')
+  // `x-gzip` is its old name: https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.3
+  const isGzip = encoding === 'gzip' || encoding === 'x-gzip'
+  if (encoding !== 'identity' && !isGzip)
     throw new ApiError('unsupported', 'The content encoding is not supported. Send gzip, or none.')
   if (Number(headers['content-length'] ?? 0) > largestBatch.bytes) throw tooManyBytes()
   const sent = await readAll(raw)
-  const body = encoding === 'gzip' ? await inflate(sent) : sent
+  const body = isGzip ? await inflate(sent) : sent
   if (countLines(body) > largestBatch.lines) throw tooLarge(`${largestBatch.lines.toLocaleString('en')} lines`)
   return body
 }
@@ -33,7 +35,7 @@ async function readAll(raw: IncomingMessage): Promise<Buffer> {
     }
   } catch (error) {
     if (error instanceof ApiError) throw error
-    throw new ApiError('invalid', 'The body did not arrive whole. Nothing was written.')
+    throw new ApiError('invalid', 'The request body was incomplete. Nothing was written.')
   }
   return Buffer.concat(chunks)
 }

@@ -54,6 +54,7 @@ export async function uploadModel(client: Client, content: Blob) {
   })
   await client.PATCH('/v1/files/{id}', { params: { path: { id } }, body: { id, version: 1, filename: 'model.gguf' } })
 
+  await client.PUT('/v1/files/{id}', { params: { path: { id } } })
   const next = await client.PUT('/v1/files/{id}', { params: { path: { id } }, body: { size: content.size } })
   const upload = next.data?.upload
   if (!upload) throw new Error('An upload of known size has a plan')

@@ -60,7 +60,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
       const subjects = versionSubjects({ id: content.fileId, version })
       if (request.method === 'GET')
         await pulls.add({ ...sourceOf(request), action: 'models.pull', subjects, outcome: 'ok' })
-      const isLed = query.redirect === '1' && request.method === 'GET'
+      const isLed = query.redirect === '1' && request.method === 'GET' && request.headers['if-match'] === undefined
       const url = isLed ? await findDirectUrl(context, content) : undefined
       if (url !== undefined) return (reply) => reply.redirect(url, 307)
       return (reply) => {

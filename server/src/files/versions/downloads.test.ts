@@ -58,6 +58,28 @@ test('HEAD gives the length without reading the file', async () => {
   expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(content.length), ''])
 })
 
+test('[files-21] a download honours If-Match, and HEAD ignores ranges', async () => {
+  const { session, testApp } = await startFilesApp()
+  const content = ggufOf(5_000)
+  const { url } = (await uploadFirst(session, 'a.gguf', content)).json()
+  const ask = (method: 'GET' | 'HEAD', headers: Record<string, string>) =>
+    testApp.app.inject({ method, url: new URL(url).pathname, cookies: session.cookies, headers })
+  const etag = String((await ask('HEAD', {})).headers.etag)
+  const statusOf = async (headers: Record<string, string>) => (await ask('GET', headers)).statusCode
+  expect(await statusOf({ 'if-match': etag })).toBe(200)
+  expect(await statusOf({ 'if-match': `"older", ${etag}`, range: 'bytes=0-9' })).toBe(206)
+  expect(await statusOf({ 'if-match': '*' })).toBe(200)
+  for (const ifMatch of ['"older"', `W/${etag}`, '']) {
+    const rejected = await ask('GET', { 'if-match': ifMatch, 'if-none-match': etag, range: 'bytes=0-9' })
+    expect([rejected.statusCode, rejected.json().error.code]).toEqual([412, 'precondition_failed'])
+  }
+  for (const range of ['bytes=0-9', 'bytes=9999999-']) {
+    const head = await ask('HEAD', { range })
+    expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(content.length)])
+    expect(head.headers['content-range']).toBeUndefined()
+  }
+})
+
 test('[files-11] a download needs a session and an existing version', async () => {
   const { session, testApp } = await startFilesApp()
   const { id, url } = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()

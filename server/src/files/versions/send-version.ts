@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../http/errors.ts'
-import { isNamed } from '../../http/etag.ts'
+import { isNamed, mayMatch } from '../../http/etag.ts'
 import { attachment } from '../../storage/attachment.ts'
 import { toObjectKey } from '../../storage/object-key.ts'
 import type { ByteRange } from '../../storage/storage.ts'
@@ -19,7 +19,7 @@ type Content = {
 
 /**
  * Sends a version as a download: a redirect to a short-lived URL of the storage, or a stream. HEAD is answered here, because
- * the storage accepts such a URL for GET alone.
+ * the storage accepts such a URL only for GET, and so is a request with `If-Match`, because the storage has other ETags.
  */
 export async function sendVersion(
   context: Context,
@@ -27,7 +27,10 @@ export async function sendVersion(
   reply: FastifyReply,
   content: Content,
 ): Promise<FastifyReply> {
-  const url = request.method === 'HEAD' ? undefined : await findDirectUrl(context, content)
+  const url =
+    request.method === 'HEAD' || request.headers['if-match'] !== undefined
+      ? undefined
+      : await findDirectUrl(context, content)
   return url === undefined ? streamVersion(context, request, reply, content) : reply.redirect(url, 302)
 }
 
@@ -50,7 +53,9 @@ export async function streamVersion(
   const key = toObjectKey(objectKey)
   // Objects never change, so their key can serve as the ETag until the hash is known.
   const etag = `"${sha256 ?? objectKey}"`
-  const { range: wanted, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
+  const { range: wanted, 'if-range': ifRange, 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
+  if (!mayMatch(ifMatch, etag))
+    throw new ApiError('precondition_failed', 'The file is not the one that If-Match names.')
   reply
     .header('accept-ranges', 'bytes')
     .header('etag', etag)
@@ -58,7 +63,9 @@ export async function streamVersion(
     .type('application/octet-stream')
   if (sha256 !== null) reply.header('repr-digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`)
   if (isNamed(ifNoneMatch, etag)) return reply.code(304).send()
-  const range = ifRange === undefined || ifRange === etag ? readByteRange(wanted, sizeBytes) : undefined
+  // Only GET has ranges: https://www.rfc-editor.org/rfc/rfc9110#section-14.2
+  const allowsRange = request.method === 'GET' && (ifRange === undefined || ifRange === etag)
+  const range = allowsRange ? readByteRange(wanted, sizeBytes) : undefined
   if (range === null) {
     reply.header('content-range', `bytes */${sizeBytes}`)
     throw new ApiError('unsatisfiable_range', `The file has ${sizeBytes} bytes; the range begins after them.`)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { notFound } from '../../http/errors.ts'
+import { noSuchUrl, notFound } from '../../http/errors.ts'
 import { isLoopback } from '../../settings/loopback.ts'
 import { styleHash } from '../templates/layout.ts'
 import { listKeptMails, readKeptMail } from './kept-mails.ts'
@@ -21,7 +21,7 @@ export function mailboxRoutes(app: FastifyInstance, { config }: Context): void {
     // Neither another site with a host name that points at this machine nor a proxy on this machine may give access to
     // it.
     scope.addHook('onRequest', async ({ hostname, headers }) => {
-      if (!isLoopback(hostname) || isForwarded(headers)) throw notFound('There is nothing at this URL.')
+      if (!isLoopback(hostname) || isForwarded(headers)) throw noSuchUrl()
     })
 
     scope.get('/mailbox', publicRoute, async (_request, reply) =>

@@ -33,7 +33,7 @@ export async function inviteAdmins(
     // One millisecond apart, so that the list keeps the given order.
     const known = { email, role, inviterId: inviter.id, pending: pending.get(emailKeyOf(email)) }
     const invitation = { ...known, createdAtMs: nowMs + index }
-    invited.push(await issueInvitation(transaction, context, invitation, via))
+    invited.push(await issueWithinLimit(transaction, context, invitation, via))
   }
   return invited
 }
@@ -59,11 +59,9 @@ export async function resendInvitations(
   })
   const resent: IssuedInvitation[] = []
   for (const invitation of found) {
-    const { email, emailKey, role, createdAtMs } = invitation
-    const problem = `The invitation to ${email} was sent 3 times within an hour.`
-    if (via !== 'caller') await requireMail(transaction, context, [mailsTo(emailKey, 'resend')], problem)
+    const { email, role, createdAtMs } = invitation
     const renewed = { email, role, inviterId: inviter.id, createdAtMs, pending: invitation }
-    resent.push(await issueInvitation(transaction, context, renewed, via))
+    resent.push(await issueWithinLimit(transaction, context, renewed, via))
   }
   return resent
 }
@@ -75,17 +73,28 @@ type Delivery = { inviter: string } | 'caller'
 
 const deliveryFor = ({ config }: Context, inviter: string): Delivery => (sendsMail(config) ? { inviter } : 'caller')
 
+type ToIssue = Pick<InvitationsTable, 'email' | 'role' | 'inviterId' | 'createdAtMs'> & {
+  pending: InvitationsTable | undefined
+}
+
+/** @throws ApiError when an hour's mails to this address are used up, whether they invited, renewed or invited again */
+async function issueWithinLimit(
+  transaction: Transaction,
+  context: Context,
+  invitation: ToIssue,
+  via: Delivery,
+): Promise<IssuedInvitation> {
+  const { email } = invitation
+  const problem = `The invitation to ${email} was sent 3 times within an hour.`
+  if (via !== 'caller') await requireMail(transaction, context, [mailsTo(emailKeyOf(email), 'invitation')], problem)
+  return issueInvitation(transaction, context, invitation, via)
+}
+
 /** Writes an invitation with a new secret. */
 export async function issueInvitation(
   transaction: Transaction,
   context: Context,
-  {
-    email,
-    role,
-    inviterId,
-    createdAtMs,
-    pending,
-  }: Pick<InvitationsTable, 'email' | 'role' | 'inviterId' | 'createdAtMs'> & { pending: InvitationsTable | undefined },
+  { email, role, inviterId, createdAtMs, pending }: ToIssue,
   via: Delivery,
 ): Promise<IssuedInvitation> {
   const { config, now } = context

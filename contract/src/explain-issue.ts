@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+
+const kinds: Record<string, string> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'text',
+}
+
+/** Says what is wrong with a value, for people. Schemas with a message of their own take precedence. */
+function explainIssue(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'Required' : `Must be ${kinds[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `Must be ${String(issue.values[0])}`
+        : `Must be one of ${issue.values.map(String).join(', ')}`
+    case 'too_small':
+      return issue.origin === 'string' || issue.origin === 'array'
+        ? `Too short: at least ${issue.minimum}`
+        : `Must be at least ${issue.minimum}`
+    case 'too_big':
+      return issue.origin === 'string' || issue.origin === 'array'
+        ? `Too long: at most ${issue.maximum}`
+        : `Must be at most ${issue.maximum}`
+    default:
+      return 'Not valid'
+  }
+}
+
+/** Makes messages of all schemas read as sentences. Those of zod/mini would be empty. */
+export const explainIssues = () => z.config({ localeError: explainIssue })
