@@ -1,6 +1,6 @@
 import { explainIssues } from '@health-console/contract/explain-issue.ts'
 import type { LineProblem } from '@health-console/contract/line-problems.ts'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Db, Transaction } from '../database/tables.ts'
 import { type JsonLine, readJsonLine } from './json-line.ts'
 
