@@ -26,9 +26,9 @@ const scenarios: Record<string, () => string> = {
 }
 
 await onEachEngine(async (engine, database) => {
-  const given = { file: { fileName: 'bench.xlsx', sizeBytes: 1, sha256: '' }, nowMs: Date.now() }
+  const input = { file: { fileName: 'bench.xlsx', sizeBytes: 1, sha256: '' }, nowMs: Date.now() }
   await withDatabase(database, ({ db, engine: own }) =>
-    db.transaction().execute((transaction) => showFirstTable(transaction, own, patientRows(amount), given)),
+    db.transaction().execute((transaction) => showFirstTable(transaction, own, patientRows(amount), input)),
   )
 
   const server = await startServerProcess(database, withoutBulkLimits)

@@ -9,8 +9,8 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm your pa
 const password = (page: Page) => dialog(page).getByLabel('Password', { exact: true })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-async function confirm(page: Page, given: string) {
-  await password(page).fill(given)
+async function confirm(page: Page, input: string) {
+  await password(page).fill(input)
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toBeHidden()
 }

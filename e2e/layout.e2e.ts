@@ -259,12 +259,12 @@ test('the calendar and all periods are within the window, or can be scrolled to'
 test('"last 30 days" and "November 2026" are understood as they are typed', async ({ page }) => {
   await openUser(page)
   const field = page.getByRole('textbox', { name: 'Date generated' })
-  for (const [typed, said, address] of [
+  for (const [typed, output, address] of [
     ['last 30 days', / to /, /from=.*&to=/],
     ['November 2026', '1 November 2026 to 30 November 2026', /from=.*2026-11-01.*&to=.*2026-11-30/],
   ] as const) {
     await field.fill(typed)
-    await expect(field).toHaveAccessibleDescription(said)
+    await expect(field).toHaveAccessibleDescription(output)
     await field.press('Enter')
     await expect(page).toHaveURL(address)
   }

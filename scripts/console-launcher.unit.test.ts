@@ -45,8 +45,8 @@ function start(args: string[], { flags = '', cwd = '/', env = {}, user = otherUs
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = once(child, 'close')
-  const said = () => json(child.stdout) as Promise<Record<string, unknown>>
-  return { child, ended, said, errors: () => text(child.stderr) }
+  const output = () => json(child.stdout) as Promise<Record<string, unknown>>
+  return { child, ended, output, errors: () => text(child.stderr) }
 }
 
 const withoutExecve = '--import=data:text/javascript,delete%20process.execve'
@@ -54,7 +54,7 @@ const withoutExecve = '--import=data:text/javascript,delete%20process.execve'
 test('the server gets its flags, a command its arguments; nothing is installed or written', async () => {
   const before = readdirSync(folder)
   const server = start(['serve'])
-  expect(await server.said()).toMatchObject({
+  expect(await server.output()).toMatchObject({
     pid: server.child.pid,
     args: [],
     execArgv: ['--max-semi-space-size=4'],
@@ -62,7 +62,7 @@ test('the server gets its flags, a command its arguments; nothing is installed o
     folder,
   })
   const command = start(['create-admin', '--email', 'a@example.org'])
-  expect(await command.said()).toMatchObject({ args: ['create-admin', '--email', 'a@example.org'], execArgv: [] })
+  expect(await command.output()).toMatchObject({ args: ['create-admin', '--email', 'a@example.org'], execArgv: [] })
   expect(await command.errors()).toBe('')
   expect(readdirSync(folder)).toEqual(before)
 })
@@ -70,8 +70,8 @@ test('the server gets its flags, a command its arguments; nothing is installed o
 test('in a checkout the compiled code is kept where npm scripts keep theirs', async () => {
   mkdirSync(path.join(folder, '.cache'))
   onTestFinished(() => rmSync(path.join(folder, '.cache'), { recursive: true }))
-  const { said } = start(['list-admins'])
-  expect(await said()).toMatchObject({ env: { NODE_COMPILE_CACHE: path.join(folder, '.cache/compiled') } })
+  const { output } = start(['list-admins'])
+  expect(await output()).toMatchObject({ env: { NODE_COMPILE_CACHE: path.join(folder, '.cache/compiled') } })
 })
 
 test('the Node.js among the packages is found by its folder, whatever npm has linked', async () => {
@@ -94,8 +94,11 @@ test('a checkout without packages says how to get them', async () => {
 })
 
 test('settings come from a file, and those of the environment have precedence', async () => {
-  const { said, ended } = start(['--settings=settings.env', 'list-admins'], { cwd: folder, env: { PORT: '5000' } })
-  expect(await said()).toMatchObject({ args: ['list-admins'], env: { DATA_DIR: '/srv/a#b@c', PORT: '5000' } })
+  const { output, ended } = start(['--settings=settings.env', 'list-admins'], {
+    cwd: folder,
+    env: { PORT: '5000' },
+  })
+  expect(await output()).toMatchObject({ args: ['list-admins'], env: { DATA_DIR: '/srv/a#b@c', PORT: '5000' } })
   expect(await ended).toEqual([3, null])
   const missing = start(['--settings=nowhere.env', 'list-admins'], { cwd: folder })
   expect(await missing.errors()).toBe('--settings names nowhere.env, which does not exist.\n')
@@ -108,16 +111,16 @@ test('a settings file is read the same before and after the command, of several 
     ['--settings=settings.env', '--settings=more.env', 'check'],
     ['check', '--settings=settings.env', '--settings=more.env'],
   ]) {
-    const said = await start(args, { cwd: folder }).said()
-    expect(said).toMatchObject({ args: ['check'], env: { PORT: '4000', HOST: '::1' } })
-    expect(said).toMatchObject({ env: { CONSOLE_SETTINGS_NAMES: 'DATA_DIR EXIT_CODE PORT HOST' } })
+    const output = await start(args, { cwd: folder }).output()
+    expect(output).toMatchObject({ args: ['check'], env: { PORT: '4000', HOST: '::1' } })
+    expect(output).toMatchObject({ env: { CONSOLE_SETTINGS_NAMES: 'DATA_DIR EXIT_CODE PORT HOST' } })
   }
 })
 
 test('the options of a command are its own, --version too', async () => {
   const args = ['publish', '--alone', '--version', '3']
-  const { said } = start([...args, '--settings=settings.env'], { cwd: folder })
-  expect(await said()).toMatchObject({ args, env: { PORT: '4000' } })
+  const { output } = start([...args, '--settings=settings.env'], { cwd: folder })
+  expect(await output()).toMatchObject({ args, env: { PORT: '4000' } })
 })
 
 test.skipIf(otherUser.uid === undefined)(
@@ -133,8 +136,8 @@ test.skipIf(otherUser.uid === undefined)(
 )
 
 test('paths of a command are those of the folder where it is typed', async () => {
-  const { said } = start(['import-users', 'users.ndjson'], { cwd: '/tmp' })
-  expect(await said()).toMatchObject({ folder, env: { INIT_CWD: '/tmp' } })
+  const { output } = start(['import-users', 'users.ndjson'], { cwd: '/tmp' })
+  expect(await output()).toMatchObject({ folder, env: { INIT_CWD: '/tmp' } })
 })
 
 test.skipIf(otherUser.uid === undefined)(
@@ -143,7 +146,7 @@ test.skipIf(otherUser.uid === undefined)(
     const dataDir = mkdtempSync(path.join(folder, 'data-'))
     const asRoot = (args: string[], env: Record<string, string> = { DATA_DIR: dataDir }) =>
       start(args, { env, user: {} })
-    expect(await asRoot(['list-admins']).said()).toMatchObject({ args: ['list-admins'] })
+    expect(await asRoot(['list-admins']).output()).toMatchObject({ args: ['list-admins'] })
 
     const database = path.join(dataDir, 'console.db')
     writeFileSync(database, '')
@@ -163,14 +166,14 @@ test.skipIf(otherUser.uid === undefined)(
     }
     chownSync(dataDir, otherUser.uid ?? 0, otherUser.gid ?? 0)
     for (const args of [['check'], ['version'], [], ['backup', '--help'], ['--version']])
-      expect(await asRoot(args).said()).toMatchObject({ args, env: { NODE_DISABLE_COMPILE_CACHE: '1' } })
-    expect(await start(['backup'], { env: { DATA_DIR: dataDir } }).said()).toMatchObject({ args: ['backup'] })
+      expect(await asRoot(args).output()).toMatchObject({ args, env: { NODE_DISABLE_COMPILE_CACHE: '1' } })
+    expect(await start(['backup'], { env: { DATA_DIR: dataDir } }).output()).toMatchObject({ args: ['backup'] })
   },
 )
 
 test('where a process cannot be replaced, signals and the exit code are passed on', async () => {
   const ended = start(['--settings=settings.env', 'list-admins'], { flags: withoutExecve, cwd: folder })
-  expect((await ended.said())['pid']).not.toBe(ended.child.pid)
+  expect((await ended.output())['pid']).not.toBe(ended.child.pid)
   expect(await ended.ended).toEqual([3, null])
   const waiting = start(['wait'], { flags: withoutExecve })
   await once(waiting.child.stdout, 'data')

@@ -15,8 +15,8 @@ const subjects = Array.from({ length: 20 }, () => `user:${randomUUIDv7()}` as co
 const [actorId, sessionId] = [randomUUIDv7(), randomUUIDv7()]
 const entry = { action: 'users.list', subjects, outcome: 'ok', actorId, sessionId, address: '192.0.2.7' } as const
 
-process.on('message', (given: { seconds: number; changes: number }) => {
-  void write(given).then((count) => process.send?.(count))
+process.on('message', (input: { seconds: number; changes: number }) => {
+  void write(input).then((count) => process.send?.(count))
 })
 const jobs = startJobs([indexAuditLogJob(audit)], pino({ level: 'silent' }))
 process.on('disconnect', () => void jobs.stop().then(close))

@@ -8,5 +8,5 @@ export type Scope = z.infer<typeof Scope>
 const writes: readonly Scope[] = ['users:write', 'reports:write']
 
 /** Who may erase users may not write: whoever gets hold of one token can never replace what there is. */
-export const isMixed = (given: readonly Scope[]) =>
-  given.includes('users:erase') && given.some((scope) => writes.includes(scope))
+export const isMixed = (scopes: readonly Scope[]) =>
+  scopes.includes('users:erase') && scopes.some((scope) => writes.includes(scope))

@@ -41,8 +41,8 @@ export type ServiceAccount = z.infer<typeof ServiceAccount>
 
 const Scopes = z.array(Scope).check(
   z.minLength(1, 'Choose at least one scope'),
-  z.refine((given) => new Set(given).size === given.length, 'Each scope once'),
-  z.refine((given) => !isMixed(given), 'An account that erases users cannot also write users or reports'),
+  z.refine((scopes) => new Set(scopes).size === scopes.length, 'Each scope once'),
+  z.refine((scopes) => !isMixed(scopes), 'An account that erases users cannot also write users or reports'),
 )
 
 const octet = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`

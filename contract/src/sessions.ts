@@ -78,7 +78,7 @@ export const confirmIdentity = endpoint({
       passkey: z.optional(PasskeyAssertion),
     })
     .check(
-      z.refine((given) => Object.values(given).filter((each) => each !== undefined).length === 1, {
+      z.refine((proofs) => Object.values(proofs).filter((each) => each !== undefined).length === 1, {
         path: ['password'],
         error: 'Either a password, a code or a passkey is expected',
       }),

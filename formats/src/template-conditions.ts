@@ -3,15 +3,15 @@
  * words in its own way.
  */
 export function conditionsOnText(text: string): number[] {
-  const said = new Set(['content', 'text'])
+  const textFields = new Set(['content', 'text'])
   // item.type says what kind of text it is, not what is said
   const speaksOfText = (code: string) =>
-    [...code.matchAll(/\b\w+\b(?!\s*\.\s*type\b)/g)].some(([name]) => said.has(name))
+    [...code.matchAll(/\b\w+\b(?!\s*\.\s*type\b)/g)].some(([name]) => textFields.has(name))
   const lines = new Set<number>()
   for (const { tag, line } of tagsIn(text)) {
     const code = withoutWords(tag)
     const [, name, value = ''] = /^\s*set\s+(?:\w+\.)?(\w+)\s*=(?!=)(.*)$/s.exec(code) ?? []
-    if (name !== undefined && speaksOfText(value)) said.add(name)
+    if (name !== undefined && speaksOfText(value)) textFields.add(name)
     const parts = code.split(/\b(?:and|or|if|elif|else)\b/)
     if (selectsByText.test(tag) || parts.some((part) => comparesWithWords(part) && speaksOfText(part))) lines.add(line)
   }

@@ -41,7 +41,7 @@ function unpackSources(toolchain: (typeof toolchains)[number]) {
     const run = () => runInShell({ home, user, programs }, folder, profile, command)
     const first = await run()
     // The registry may have been slow.
-    return first.said.includes('Run the same command again') ? run() : first
+    return first.output.includes('Run the same command again') ? run() : first
   }
 }
 
@@ -54,9 +54,9 @@ test.skipIf(!isPossible).each(toolchains)(
   async (toolchain) => {
     const run = unpackSources(toolchain)
     const port = await freePort()
-    const { said, end } = await run([`export PORT=${port}`, ...careful])
-    expect(said).toContain('Installed in')
-    expect(said).toContain('Health Console is ready')
+    const { output, end } = await run([`export PORT=${port}`, ...careful])
+    expect(output).toContain('Installed in')
+    expect(output).toContain('Health Console is ready')
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
     expect(await end()).toContain('"stopping"')
   },
@@ -69,16 +69,16 @@ test.skipIf(!isPossible)(
     const run = unpackSources({ node: '20', npm: '10.8.2' })
     const port = await freePort()
     for (const profile of Object.values(harmless)) {
-      const { said, end } = await run([`export PORT=${port}`, ...profile])
-      expect(said).toContain('Health Console is ready')
+      const { output, end } = await run([`export PORT=${port}`, ...profile])
+      expect(output).toContain('Health Console is ready')
       await end()
     }
-    for (const { profile, says } of refused) expect((await run(profile)).said).toContain(says)
+    for (const { profile, says } of refused) expect((await run(profile)).output).toContain(says)
     const tooOld = await run(['export NODE_OPTIONS=--no-experimental-fetch'])
-    expect(tooOld.said).toContain('with which Node 26 does not start: unset it and run the command again.')
+    expect(tooOld.output).toContain('with which Node 26 does not start: unset it and run the command again.')
 
     const inTerminal = await run([`export PORT=${port}`], `script --quiet --return --command 'npm start' /dev/null`)
-    const words = inTerminal.said.replaceAll('\r', '')
+    const words = inTerminal.output.replaceAll('\r', '')
     expect(words).toMatch(
       new RegExp(`\\n\\n {2}Health Console is ready: http://localhost:${port}\\n {2}Sign in as .* Demo-\\w+-1a\\n\\n$`),
     )
@@ -87,9 +87,9 @@ test.skipIf(!isPossible)(
     const other = createServer().listen(3000, '127.0.0.1')
     await once(other, 'listening')
     onTestFinished(() => void other.close())
-    expect((await run([])).said).toContain('choose another, for example: PORT=3001 npm start')
+    expect((await run([])).output).toContain('choose another, for example: PORT=3001 npm start')
 
     const test = `npm test -- scripts/npm-scripts.unit.test.ts`
-    expect((await run(careful, test)).said).toMatch(/total: \d+ passed, 0 failed, 0 skipped/)
+    expect((await run(careful, test)).output).toMatch(/total: \d+ passed, 0 failed, 0 skipped/)
   },
 )

@@ -29,8 +29,8 @@ const npmStart = async (profile: string[]) => {
 }
 
 test.each(Object.entries(harmless))('npm start is ready with what is set by %s', async (_, profile) => {
-  const { said, end } = await npmStart(profile)
-  expect(said).toContain('Health Console is ready')
+  const { output, end } = await npmStart(profile)
+  expect(output).toContain('Health Console is ready')
   await end()
   const data = path.join(folder, 'data')
   const open = readdirSync(data).filter((name) => (statSync(path.join(data, name)).mode & 0o077) !== 0)
@@ -39,6 +39,6 @@ test.each(Object.entries(harmless))('npm start is ready with what is set by %s',
 })
 
 test.each(refused)('npm start says what to do with what is set by $name', async ({ profile, says }) => {
-  const { said } = await npmStart(profile)
-  expect(said).toContain(says)
+  const { output } = await npmStart(profile)
+  expect(output).toContain(says)
 })

@@ -23,19 +23,19 @@ export async function runInShell(
   folder: string,
   profile: string[],
   command = 'npm start',
-): Promise<{ said: string; end: () => Promise<string> }> {
+): Promise<{ output: string; end: () => Promise<string> }> {
   const first = `export PATH=${[...programs, '/usr/local/bin', '/usr/bin', '/bin'].map(quote).join(':')}`
   writeFileSync(path.join(home, '.profile'), `${[first, ...profile].join('\n')}\n`)
   const line = `cd ${quote(folder)} && exec ${command}`
   const child = user
     ? spawn('su', ['-', user, '-c', line], { stdio: ['ignore', 'pipe', 'pipe'] })
     : spawn('sh', ['-l', '-c', line], { stdio: ['ignore', 'pipe', 'pipe'], env: { HOME: home } })
-  let said = ''
+  let output = ''
   const isReady = Promise.withResolvers<void>()
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (said.includes('Health Console is ready')) isReady.resolve()
+      output += text
+      if (output.includes('Health Console is ready')) isReady.resolve()
     })
   }
   // Its output ends with the last process that holds it.
@@ -43,11 +43,11 @@ export async function runInShell(
   const end = async () => {
     child.kill('SIGTERM')
     await closed
-    return said
+    return output
   }
   onTestFinished(async () => void (await end()))
   await Promise.race([isReady.promise, closed])
-  return { said, end }
+  return { output, end }
 }
 
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

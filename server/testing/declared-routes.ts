@@ -17,7 +17,7 @@ export type DeclaredRoute = {
 
 /** The real app with all its registered routes, also those of plugins. */
 export async function withDeclaredRoutes(
-  ...given: Parameters<typeof buildTestApp>
+  ...parameters: Parameters<typeof buildTestApp>
 ): Promise<{ testApp: TestApp; routes: DeclaredRoute[] }> {
   const routes: DeclaredRoute[] = []
   const onRoute = ({ method, url, config }: RouteOptions) => {
@@ -32,7 +32,7 @@ export async function withDeclaredRoutes(
   }
   subscribe('fastify.initialization', listener)
   try {
-    const testApp = await buildTestApp(...given)
+    const testApp = await buildTestApp(...parameters)
     await testApp.app.ready()
     return { testApp, routes }
   } finally {

@@ -24,14 +24,14 @@ function hashOf(context: Context, password: string): Promise<string> {
 /** An admin who can sign in with `testPassword`. */
 export async function createAdmin(
   { context }: TestApp,
-  given: { role?: Role; email?: string; fullName?: string; password?: string } = {},
+  values: { role?: Role; email?: string; fullName?: string; password?: string } = {},
 ) {
   count += 1
   return insertAdmin(context.db, {
-    email: given.email ?? `person${count}@example.org`,
-    fullName: given.fullName ?? 'Ada Example',
-    role: given.role ?? 'admin',
-    passwordHash: await hashOf(context, given.password ?? testPassword),
+    email: values.email ?? `person${count}@example.org`,
+    fullName: values.fullName ?? 'Ada Example',
+    role: values.role ?? 'admin',
+    passwordHash: await hashOf(context, values.password ?? testPassword),
     nowMs: context.now(),
   })
 }
@@ -48,8 +48,8 @@ export type Session = {
 }
 
 /** Creates a person with a session, as after a sign-in. */
-export async function signedIn(testApp: TestApp, given: Parameters<typeof createAdmin>[1] = {}): Promise<Session> {
-  return sessionOf(testApp, await createAdmin(testApp, given))
+export async function signedIn(testApp: TestApp, values: Parameters<typeof createAdmin>[1] = {}): Promise<Session> {
+  return sessionOf(testApp, await createAdmin(testApp, values))
 }
 
 /** A session of a person, as after a sign-in in another browser. */

@@ -10,8 +10,8 @@ type Countdown = { left: number }
 
 const header = 'x-kill-before-statement'
 const ofRequest = new AsyncLocalStorage<Countdown>()
-const { KILL_BEFORE_STATEMENT: given } = process.env
-const ofProgram: Countdown | undefined = given === undefined ? undefined : { left: Number(given) }
+const { KILL_BEFORE_STATEMENT: statement } = process.env
+const ofProgram: Countdown | undefined = statement === undefined ? undefined : { left: Number(statement) }
 
 before(Server.prototype, 'emit', (work, event, request) => {
   const left = event === 'request' ? (request as IncomingMessage).headers[header] : undefined

@@ -61,8 +61,8 @@ export async function onServer(serverUrl: string, work: (client: pg.Client) => P
 
 /** The server that is given to the tests, or a private one. */
 export async function reachServer() {
-  const given = process.env['TEST_DATABASE_URL']
-  if (given) return { url: given, stop: async () => {} }
+  const url = process.env['TEST_DATABASE_URL']
+  if (url) return { url: url, stop: async () => {} }
   const binaries = findPostgresBinaries()
   if (binaries) return await startPrivatePostgres(binaries, { parent: quickFolder() })
   throw new Error(

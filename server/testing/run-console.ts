@@ -11,9 +11,9 @@ export async function runConsole({ context: { config } }: TestApp, args: string[
   running.child.stdin?.end(input)
   try {
     const { stdout } = await running
-    return { code: 0, said: stdout }
+    return { code: 0, output: stdout }
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string }
-    return { code, said: stderr.replace(/^Console http.*, database .*\n/, '') }
+    return { code, output: stderr.replace(/^Console http.*, database .*\n/, '') }
   }
 }

@@ -11,12 +11,12 @@ export type Machine = { id: string; tokenId: string; token: string; headers: { a
 export async function withToken(
   testApp: TestApp,
   scopes: Scope[],
-  given: { ownerId?: string; networks?: string[] } = {},
+  values: { ownerId?: string; networks?: string[] } = {},
 ): Promise<Machine> {
   const { context } = testApp
   const id = randomUUIDv7()
-  const ownerId = given.ownerId ?? (await createAdmin(testApp, { role: 'super_admin', email: `${id}@example.org` })).id
-  const account = { id, name: 'Ingest', scopes, networks: given.networks ?? [], ownerId, createdAtMs: context.now() }
+  const ownerId = values.ownerId ?? (await createAdmin(testApp, { role: 'super_admin', email: `${id}@example.org` })).id
+  const account = { id, name: 'Ingest', scopes, networks: values.networks ?? [], ownerId, createdAtMs: context.now() }
   const made = await context.db.transaction().execute(async (transaction) => {
     await insertAccount(transaction, account)
     return makeToken(transaction, context, id, { expiresInDays: 90, overlapHours: 24 })

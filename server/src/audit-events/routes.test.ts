@@ -10,19 +10,19 @@ import { removeAccess } from '../staff/accounts/remove-access.ts'
 const dayMs = 86_400_000
 const noon = Date.parse('2026-03-07T12:00:00Z')
 
-type Given = Partial<Omit<AuditEntry, 'subjects'>> & { action?: AuditAction; subjects?: AuditSubject[]; atMs?: number }
+type Entry = Partial<Omit<AuditEntry, 'subjects'>> & { action?: AuditAction; subjects?: AuditSubject[]; atMs?: number }
 
 /** A super admin and an audit log with these entries, without what the test itself leaves. */
-async function withLog(...given: Given[]) {
+async function withLog(...input: Entry[]) {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin', fullName: 'Bo Boss' })
-  await addEntries(testApp, given)
+  await addEntries(testApp, input)
   return { testApp, boss, list: (query = '') => listed(boss, query) }
 }
 
-async function addEntries({ context, advance, freeze }: TestApp, given: Given[]): Promise<void> {
+async function addEntries({ context, advance, freeze }: TestApp, input: Entry[]): Promise<void> {
   freeze()
-  for (const [index, { atMs = noon + index * 1_000, ...entry }] of given.entries()) {
+  for (const [index, { atMs = noon + index * 1_000, ...entry }] of input.entries()) {
     advance(atMs - context.now())
     await context.audit.write([{ ...byServer, action: 'users.list', subjects: [], address: '192.0.2.7', ...entry }])
   }
@@ -110,7 +110,7 @@ test('pages follow each other from the newest to the oldest, without a gap or a 
 
 test('each filter, and any two together, find exactly the entries that match', async () => {
   const [ada, eve] = ['0198aaaa-1111-7000-a000-000000000001', '0198aaaa-2222-7000-a000-000000000002']
-  const entries: Given[] = [
+  const entries: Entry[] = [
     { actorId: ada, action: 'users.list', subjects: ['user:u1', 'user:u2'], sessionId: 's-1', requestId: 'r-1' },
     { actorId: ada, action: 'users.search', subjects: ['user:u2'], sessionId: 's-1', requestId: 'r-2' },
     { actorId: eve, action: 'user.view', subjects: ['user:u1'], requestId: 'r-3', atMs: noon + dayMs },
@@ -120,7 +120,7 @@ test('each filter, and any two together, find exactly the entries that match', a
     { actorId: null, action: 'session.sign_in', outcome: 'failed', reason: 'wrong_credentials' },
   ]
   const { list } = await withLog(...entries)
-  const filters: [string, (entry: Given & { place: number }) => boolean][] = [
+  const filters: [string, (entry: Entry & { place: number }) => boolean][] = [
     [`actor=${ada}`, ({ actorId }) => actorId === ada],
     ['group=viewUser', ({ action }) => action === 'user.view'],
     ['group=staff', ({ action }) => action === 'admin.revoke'],
@@ -141,7 +141,7 @@ test('each filter, and any two together, find exactly the entries that match', a
     [`text=${eve}`, ({ action }) => action === 'admin.revoke'],
     ['text=nothing', () => false],
   ]
-  const expected = (matches: (entry: Given & { place: number }) => boolean) =>
+  const expected = (matches: (entry: Entry & { place: number }) => boolean) =>
     entries
       .map((entry, index) => ({ ...entry, place: index + 1, time: entry.atMs ?? noon + index * 1_000 }))
       .filter(matches)
@@ -188,7 +188,7 @@ test('an actor is found by the id, and named also after leaving; who is unknown 
 
 test('where two filters are rarely true together, pages are short but nothing is left out', async () => {
   const { testApp, list } = await withLog()
-  const many = (count: number, entry: Given) =>
+  const many = (count: number, entry: Entry) =>
     Array.from({ length: count }, () => ({ ...byServer, action: 'users.list' as const, subjects: [], ...entry }))
   const { audit } = testApp.context
   const both = { actorId: 'ada', subjects: ['user:u1'] satisfies AuditSubject[] }

@@ -39,7 +39,7 @@ async function sign({ context }: Pick<TestApp, 'context'>) {
   const lines: { level: number; msg: string }[] = []
   const logger = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
   const note = await writeCheckpoint(context, logger)
-  return { note, said: lines.filter(({ level }) => level >= 40).map(({ msg }) => msg) }
+  return { note, output: lines.filter(({ level }) => level >= 40).map(({ msg }) => msg) }
 }
 
 /** What the stand-alone verifier finds in an export. */
@@ -57,9 +57,9 @@ describe('a log that was made up gets no signature, and its export is not whole'
     const testApp = await appWithCheckpoints()
     const { context } = testApp
     await makeUp(testApp, missing, 3)
-    const { note, said } = await sign(testApp)
+    const { note, output } = await sign(testApp)
     expect({ note, ...context.proof }).toMatchObject({ note: undefined, isContradicted: true })
-    expect(said).toEqual([expect.stringContaining('THE AUDIT LOG WAS CHANGED: it does not hold what a checkpoint')])
+    expect(output).toEqual([expect.stringContaining('THE AUDIT LOG WAS CHANGED: it does not hold what a checkpoint')])
     await expect(verifyAuditCommand.run(context, [])).rejects.toMatchObject({ exitCode: 1 })
     expect(await verifyExported(testApp)).toBe(1)
   })
@@ -89,7 +89,7 @@ describe('a log that was made up gets no signature, and its export is not whole'
     await makeUp(testApp, missing, 3)
     expect(await sign(testApp)).toEqual({
       note: undefined,
-      said: [expect.stringContaining('rows are missing at its beginning')],
+      output: [expect.stringContaining('rows are missing at its beginning')],
     })
     expect(await verifyExported(testApp)).toBe(1)
   })
@@ -99,13 +99,16 @@ test('a log that is whole is signed in a new folder, and after a change of the m
   const { context } = await appWithCheckpoints()
   const auditProofDir = path.join(context.config.dataDir, 'moved')
   const moved = { ...context, config: { ...context.config, auditProofDir } }
-  expect(await sign({ context: moved })).toMatchObject({ note: expect.stringContaining('\n10\n'), said: [] })
+  expect(await sign({ context: moved })).toMatchObject({ note: expect.stringContaining('\n10\n'), output: [] })
   const changed = {
     ...context,
     config: { ...context.config, publicUrl: 'https://new.example.org' },
     keys: { ...context.keys, derive: () => Buffer.alloc(32, 7) },
   }
-  expect(await sign({ context: changed })).toMatchObject({ note: expect.stringContaining('new.example.org'), said: [] })
+  expect(await sign({ context: changed })).toMatchObject({
+    note: expect.stringContaining('new.example.org'),
+    output: [],
+  })
   expect(await verifyAuditCommand.run(changed, [])).toContain('is intact')
   expect(await verifyExported({ context: changed })).toBe(0)
 })

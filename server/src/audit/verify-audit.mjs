@@ -261,9 +261,9 @@ function createDiagnosis({ row, end, before }) {
       }
       if (row.sequence < expected) return { kind: 'inserted', from: expected, to: expected }
       if (home !== undefined) {
-        const other = row.sequence > expected ? row.sequence : home
-        return belongsAt(row, other) && other !== expected
-          ? { kind: 'swapped', from: expected, to: other }
+        const swapped = row.sequence > expected ? row.sequence : home
+        return belongsAt(row, swapped) && swapped !== expected
+          ? { kind: 'swapped', from: expected, to: swapped }
           : { kind: 'inserted', from: expected, to: expected }
       }
       if (row.sequence > expected) return { kind: 'deleted', from: expected, to: row.sequence - 1 }
@@ -426,9 +426,9 @@ function toRow(line) {
   if (!Number.isSafeInteger(row.sequence) || row.sequence < 1)
     throw new CannotVerify(`This line is no entry: ${line.slice(0, 60)}`)
   // The server keeps the list as text.
-  const kept = Array.isArray(row.subjects) ? { ...row, subjects: JSON.stringify(row.subjects) } : row
-  const isAsWritten = hasExactly(row, rowFields) && toExportLine(kept) === `${line.replace(/\r$/, '')}\n`
-  return isAsWritten ? kept : { ...kept, hash: '' }
+  const entry = Array.isArray(row.subjects) ? { ...row, subjects: JSON.stringify(row.subjects) } : row
+  const isAsWritten = hasExactly(row, rowFields) && toExportLine(entry) === `${line.replace(/\r$/, '')}\n`
+  return isAsWritten ? entry : { ...entry, hash: '' }
 }
 
 /**

@@ -132,10 +132,10 @@ test('a second backup takes only what is new, and the oldest ones go', async () 
   expect([first.linked, first.manifest.objects.length]).toEqual([0, 3])
   const [file] = await listFiles(session)
   if (file) await uploadNext(session, file, 'main.gguf', ggufOf(100_000, 4))
-  const said = await backupCommand.run(context, [folder, '--keep', '1'])
+  const output = await backupCommand.run(context, [folder, '--keep', '1'])
   const [second = '', ...others] = readdirSync(folder).filter((name) => name !== 'server.lock')
   expect(others).toEqual([])
-  expect(said).toBe(
+  expect(output).toBe(
     `The backup is in ${path.join(folder, second)}: the database and 4 model files, 3 of them as in an earlier backup.\nOlder backups removed: 1.`,
   )
   for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {

@@ -43,14 +43,14 @@ test.each(['missing', 'empty'] as const)(
     await lose(testApp, how)
     const refused = (left: string) =>
       new RegExp(`There is no console in the database .*, but there was one: .*${left}.*restore FOLDER.*--start-empty`)
-    for (const said of [await startServer(testApp), (await runConsole(testApp, ['migrate'])).said])
-      expect(said).toMatch(refused('checkpoints of an audit log with \\d+ entries'))
+    for (const output of [await startServer(testApp), (await runConsole(testApp, ['migrate'])).output])
+      expect(output).toMatch(refused('checkpoints of an audit log with \\d+ entries'))
     if (how === 'missing') expect(readdirSync(dataDir)).not.toContain('console.db')
 
     rmSync(proof)
-    expect((await runConsole(testApp, ['migrate'])).said).toMatch(refused('has model files'))
+    expect((await runConsole(testApp, ['migrate'])).output).toMatch(refused('has model files'))
     expect(await runConsole(testApp, ['migrate', '--start-empty'])).toMatchObject({ code: 0 })
-    expect((await runConsole(testApp, ['migrate', '--start-empty'])).said).toContain('is not empty')
+    expect((await runConsole(testApp, ['migrate', '--start-empty'])).output).toContain('is not empty')
     expect(await startServer(testApp)).toBe('ready')
   },
 )

@@ -41,9 +41,9 @@ test('a PostgreSQL that is away is said in words, although localhost has two IP 
   writeFileSync(key, Buffer.alloc(32).toString('base64'))
   const port = await freePort()
   const DATABASE_URL = `postgres://console@localhost:${port}/console`
-  const said = await migrate({ DATA_DIR: folder, SECRET_KEY_FILE: key, DATABASE_URL })
-  expect(said).toContain(`PostgreSQL does not answer for the database console on localhost:${port} (`)
-  expect(said).toMatch(/ECONNREFUSED.*\)\. Start it, or correct the host and port of DATABASE_URL\.$/)
+  const output = await migrate({ DATA_DIR: folder, SECRET_KEY_FILE: key, DATABASE_URL })
+  expect(output).toContain(`PostgreSQL does not answer for the database console on localhost:${port} (`)
+  expect(output).toMatch(/ECONNREFUSED.*\)\. Start it, or correct the host and port of DATABASE_URL\.$/)
 })
 
 test('of several disks the full one is named', async () => {

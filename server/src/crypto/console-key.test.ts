@@ -51,8 +51,8 @@ test('with another key a server, a command and a backup end before they touch an
   )
   expect(await startServer(testApp)).toMatch(both)
   for (const args of [['list-admins'], ['migrate'], ['verify-models'], ['backup', context.config.dataDir]]) {
-    const { code, said } = await runConsole(testApp, args)
-    expect([args, code, said]).toEqual([args, 1, expect.stringMatching(both)])
+    const { code, output } = await runConsole(testApp, args)
+    expect([args, code, output]).toEqual([args, 1, expect.stringMatching(both)])
   }
   expect(await rowsOf(context)).toEqual(rows)
 })
@@ -74,7 +74,7 @@ test.each(['removed', 'empty', 'truncated'])(
     onTestFinished(async () => void (await server.end('SIGKILL')))
     expect(await server.ready().catch((error: Error) => error.message)).toContain(why)
     // The settings of a test would make a key for PostgreSQL.
-    if (testEngine() === 'sqlite') expect((await runConsole(testApp, ['migrate'])).said).toContain(why)
+    if (testEngine() === 'sqlite') expect((await runConsole(testApp, ['migrate'])).output).toContain(why)
     expect([existsSync(file), await rowsOf(context)]).toEqual([how !== 'removed', rows])
   },
 )

@@ -71,9 +71,9 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
     await expect.poll(() => statusOf('/readyz'), { timeout: 60_000, interval: 50 }).toBe(200)
     const readyAfterMs = performance.now() - backAt
     expect((await server.call('GET', '/v1/users')).status).toBe(200)
-    const said = server.output().split('\n')
+    const output = server.output().split('\n')
     for (const works of [false, true])
-      expect(said.filter((line) => line.includes(`"check":"database","works":${works}`))).not.toEqual([])
+      expect(output.filter((line) => line.includes(`"check":"database","works":${works}`))).not.toEqual([])
 
     // Only on a machine that does nothing else.
     if (!isThorough) return
@@ -96,14 +96,14 @@ test('an entry of the audit log that came while the database was silent is given
   const { write } = createAuditLog(db, engine, Date.now)
   await sql`select 1`.execute(db)
   proxy.stop()
-  const given: string[] = []
+  const input: string[] = []
   const writeLate = (name: string) =>
-    write([{ ...byServer, action: 'users.list', subjects: [] }]).catch(() => void given.push(name))
+    write([{ ...byServer, action: 'users.list', subjects: [] }]).catch(() => void input.push(name))
   const first = writeLate('first')
   await sleep(500)
   const second = writeLate('second')
   await first
   await new Promise((done) => setImmediate(done))
-  expect(given).toEqual(['first', 'second'])
+  expect(input).toEqual(['first', 'second'])
   await second
 })

@@ -148,8 +148,8 @@ async function findDamage(db: Db): Promise<string | undefined> {
   try {
     const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(db)
     // Its first line names the database.
-    const said = rows[0]?.quickCheck.split('\n').at(-1)
-    return said === 'ok' ? undefined : said
+    const finding = rows[0]?.quickCheck.split('\n').at(-1)
+    return finding === 'ok' ? undefined : finding
   } catch (error) {
     if (error instanceof Error && damaged.some((code) => hasSqliteCode(error, code))) return error.message
     throw error

@@ -29,8 +29,8 @@ async function startWithUser({ reports = 3 } = {}) {
     Array.from({ length: reports }, () => ({ at })),
   )
   await insertReports(testApp, other.id, [{ at }])
-  const erase = (given: object = {}) =>
-    boss.call('POST', `/v1/users/${user.id}/erasure`, { reason: 'Asked for it', memberId: 'HM-1', ...given })
+  const erase = (input: object = {}) =>
+    boss.call('POST', `/v1/users/${user.id}/erasure`, { reason: 'Asked for it', memberId: 'HM-1', ...input })
   return { testApp, context: testApp.context, boss, user, other, erase }
 }
 

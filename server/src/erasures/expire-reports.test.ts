@@ -154,9 +154,9 @@ test('reports under a hold stay, and many are deleted in batches', async () => {
     .insertInto('userHolds')
     .values({ userId: 'a', reason: 'A claim', adminId: 'x', createdAtMs: 1 })
     .execute()
-  const said = '230 reports of 1 user are older than 10 years. 2 more stay because of a hold.'
+  const output = '230 reports of 1 user are older than 10 years. 2 more stay because of a hold.'
   expect(await expiredReportsCommand.run(context, [])).toBe(
-    `${said} Servers delete none yet: one of them keeps all reports, or has not started with this value.`,
+    `${output} Servers delete none yet: one of them keeps all reports, or has not started with this value.`,
   )
   await runServers(started, 10)
   expect(await expiredReportsCommand.run(context, [])).toMatch(

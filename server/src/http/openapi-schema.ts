@@ -46,8 +46,8 @@ export class DocumentSchemas {
 
   /** @throws Error for two meanings of a name: a default value makes a field optional when sent, and not when received */
   #keep(name: string, definition: JsonSchema): void {
-    const kept = (this.components[name] ??= definition)
-    if (!isDeepStrictEqual(kept, definition))
+    const known = (this.components[name] ??= definition)
+    if (!isDeepStrictEqual(known, definition))
       throw new Error(`The schema ${name} has two meanings, so it needs two names`)
   }
 

@@ -113,9 +113,9 @@ function successes(endpoint: Endpoint, schemas: DocumentSchemas): object {
   const bodies = [response, wholeResponse].flatMap((schema) => (schema ? [schemas.of(schema, 'output')] : []))
   const [body] = bodies
   const content = body ? json(bodies.length === 1 ? body : { anyOf: bodies }) : download && rawContent(download)
-  const others = Object.entries(otherStatuses).map(([other, description]) => [
-    other,
-    { description, ...(Number(other) < 300 && content) },
+  const others = Object.entries(otherStatuses).map(([code, description]) => [
+    code,
+    { description, ...(Number(code) < 300 && content) },
   ])
   return {
     [status]: { description: 'Done', ...content },

@@ -146,7 +146,7 @@ test('[api-2] every route of the API names an unknown field and an unknown param
 
 test('[api-3] an answer holds nothing but what the contract names, however deep', async () => {
   const { app, context } = await buildTestApp()
-  const given = endpoint({
+  const input = endpoint({
     name: 'given',
     method: 'GET',
     path: '/v1/given',
@@ -154,7 +154,7 @@ test('[api-3] an answer holds nothing but what the contract names, however deep'
     response: z.object({ data: z.array(z.object({ id: z.string() })) }),
   })
   const row = { id: '1', passwordHash: 'secret' }
-  router(app, context)(given, {
+  router(app, context)(input, {
     permission: 'public',
     action: 'session.view',
     why: 'a test',

@@ -46,8 +46,8 @@ test('[session-12] an hour after the sign-in exactly the sensitive calls require
     await confirmedAt(context.now())
     const sample = await sampleCalls[`${method} ${url}`]?.({ testApp, provider, boss })
     await confirmedAt(context.now() - 3_600_000)
-    const { settle, ...given } = sample ?? { url: urlOf(url), cookies: boss.cookies }
-    const answer = await app.inject({ method: method as NonNullable<InjectOptions['method']>, ...given })
+    const { settle, ...input } = sample ?? { url: urlOf(url), cookies: boss.cookies }
+    const answer = await app.inject({ method: method as NonNullable<InjectOptions['method']>, ...input })
     const isRefused = answer.statusCode === 403 && answer.json().error.code === 'confirm_identity'
     if (isRefused) refused.push(`${method} ${url}`)
     else await settle?.()

@@ -28,7 +28,7 @@ test('a move that is killed again and again ends with the whole console in the n
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     onTestFinished(() => void child.kill('SIGKILL'))
-    const said = text(child.stderr)
+    const output = text(child.stderr)
     const ended = once(child, 'exit')
     // the last round runs to its end
     if (round < faultRounds) {
@@ -37,7 +37,7 @@ test('a move that is killed again and again ends with the whole console in the n
     }
     const [exitCode] = await ended
     // it may be killed after its last step
-    isDone = exitCode === 0 || (await said).includes('is not empty')
+    isDone = exitCode === 0 || (await output).includes('is not empty')
   }
   const after = await openRestored(settings, session.admin.email)
   expect(await readAnswers(after.testApp, after.cookies, userId)).toEqual(answers)

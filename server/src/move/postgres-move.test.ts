@@ -38,8 +38,8 @@ test('[operations-7] a console on SQLite goes to PostgreSQL with everything, and
     db.selectFrom('auditEvents').selectAll().orderBy('sequence').execute()
   const log = await readLog(context)
 
-  const { code, said } = await runConsole(testApp, ['move', `--to=${file}`])
-  expect(said).toMatch(/^Moved [\d,]+ rows\. Every hash fits, and the audit log is verified\./)
+  const { code, output } = await runConsole(testApp, ['move', `--to=${file}`])
+  expect(output).toMatch(/^Moved [\d,]+ rows\. Every hash fits, and the audit log is verified\./)
   expect(code).toBe(0)
 
   const after = await openRestored(settings, session.admin.email)
@@ -54,9 +54,9 @@ test('[operations-7] a console on SQLite goes to PostgreSQL with everything, and
   expect(old.statusCode).toBe(401)
 
   const refused = await runConsole(testApp, ['list-admins'])
-  expect(refused.said).toContain('use the settings of the new place')
-  expect(refused.said).toContain(`delete ${path.join(context.config.dataDir, 'moved.json')}`)
-  expect((await runConsole(testApp, ['move', `--to=${file}`])).said).toContain('is not empty')
+  expect(refused.output).toContain('use the settings of the new place')
+  expect(refused.output).toContain(`delete ${path.join(context.config.dataDir, 'moved.json')}`)
+  expect((await runConsole(testApp, ['move', `--to=${file}`])).output).toContain('is not empty')
 })
 
 test('a move that was interrupted goes on, no server starts meanwhile, and a row that changed is found', async () => {

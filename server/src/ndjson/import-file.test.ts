@@ -37,8 +37,8 @@ test('characters that are not seen are removed from the names of users, and thei
       { id: 'c', memberId: '17\u2060', email: 'ada\u00AD@example.org' },
     ),
   )
-  const said = await importUsersCommand.run(testApp.context, [file])
-  expect(said).toBe('Imported 3 users. Removed invisible characters from 2 users.')
+  const output = await importUsersCommand.run(testApp.context, [file])
+  expect(output).toBe('Imported 3 users. Removed invisible characters from 2 users.')
   expect(await usersIn(testApp)).toEqual([
     { ...unknown, id: 'a', firstName: 'Ada', lastName: 'Lovelace' },
     { ...unknown, id: 'b', firstName: 'علی\u200Cپور' },

@@ -40,8 +40,8 @@ async function signedInApp() {
   return { testApp, session: await signedIn(testApp) }
 }
 
-async function answer(session: Session, id: string, given: object) {
-  const answered = await session.call('POST', `/v1/patient-imports/${id}/answers`, given)
+async function answer(session: Session, id: string, input: object) {
+  const answered = await session.call('POST', `/v1/patient-imports/${id}/answers`, input)
   if (answered.statusCode !== 202) return { status: answered.statusCode, ...answered.json() }
   return { status: 202, ...(await untilRead(session, id)) }
 }

@@ -9,7 +9,7 @@ import { type Machine, withToken } from '../../testing/service-accounts.ts'
 const scopes: Scope[] = ['users:write', 'reports:write']
 const ndjson = { 'content-type': 'application/x-ndjson' }
 
-async function start(options: Parameters<typeof buildTestApp>[1] = {}, given = scopes) {
+async function start(options: Parameters<typeof buildTestApp>[1] = {}, input = scopes) {
   /** Requests that have reached their handler, whose body has arrived, and whose client has gone or received its answer. */
   const counts = { handled: 0, received: 0, closed: 0 }
   let gate = Promise.resolve()
@@ -28,7 +28,7 @@ async function start(options: Parameters<typeof buildTestApp>[1] = {}, given = s
     return resolve
   }
   const testApp = await buildTestApp({}, { ...options, watch })
-  const machine = await withToken(testApp, given)
+  const machine = await withToken(testApp, input)
   const post = (body: string | Buffer, headers: Record<string, string> = {}, url = '/machine/v1/users') =>
     testApp.app.inject({ method: 'POST', url, headers: { ...machine.headers, ...ndjson, ...headers }, body })
   return { testApp, machine, post, counts, closeGate }
@@ -164,9 +164,9 @@ test('a third body of a token is refused before it is read, until another has en
   const { testApp, machine, post, counts } = await start()
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   const senders = [await sendSlowly(testApp.app, begin(machine), 0), await sendSlowly(testApp.app, begin(machine), 0)]
-  const said = async () => (await post('')).json().error?.message
+  const messageOf = async () => (await post('')).json().error?.message
   await expect.poll(() => counts.handled, patience).toBe(2)
-  expect(await said()).toBe('Two bodies of this token are being written already. Try again in 1 second.')
+  expect(await messageOf()).toBe('Two bodies of this token are being written already. Try again in 1 second.')
   const refused = await fetch(`http://127.0.0.1:${portOf(testApp.app)}/machine/v1/users`, {
     method: 'POST',
     headers: { ...machine.headers, ...ndjson },
@@ -176,7 +176,7 @@ test('a third body of a token is refused before it is read, until another has en
   const other = await withToken(testApp, scopes)
   expect((await post(line('b'), other.headers)).statusCode).toBe(200)
   senders[0]?.socket.destroy()
-  await expect.poll(said, patience).toBe(undefined)
+  await expect.poll(messageOf, patience).toBe(undefined)
   expect(await ids(testApp)).toEqual(['b'])
 })
 

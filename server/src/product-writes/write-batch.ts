@@ -103,9 +103,9 @@ export async function writeBatch<Row extends { id: string }, Checked>(
     }
   }
 
-  function count(given: (typeof chunk)[number] | undefined, outcome: Outcome): void {
+  function count(line: (typeof chunk)[number] | undefined, outcome: Outcome): void {
     if (typeof outcome === 'string') counts[outcome] += 1
-    else if (given) reject(given.line, given.row.id, [outcome])
+    else if (line) reject(line.line, line.row.id, [outcome])
   }
 
   function reject(line: number, id: string | null, found: Problem[]): void {

@@ -6,12 +6,12 @@ import { readNumbers } from './read-numbers.ts'
 test('numbers are read from reports of at most 1 MiB, and from the newest 32 MiB of them', async () => {
   const testApp = await buildTestApp()
   const long = 'x'.repeat(1_048_000)
-  const given = Array.from({ length: 34 }, (_, index) => ({
+  const input = Array.from({ length: 34 }, (_, index) => ({
     at: new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
     pulse: index,
     long: index === 30 ? long + long : long,
   }))
-  const inserted = await insertReports(testApp, 'u1', given)
+  const inserted = await insertReports(testApp, 'u1', input)
   const filter = { userId: 'u1', from: '', to: '' }
   const { reports, trends } = await readNumbers(testApp.context.db, filter, { readouts: [], labels: [] })
   const drawn = inserted.toReversed().filter((_, index) => index !== 3)

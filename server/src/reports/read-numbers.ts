@@ -23,10 +23,10 @@ export async function readNumbers(db: Db, filter: ReportFilter, labels: ReportLa
     // Others come in between.
     await setImmediate()
   }
-  const kept = sized.filter(({ id }) => found.has(id))
-  const reports = kept.map(({ id, generatedAt }) => ({ reportId: id, generatedAt }))
+  const readable = sized.filter(({ id }) => found.has(id))
+  const reports = readable.map(({ id, generatedAt }) => ({ reportId: id, generatedAt }))
   const trends = trendsOf(
-    kept.map(({ id }) => found.get(id) ?? []),
+    readable.map(({ id }) => found.get(id) ?? []),
     labels,
   )
   while (trends.length > 0 && Buffer.byteLength(JSON.stringify({ reports, trends })) > mostBytes.answer) trends.pop()

@@ -110,10 +110,10 @@ export async function upsertReports(
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet((given) => ({
-          generatedAt: given.ref('excluded.generatedAt'),
-          document: given.ref('excluded.document'),
-          revision: given.fn.coalesce('excluded.revision', 'reports.revision'),
+        .doUpdateSet((builder) => ({
+          generatedAt: builder.ref('excluded.generatedAt'),
+          document: builder.ref('excluded.document'),
+          revision: builder.fn.coalesce('excluded.revision', 'reports.revision'),
         }))
         .whereRef('reports.userId', '=', 'excluded.userId')
         .where((where) =>

@@ -26,10 +26,10 @@ export function streamReports(
   return Readable.from(chunks(db, filter, first, logPart), { objectMode: false, highWaterMark: 64 * 1024 })
 }
 
-async function* chunks(...given: Parameters<typeof streamReports>): AsyncGenerator<string> {
+async function* chunks(...parameters: Parameters<typeof streamReports>): AsyncGenerator<string> {
   yield '{"data":{"reports":['
   let separator = ''
-  for await (const { document } of readReports(...given)) {
+  for await (const { document } of readReports(...parameters)) {
     yield separator + document
     separator = ','
   }

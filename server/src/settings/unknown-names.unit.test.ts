@@ -11,8 +11,8 @@ test.each([
   ['DATABSE_PASSWORD_FIEL', 'DATABASE_PASSWORD_FILE'],
   ['OIDC_EMERGENCY_ADMIN', 'OIDC_EMERGENCY_ADMINS'],
   ['PRT', 'PORT'],
-])('%s is taken for %s', (given, meant) => {
-  expect(likelyOf(given)).toBe(meant)
+])('%s is taken for %s', (input, meant) => {
+  expect(likelyOf(input)).toBe(meant)
 })
 
 test('names of other programs resemble no setting, and settings are none of them', () => {

@@ -79,14 +79,14 @@ test.each([
   [503, 'application/xml', denied.replace('AccessDenied', 'SlowDown'), 'The file storage answers with 503 SlowDown.'],
 ])(
   'a bucket that answers with %i and %s is not usable, and the operator learns why',
-  async (status, type, body, said) => {
+  async (status, type, body, output) => {
     const settings = await startServer((request, response) => {
       response.writeHead(status, { 'content-type': type }).end(request.method === 'HEAD' ? undefined : body)
     })
     const storage = await openS3Storage(settings)
     const error = await storage.check().catch((cause: unknown) => cause)
     expect(error).toBeInstanceOf(StorageUnavailableError)
-    expect(String(error)).toContain(said)
+    expect(String(error)).toContain(output)
   },
 )
 

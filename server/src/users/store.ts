@@ -77,9 +77,9 @@ async function upsertFields(
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet((given) => ({
-          ...Object.fromEntries(fields.map((field) => [field, given.ref(`excluded.${field}`)])),
-          revision: given.fn.coalesce('excluded.revision', 'endUsers.revision'),
+        .doUpdateSet((builder) => ({
+          ...Object.fromEntries(fields.map((field) => [field, builder.ref(`excluded.${field}`)])),
+          revision: builder.fn.coalesce('excluded.revision', 'endUsers.revision'),
         }))
         .where((where) =>
           where.and([

@@ -161,8 +161,8 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
         { status: 'degraded', database: true, storage: true, disk: true, sweep: false },
       ])
 
-      const said = await adoptFilesCommand.run(context, [])
-      expect(said).toContain('11 of the 12 objects and uploads in it are unknown to the database')
+      const output = await adoptFilesCommand.run(context, [])
+      expect(output).toContain('11 of the 12 objects and uploads in it are unknown to the database')
       expect((await ready()).json()).toMatchObject({ status: 'ok', sweep: true })
       await daysLater(29)
       expect(await problem()).toBeNull()
@@ -217,11 +217,11 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       const bothHaveLooked = Promise.withResolvers<void>()
       const meeting: typeof storage = {
         ...storage,
-        async putObject(...given) {
+        async putObject(...parameters) {
           looks += 1
           if (looks === 2) bothHaveLooked.resolve()
           await bothHaveLooked.promise
-          return storage.putObject(...given)
+          return storage.putObject(...parameters)
         },
       }
       const replica = async () => {
@@ -241,8 +241,8 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       const heir = await start(used.context)
       await heir.publish(2)
       await heir.sweep()
-      const said = await adoptFilesCommand.run(heir.context, [])
-      expect(said).toMatch(/belongs to this console[^]*1 of the 2 objects and uploads in it are unknown/)
+      const output = await adoptFilesCommand.run(heir.context, [])
+      expect(output).toMatch(/belongs to this console[^]*1 of the 2 objects and uploads in it are unknown/)
       const { db } = heir.context
       const entries = await db.selectFrom('auditEvents').select(['action', 'outcome', 'actorId']).execute()
       expect(entries).toEqual([{ action: 'files.adopt', outcome: 'ok', actorId: null }])

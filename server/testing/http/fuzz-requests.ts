@@ -89,12 +89,12 @@ const headers: Record<string, Some<string>> = {
 export function fuzzRequest(random: Random, route: FuzzedRoute): FuzzedRequest {
   const { method, url, query, fields } = route
   const path = url.replaceAll(/:\w+|\*/g, () => inPath(random, text(value(random, 'id'))))
-  const given = bodyOf(random, fields)
+  const input = bodyOf(random, fields)
   return {
     method: method as 'GET',
     url: path + queryOf(random, query),
-    headers: headersOf(random, given),
-    ...(given !== undefined && method !== 'GET' && method !== 'HEAD' && { body: given }),
+    headers: headersOf(random, input),
+    ...(input !== undefined && method !== 'GET' && method !== 'HEAD' && { body: input }),
   }
 }
 
@@ -128,10 +128,10 @@ function value(random: Random, name: string): unknown {
   return random.chance(0.3) ? random.uuid(1_700_000_000_000) : random.pick(odd)
 }
 
-const text = (given: unknown): string => (typeof given === 'string' ? given : JSON.stringify(given))
+const text = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input))
 
 /** Mostly escaped; sometimes raw, but never a path outside the API. */
-function inPath(random: Random, given: string): string {
-  const wellFormed = given.toWellFormed()
+function inPath(random: Random, input: string): string {
+  const wellFormed = input.toWellFormed()
   return random.chance(0.95) ? encodeURIComponent(wellFormed) : wellFormed.replaceAll(/[^!-~]|\.\./g, '%C3')
 }

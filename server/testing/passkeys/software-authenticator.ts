@@ -93,8 +93,8 @@ export function createAuthenticator({ origin, isSynced = false }: { origin: stri
   function dataOf(rpId: string, { isVerified = true, counter = 0 }: Choices, more: number): Buffer {
     const counted = Buffer.alloc(4)
     counted.writeUInt32BE(counter)
-    const said = flags.present | (isVerified ? flags.verified : 0) | syncFlags | more
-    return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([said]), counted])
+    const flagByte = flags.present | (isVerified ? flags.verified : 0) | syncFlags | more
+    return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([flagByte]), counted])
   }
 
   const clientData = (type: string, challenge: string, choices: Choices) =>

@@ -28,6 +28,6 @@ function textOf(cell: CellInput): string {
 
 /** Shows a table without an upload. */
 export function showRows({ context }: TestApp, rows: readonly PatientRow[]): Promise<void> {
-  const given = { file, nowMs: context.now() }
-  return context.db.transaction().execute((transaction) => showFirstTable(transaction, context.engine, rows, given))
+  const values = { file, nowMs: context.now() }
+  return context.db.transaction().execute((transaction) => showFirstTable(transaction, context.engine, rows, values))
 }

@@ -44,7 +44,7 @@ export async function* sheetsOf(inputs: readonly SheetInput[]): AsyncGenerator<S
     yield { name: input.name ?? `Sheet${index + 1}`, batches: batchesOf(input) }
 }
 
-type Given = {
+type Options = {
   answers?: ImportAnswers
   asksNothing?: boolean
   remembered?: RememberedLayout | null
@@ -52,26 +52,26 @@ type Given = {
 }
 
 /** Reads a file as an import does. */
-export function readFile(inputs: readonly SheetInput[], given: Given = {}) {
+export function readFile(inputs: readonly SheetInput[], input: Options = {}) {
   return readPatients({
     open: () => sheetsOf(inputs),
-    answers: given.answers ?? {},
-    asksNothing: given.asksNothing ?? false,
-    findRemembered: async () => given.remembered ?? null,
-    onProgress: given.onProgress ?? (() => {}),
+    answers: input.answers ?? {},
+    asksNothing: input.asksNothing ?? false,
+    findRemembered: async () => input.remembered ?? null,
+    onProgress: input.onProgress ?? (() => {}),
   })
 }
 
 /** Reads a file that leaves nothing open. */
-export async function readRows(inputs: readonly SheetInput[], given: Given = {}) {
-  const read = await readFile(inputs, given)
+export async function readRows(inputs: readonly SheetInput[], input: Options = {}) {
+  const read = await readFile(inputs, input)
   if ('asking' in read) throw new Error(`asks: ${JSON.stringify(open(read.asking.questions))}`)
   return read
 }
 
 /** Reads a file that leaves something open. */
-export async function readQuestions(inputs: readonly SheetInput[], given: Given = {}) {
-  const read = await readFile(inputs, given)
+export async function readQuestions(inputs: readonly SheetInput[], input: Options = {}) {
+  const read = await readFile(inputs, input)
   if (!('asking' in read)) throw new Error('asks nothing')
   return { ...read.asking, survey: read.survey, open: open(read.asking.questions) }
 }

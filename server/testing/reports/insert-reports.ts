@@ -6,9 +6,9 @@ let count = 0
 export async function insertReports(
   { context }: TestApp,
   userId: string,
-  given: readonly { at: string; reportId?: string; [field: string]: unknown }[],
+  values: readonly { at: string; reportId?: string; [field: string]: unknown }[],
 ): Promise<{ reportId: string; generatedAt: number }[]> {
-  const documents = given.map(({ at, ...fields }) => {
+  const documents = values.map(({ at, ...fields }) => {
     count += 1
     return { reportId: `report-${String(count).padStart(6, '0')}`, generatedAt: Date.parse(at) / 1000, ...fields }
   })

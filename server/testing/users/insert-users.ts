@@ -6,9 +6,9 @@ let count = 0
 /** End users as the product writes them: by plain inserts into its table. */
 export async function insertUsers(
   { context }: TestApp,
-  given: readonly Partial<EndUsersTable>[],
+  values: readonly Partial<EndUsersTable>[],
 ): Promise<EndUsersTable[]> {
-  const rows = given.map((user) => {
+  const rows = values.map((user) => {
     count += 1
     const id = `0199a000-0000-7000-8000-${String(count).padStart(12, '0')}`
     return { id, memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '', ...user }

@@ -5,12 +5,12 @@ import { ApiError, isSignedOut, isUnconfirmed, NetworkError } from './errors.ts'
 import { keepBusy } from '../lib/when-idle.ts'
 import { renewSession, reportAnswer, sessionNumber, signInAgain, waitForRenewal } from './session-events.ts'
 
-type Given<Value> = undefined extends Value ? never : Value
+type Defined<Value> = undefined extends Value ? never : Value
 
 /** The input of an endpoint: only the parts that it declares. */
 export type CallInput<E extends Endpoint> = {
   [
-    Part in keyof EndpointInput<E> as [Given<EndpointInput<E>[Part]>] extends [never] ? never : Part
+    Part in keyof EndpointInput<E> as [Defined<EndpointInput<E>[Part]>] extends [never] ? never : Part
   ]: EndpointInput<E>[Part]
 }
 

@@ -5,14 +5,14 @@ import type { FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import { formMessage, showFieldErrors } from './server-errors.ts'
 
-type MutationForm<Values extends FieldValues, Given, Answer> = {
+type MutationForm<Values extends FieldValues, Input, Answer> = {
   schema: z.core.$ZodType<Values, Values>
   defaultValues: DefaultValues<Values> & Values
   /** By default errors are shown once the form was submitted. */
   mode?: 'onChange'
-  mutation: UseMutationResult<Answer, Error, Given>
+  mutation: UseMutationResult<Answer, Error, Input>
   /** What the mutation gets. */
-  send: (values: Values) => Given
+  send: (values: Values) => Input
   /** The fields of the form by those of the request, where their names differ. */
   fieldOf?: Record<string, FieldPath<Values>>
   onSuccess: (answer: Answer, values: Values) => void
@@ -23,7 +23,7 @@ type MutationForm<Values extends FieldValues, Given, Answer> = {
  * A form that makes one call: its fields with their errors, also those of the server, and the props of a FormDialog or
  * PublicForm.
  */
-export function useMutationForm<Values extends FieldValues, Given, Answer>({
+export function useMutationForm<Values extends FieldValues, Input, Answer>({
   schema,
   defaultValues,
   mode,
@@ -32,7 +32,7 @@ export function useMutationForm<Values extends FieldValues, Given, Answer>({
   fieldOf: renamed,
   onSuccess,
   onError,
-}: MutationForm<Values, Given, Answer>) {
+}: MutationForm<Values, Input, Answer>) {
   const { register, handleSubmit, setError, getFieldState, control, formState } = useForm<Values, unknown, Values>({
     ...(mode && { mode }),
     resolver: standardSchemaResolver(schema),

@@ -25,9 +25,9 @@ async function withModel(sizeBytes: number) {
   return { ...app, content, token, header, folder, file: path.join(folder, 'model.gguf') }
 }
 
-type Given = { header: string; url: string; folder: string; file: string }
+type Download = { header: string; url: string; folder: string; file: string }
 
-const clients: Record<string, (given: Given) => string[]> = {
+const clients: Record<string, (input: Download) => string[]> = {
   curl: ({ header, url, file }) => ['--fail', '--silent', '--show-error', '-L', '-H', header, '-o', file, url],
   wget: ({ header, url, file }) => ['--quiet', `--header=${header}`, '-O', file, url],
   aria2c: ({ header, url, folder }) => [
@@ -45,24 +45,24 @@ const clients: Record<string, (given: Given) => string[]> = {
 
 for (const [name, argumentsFor] of Object.entries(clients))
   test.skipIf(!findProgram(name))(`${name} downloads the current version (only with ${name})`, async () => {
-    const given = await withModel(5_000_000)
-    await run(name, argumentsFor({ ...given, url: given.origin + current }))
-    expect(sha256(readFileSync(given.file))).toBe(sha256(given.content))
+    const input = await withModel(5_000_000)
+    await run(name, argumentsFor({ ...input, url: input.origin + current }))
+    expect(sha256(readFileSync(input.file))).toBe(sha256(input.content))
   })
 
 test.skipIf(!findProgram('wget'))(
   'a file is the same to the byte after 50 cut connections (only with wget)',
   async () => {
-    const given = await withModel(3_000_000)
-    const target = new URL(given.origin)
+    const input = await withModel(3_000_000)
+    const target = new URL(input.origin)
     target.hostname = '127.0.0.1'
     const proxy = await openCuttingProxy(target, { afterBytes: 50_000, times: 50 })
     const again = ['--tries=0', '--waitretry=0']
     await run('wget', [
       ...again,
-      ...(clients['wget']?.({ ...given, url: `${proxy.origin}/machine/v1/models/gguf/versions/1` }) ?? []),
+      ...(clients['wget']?.({ ...input, url: `${proxy.origin}/machine/v1/models/gguf/versions/1` }) ?? []),
     ])
     expect(proxy.cuts()).toBe(50)
-    expect(sha256(readFileSync(given.file))).toBe(sha256(given.content))
+    expect(sha256(readFileSync(input.file))).toBe(sha256(input.content))
   },
 )

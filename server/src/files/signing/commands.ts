@@ -26,36 +26,36 @@ export const verifyModelsCommand: Command = {
   summary:
     'Read every version of the model files as verify-files does, and verify that the signature of each published one is of this console and of this content.',
   async run(context) {
-    const [files, signatures] = [await tryFiles(context), await findSignatureFaults(context)]
-    if (files.fault === undefined && signatures.faults.length === 0)
-      return `${files.said} ${signatures.verified} signed.`
-    throw new Error([...(files.fault === undefined ? [] : [files.fault]), ...signatures.faults].join('\n'))
+    const [files, signatures] = [await tryFiles(context), await findSignatureErrors(context)]
+    const errors = [...files.errors, ...signatures.errors]
+    if (errors.length > 0) throw new Error(errors.join('\n'))
+    return `${files.result} ${signatures.verified} signed.`
   },
 }
 
-async function tryFiles(context: Context): Promise<{ said: string; fault?: string }> {
+async function tryFiles(context: Context): Promise<{ result: string; errors: string[] }> {
   try {
-    return { said: await noteRun(context, 'verify_files', () => verifyFiles(context)) }
+    return { result: await noteRun(context, 'verify_files', () => verifyFiles(context)), errors: [] }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return { said: '', fault: error.message }
+    return { result: '', errors: [error.message] }
   }
 }
 
-async function findSignatureFaults({ db, keys }: Context): Promise<{ verified: number; faults: string[] }> {
+async function findSignatureErrors({ db, keys }: Context): Promise<{ verified: number; errors: string[] }> {
   const known = await listModelKeys(db, keys)
   const publicKeys = known.map(({ publicKey }) => publicKey).flatMap(readPublicKeys)
-  const faults: string[] = []
+  const errors: string[] = []
   let verified = 0
   for (const version of await listSignatures(db)) {
-    const fault = findFault(version, publicKeys)
-    if (fault === undefined) verified += 1
-    else faults.push(`${version.type} version ${version.number} (${version.filename}): ${fault}`)
+    const error = findError(version, publicKeys)
+    if (error === undefined) verified += 1
+    else errors.push(`${version.type} version ${version.number} (${version.filename}): ${error}`)
   }
-  return { verified, faults }
+  return { verified, errors }
 }
 
-function findFault(
+function findError(
   { bundle, filename, sha256 }: { bundle: string | null; filename: string; sha256: string | null },
   publicKeys: KeyObject[],
 ): string | undefined {

@@ -91,7 +91,7 @@ function place(contents: Record<string, string> = files) {
 
 function run(folder: string, args: string[], options: { env?: NodeJS.ProcessEnv; input?: Buffer } = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', ...options })
-  return { status, said: stdout + stderr }
+  return { status, output: stdout + stderr }
 }
 
 const bundled = (bundle: object) => ({ ...bundleOf(), ...bundle })
@@ -108,15 +108,15 @@ test.each([
 ])('verifies the folder of the specification: %s', (_name, bundle) => {
   expect(place().verify(bundle)).toEqual({
     status: 0,
-    said: `model: the key ${toKeyId(pair.publicKey)} signed exactly these 2 files.\n`,
+    output: `model: the key ${toKeyId(pair.publicKey)} signed exactly these 2 files.\n`,
   })
 })
 
 test('names what a folder holds that was left out when it was signed, and refuses what was neither', () => {
   const withGit = place({ ...files, '.git/config': 'x', 'ignore-me/a': 'x' })
   const signed = `model: the key ${toKeyId(pair.publicKey)} signed exactly these 2 files`
-  expect(withGit.verify(bundleOf())).toEqual({ status: 0, said: `${signed}, and not what is in ignore-me, .git.\n` })
-  expect(withGit.verify(before11())).toEqual({ status: 1, said: '.git/config was not signed.\n' })
+  expect(withGit.verify(bundleOf())).toEqual({ status: 0, output: `${signed}, and not what is in ignore-me, .git.\n` })
+  expect(withGit.verify(before11())).toEqual({ status: 1, output: '.git/config was not signed.\n' })
 })
 
 test.each([
@@ -126,7 +126,7 @@ test.each([
   const { folder, verify } = place()
   verify(bundleOf())
   const args = [verifierFile, 'model', bundle, keys.replace('model.sig', 'keys.pem')]
-  expect(run(folder, args)).toEqual({ status: 2, said: '/dev/zero cannot be read.\n' })
+  expect(run(folder, args)).toEqual({ status: 2, output: '/dev/zero cannot be read.\n' })
 })
 
 test('never ends with 0 without a verdict, however it is started', () => {
@@ -135,13 +135,13 @@ test('never ends with 0 without a verdict, however it is started', () => {
   const file = verifierFile
   const link = path.join(folder, 'verify.mjs')
   symlinkSync(file, link)
-  const given = ['model', 'model.sig', 'keys.pem']
+  const input = ['model', 'model.sig', 'keys.pem']
   const env = { ...process.env, NODE_PRESERVE_SYMLINKS_MAIN: '1' }
-  const changed = { status: 1, said: 'signme-2 is not what was signed: its content differs.\n' }
-  expect(run(folder, [link, ...given])).toEqual(changed)
-  expect(run(folder, [link, ...given], { env })).toEqual(changed)
-  expect(run(folder, ['--preserve-symlinks', '--preserve-symlinks-main', link, ...given])).toEqual(changed)
-  expect(run(folder, ['--input-type=module', '-', ...given], { input: readFileSync(file) })).toEqual(changed)
+  const changed = { status: 1, output: 'signme-2 is not what was signed: its content differs.\n' }
+  expect(run(folder, [link, ...input])).toEqual(changed)
+  expect(run(folder, [link, ...input], { env })).toEqual(changed)
+  expect(run(folder, ['--preserve-symlinks', '--preserve-symlinks-main', link, ...input])).toEqual(changed)
+  expect(run(folder, ['--input-type=module', '-', ...input], { input: readFileSync(file) })).toEqual(changed)
   expect(run(folder, ['--input-type=module', '--eval', `import ${JSON.stringify(file)}`]).status).toBe(2)
 })
 
@@ -233,22 +233,22 @@ test.each<[string, object | string, number, string]>([
     1,
     'is not valid',
   ],
-])('refuses %s', (_name, bundle, status, said) => {
-  expect(place().verify(bundle)).toEqual({ status, said: expect.stringContaining(said) })
+])('refuses %s', (_name, bundle, status, output) => {
+  expect(place().verify(bundle)).toEqual({ status, output: expect.stringContaining(output) })
 })
 
 test('names what differs in a folder', () => {
   const bundle = bundleOf()
-  const said = (contents: Record<string, string>) => place(contents).verify(bundle)
-  expect(said({ ...files, 'signme-2': 'x' })).toEqual({
+  const output = (contents: Record<string, string>) => place(contents).verify(bundle)
+  expect(output({ ...files, 'signme-2': 'x' })).toEqual({
     status: 1,
-    said: 'signme-2 is not what was signed: its content differs.\n',
+    output: 'signme-2 is not what was signed: its content differs.\n',
   })
-  expect(said({ ...files, 'a/\u{1b}[2J': 'x' })).toEqual({ status: 1, said: 'a/\\u{1b}[2J was not signed.\n' })
-  expect(said({ 'signme-1': 'signme-1\n' })).toEqual({ status: 1, said: 'signme-2 was signed and is missing.\n' })
+  expect(output({ ...files, 'a/\u{1b}[2J': 'x' })).toEqual({ status: 1, output: 'a/\\u{1b}[2J was not signed.\n' })
+  expect(output({ 'signme-1': 'signme-1\n' })).toEqual({ status: 1, output: 'signme-2 was signed and is missing.\n' })
   const linked = place()
   symlinkSync('signme-1', path.join(linked.folder, 'model/signme-3'))
-  expect(linked.verify(bundle)).toEqual({ status: 1, said: 'signme-3 is neither a file nor a folder.\n' })
+  expect(linked.verify(bundle)).toEqual({ status: 1, output: 'signme-3 is neither a file nor a folder.\n' })
 })
 
 test('verifies what the console signs, under its name alone', () => {
@@ -258,17 +258,17 @@ test('verifies what the console signs, under its name alone', () => {
   expect(verify(bundle, key.publicKey, 'model/Größe 1.gguf').status).toBe(0)
   expect(verify(bundle, key.publicKey, 'model/other.gguf')).toEqual({
     status: 1,
-    said: 'The bundle is of Größe 1.gguf, not of other.gguf.\n',
+    output: 'The bundle is of Größe 1.gguf, not of other.gguf.\n',
   })
   expect(verify(bundle, key.publicKey, 'model/none.gguf')).toEqual({
     status: 2,
-    said: 'There is no model/none.gguf.\n',
+    output: 'There is no model/none.gguf.\n',
   })
   expect(verify(bundle, 'no key', 'model/Größe 1.gguf').status).toBe(2)
   expect(
     verify(bundle, generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString()),
   ).toEqual({
     status: 2,
-    said: 'A public key is not on the curve P-256, P-384 or P-521.\n',
+    output: 'A public key is not on the curve P-256, P-384 or P-521.\n',
   })
 })

@@ -26,9 +26,9 @@ export async function openMultipartUpload(
   if (await setMultipartUpload(db, upload.id, opened.uploadId)) return opened
   await storage.abortUpload(opened)
   const found = await findUpload(db, upload.id)
-  const other = found && multipartUploadOf(found)
-  if (!other) throw uploadNotFound()
-  return other
+  const current = found && multipartUploadOf(found)
+  if (!current) throw uploadNotFound()
+  return current
 }
 
 /** The stored parts, by number. */
@@ -79,8 +79,8 @@ export async function announceParts(
   if (announced.length === 0) return
   await insertMissingParts(db, upload.id, announced)
   const hashes = new Map((await listPartRows(db, upload.id)).map((part) => [part.partNumber, part.sha256]))
-  const other = announced.find((part) => (hashes.get(part.partNumber) ?? part.sha256) !== part.sha256)
-  if (other) throw conflict(`Part ${other.partNumber} differs from what was sent before: the file has changed.`)
+  const changed = announced.find((part) => (hashes.get(part.partNumber) ?? part.sha256) !== part.sha256)
+  if (changed) throw conflict(`Part ${changed.partNumber} differs from what was sent before: the file has changed.`)
 }
 
 type PartHash = { partNumber: number; sha256: string }

@@ -27,7 +27,7 @@ export const uploadNotFound = () => notFound(gone)
 
 export async function insertUpload(
   db: Db,
-  given: Pick<
+  values: Pick<
     UploadRow,
     | 'id'
     | 'fileId'
@@ -43,7 +43,7 @@ export async function insertUpload(
   nowMs: number,
 ): Promise<UploadRow> {
   const upload: UploadRow = {
-    ...given,
+    ...values,
     state: 'open',
     multipartUploadId: null,
     arrivedBytes: null,

@@ -18,13 +18,13 @@ export function createUploadUrls({ keys, now }: Pick<Context, 'keys' | 'now'>) {
     },
 
     /** @throws ApiError for a URL that is not signed by this console or has expired */
-    check(path: string, given: { expires: number; signature: string }): void {
-      const expected = Buffer.from(sign(path, given.expires))
-      const signature = Buffer.from(given.signature)
+    check(path: string, query: { expires: number; signature: string }): void {
+      const expected = Buffer.from(sign(path, query.expires))
+      const signature = Buffer.from(query.signature)
       if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) {
         throw forbidden('This upload URL is not valid.')
       }
-      if (given.expires * 1000 <= now()) throw forbidden('This upload URL has expired. Request a new one.')
+      if (query.expires * 1000 <= now()) throw forbidden('This upload URL has expired. Request a new one.')
     },
   }
 }

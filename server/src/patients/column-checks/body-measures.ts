@@ -88,8 +88,8 @@ function explainAlone(rows: readonly PatientRow[]) {
     isWithin(unsortedMedian(explanation.isSwapped ? swappedBmis : bmis) * factor, usualBmi),
   )
   const simple = fits.filter(({ explanation }) => explanation.units.length <= 1)
-  const [only, other] = simple.length > 0 ? simple : fits
-  return only && !other ? { explanation: only.explanation, fitting: bmis.length } : unexplained
+  const [only, second] = simple.length > 0 ? simple : fits
+  return only && !second ? { explanation: only.explanation, fitting: bmis.length } : unexplained
 }
 
 const unsortedMedian = (numbers: readonly number[]) => medianOf(Float64Array.from(numbers).sort()) ?? 0

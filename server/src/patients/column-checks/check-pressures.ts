@@ -45,12 +45,12 @@ function describeSwapped(checked: Checked, positions: readonly number[], both: n
 function findLone({ diff, numbersOf }: Checked): Finding[] {
   const lone = columns.find((key) => numbersOf(key).next.length > 0)
   if (!lone) return []
-  const [given, missing] = lone === columns[0] ? ['Systolic', 'diastolic'] : ['Diastolic', 'systolic']
+  const [present, missing] = lone === columns[0] ? ['Systolic', 'diastolic'] : ['Diastolic', 'systolic']
   return [
     {
       kind: 'without_partner',
       columns: [...columns],
-      title: `${given} comes without ${missing}`,
+      title: `${present} comes without ${missing}`,
       detail: `no row of the file has a ${missing} value.`,
       rows: numbersOf(lone).next.length,
       ...onlySaid,

@@ -26,7 +26,7 @@ async function importing(file: Uint8Array, limits: Partial<SpreadsheetLimits> = 
   const filePath = path.join(dataDir, 'sheet.xlsx')
   writeFileSync(filePath, file)
   const run = async (
-    given: {
+    input: {
       signal?: AbortSignal
       onProgress?: (progress: ImportProgress) => void
       memoryMb?: number
@@ -34,10 +34,10 @@ async function importing(file: Uint8Array, limits: Partial<SpreadsheetLimits> = 
       tableId?: string
     } = {},
   ) => {
-    const worker = given.worker ?? startImportThread(config, given.memoryMb)
+    const worker = input.worker ?? startImportThread(config, input.memoryMb)
     const exited = new Promise((resolve) => worker.once('exit', resolve))
-    const data = { file: { path: filePath, limits }, tableId: given.tableId ?? 'table', shownTableId: undefined }
-    const { onProgress = () => {}, signal = new AbortController().signal } = given
+    const data = { file: { path: filePath, limits }, tableId: input.tableId ?? 'table', shownTableId: undefined }
+    const { onProgress = () => {}, signal = new AbortController().signal } = input
     try {
       return await runImportThread(worker, data, onProgress, signal)
     } finally {

@@ -60,11 +60,11 @@ const unknownYet = {
 
 export async function insertImport(
   db: Db,
-  given: Omit<PatientImportsTable, 'updatedAtMs' | keyof typeof unknownYet> & Partial<PatientImportsTable>,
+  values: Omit<PatientImportsTable, 'updatedAtMs' | keyof typeof unknownYet> & Partial<PatientImportsTable>,
 ): Promise<void> {
   await db
     .insertInto('patientImports')
-    .values({ ...unknownYet, updatedAtMs: given.createdAtMs, ...given })
+    .values({ ...unknownYet, updatedAtMs: values.createdAtMs, ...values })
     .execute()
 }
 

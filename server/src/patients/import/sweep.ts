@@ -25,10 +25,10 @@ export async function sweepImports(context: Context): Promise<void> {
   await dropInterrupted(context, nowMs)
   await dropUntouchedSince(db, ['ready', 'rejected'], nowMs - waitMs, nowMs)
   await dropUntouchedSince(db, ['asking'], nowMs - answerMs, nowMs)
-  const kept = await listEntries(db, config.patientImportsKept)
-  const oldest = kept.at(-1)
-  if (oldest && kept.length === config.patientImportsKept) {
-    const keptIds = kept.map((entry) => entry.id)
+  const newest = await listEntries(db, config.patientImportsKept)
+  const oldest = newest.at(-1)
+  if (oldest && newest.length === config.patientImportsKept) {
+    const keptIds = newest.map((entry) => entry.id)
     await dropAppliedUntil(db, oldest.appliedAtMs, keptIds, nowMs)
   }
   for (const entry of await listDroppedBefore(db, nowMs - graceMs)) await deleteEntry(context, entry)

@@ -62,11 +62,11 @@ function checkTwice(answers: ImportAnswers, columns: readonly SurveyedColumn[]):
     const answer = answered?.[key]
     const label = answer ? findByHeading(columns, answer.heading)?.label : undefined
     if (!answer || label === undefined) return []
-    const other = taken.get(label)
+    const previous = taken.get(label)
     const half = answeredHalf(key, answers)
     taken.set(label, { key, half })
-    if (!other?.key || (half !== undefined && other.half !== undefined && other.half !== half)) return []
-    return [{ path: `columns.${key}.heading`, message: `“${label}” is already ${headingOf(other.key)}` }]
+    if (!previous?.key || (half !== undefined && previous.half !== undefined && previous.half !== half)) return []
+    return [{ path: `columns.${key}.heading`, message: `“${label}” is already ${headingOf(previous.key)}` }]
   })
 }
 

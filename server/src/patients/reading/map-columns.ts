@@ -70,8 +70,8 @@ export function answeredHalf(key: PatientColumnKey, { columns = {} }: ImportAnsw
   const answer = columns[key]
   const partner = partners[key]
   if (!answer || !partner || answer.half !== undefined) return answer?.half
-  const other = columns[partner]
-  return other && inOneLine(other.heading) === inOneLine(answer.heading) ? halfOf(key) : undefined
+  const partnerAnswer = columns[partner]
+  return partnerAnswer && inOneLine(partnerAnswer.heading) === inOneLine(answer.heading) ? halfOf(key) : undefined
 }
 
 /** The column with this heading, whatever its spacing. */

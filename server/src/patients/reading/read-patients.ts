@@ -183,7 +183,7 @@ function conclude(
       errors: errors.listed,
       errorCount: errors.count,
     }
-    throw new RejectedImport(error, undefined, [...errors.kept, ...warnings.kept])
+    throw new RejectedImport(error, undefined, [...errors.values, ...warnings.values])
   }
   const { rows, sheets } = joinRows(readers, repeated.size > 0 ? policy : undefined)
   if (rows.length === 0) throw rejection('There are no rows below the headings. Nothing was imported.')
@@ -208,7 +208,7 @@ function conclude(
     missingColumns: patientColumns.map(({ key }) => key).filter((key) => !read.has(key)),
     warningCount: warnings.count,
     warnings: warnings.listed,
-    allWarnings: warnings.kept,
+    allWarnings: warnings.values,
   }
 }
 
@@ -246,9 +246,9 @@ function joinRows(
   }
   const rows: PatientRow[] = []
   const sheets = readers.map(({ plan, rows: all, rowNumbers }) => {
-    const kept = [...all.keys()].filter((index) => counted.get(all[index]?.[0] ?? null) === all[index])
-    for (const index of kept) rows.push(all[index] ?? [])
-    return { name: plan.name, rowNumbers: kept.map((index) => rowNumbers[index] ?? 0) }
+    const indexes = [...all.keys()].filter((index) => counted.get(all[index]?.[0] ?? null) === all[index])
+    for (const index of indexes) rows.push(all[index] ?? [])
+    return { name: plan.name, rowNumbers: indexes.map((index) => rowNumbers[index] ?? 0) }
   })
   return { rows, sheets }
 }

@@ -27,17 +27,17 @@ export function layoutKeyOf(sheets: readonly SheetSurvey[]): string {
 export function toRemember({ columns, words, takenRows, repeatedIds, fillMerged }: ImportAnswers): ImportAnswers {
   let left = mostWords
   const keptWords = Object.entries(words ?? {}).map(([key, meanings]) => {
-    const kept = Object.entries(meanings ?? {}).filter(
+    const short = Object.entries(meanings ?? {}).filter(
       ([word, meaning]) => isShortCode(key as PatientColumnKey, word) && (meaning?.length ?? 0) <= longestMeaning,
     )
-    const listed = kept.slice(0, left)
+    const listed = short.slice(0, left)
     left -= listed.length
     return [key, Object.fromEntries(listed)] as const
   })
   const keptColumns = Object.entries(columns ?? {}).map(([key, answer]) => [key, answer && withoutDay(answer)] as const)
   return {
     ...(columns && { columns: Object.fromEntries(keptColumns) }),
-    ...(words && { words: Object.fromEntries(keptWords.filter(([, kept]) => Object.keys(kept).length > 0)) }),
+    ...(words && { words: Object.fromEntries(keptWords.filter(([, meanings]) => Object.keys(meanings).length > 0)) }),
     ...(takenRows && { takenRows }),
     ...(repeatedIds && { repeatedIds }),
     ...(fillMerged !== undefined && { fillMerged }),
@@ -56,19 +56,19 @@ const isShortCode = (key: PatientColumnKey, word: string) =>
  * the heading names.
  */
 export function withRemembered(
-  given: ImportAnswers,
+  answers: ImportAnswers,
   remembered: RememberedLayout | null,
   proposals: readonly Proposal[],
   columns: readonly SurveyedColumn[],
 ): ImportAnswers {
-  if (!remembered) return given
+  if (!remembered) return answers
   const earlier = remembered.answers
   const { columns: _, words: __, ...others } = earlier
   const isFree = (key: PatientColumnKey, { heading }: ColumnAnswer) => {
     const column = findByHeading(columns, heading)
     if (!column || proposals.some((proposal) => proposal.isCertain && proposal.column === column)) return false
     const rivals = patientColumns.filter((other) => other.key !== key && other.key !== partners[key])
-    return rivals.every((other) => findByHeading(columns, given.columns?.[other.key]?.heading ?? '') !== column)
+    return rivals.every((other) => findByHeading(columns, answers.columns?.[other.key]?.heading ?? '') !== column)
   }
   const fitting = patientColumns.flatMap(({ key }) => {
     const answer = earlier.columns?.[key]
@@ -81,21 +81,21 @@ export function withRemembered(
   // Codes belong to the column that had them.
   const sameColumn = (name: string) => {
     const key = name as PatientColumnKey
-    const column = given.columns?.[key]
+    const column = answers.columns?.[key]
     return column === undefined || column?.heading === earlier.columns?.[key]?.heading
   }
   const words: NonNullable<ImportAnswers['words']> = Object.fromEntries(
     Object.entries(earlier.words ?? {}).filter(([key]) => sameColumn(key)),
   )
-  for (const [name, meanings] of Object.entries(given.words ?? {})) {
+  for (const [name, meanings] of Object.entries(answers.words ?? {})) {
     const key = name as PatientColumnKey
     words[key] = { ...words[key], ...meanings }
   }
   return {
     ...others,
-    ...given,
-    ...(fitting.length + Object.keys(given.columns ?? {}).length > 0 && {
-      columns: { ...Object.fromEntries(fitting), ...given.columns },
+    ...answers,
+    ...(fitting.length + Object.keys(answers.columns ?? {}).length > 0 && {
+      columns: { ...Object.fromEntries(fitting), ...answers.columns },
     }),
     ...(Object.keys(words).length > 0 && { words }),
   }
@@ -103,8 +103,8 @@ export function withRemembered(
 
 function onKnownHeading(key: PatientColumnKey, column: SurveyedColumn, answer: ColumnAnswer): ColumnAnswer {
   const { unit: _, ...rest } = answer
-  const kept = writtenUnit(key, column.title) === null ? answer : rest
-  return { ...kept, heading: column.label }
+  const usable = writtenUnit(key, column.title) === null ? answer : rest
+  return { ...usable, heading: column.label }
 }
 
 /** How many things were answered. */

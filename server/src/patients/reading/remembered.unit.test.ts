@@ -32,11 +32,11 @@ test('remembered answers are used, and said', async () => {
 })
 
 test('given answers win over remembered ones, word by word and column by column', async () => {
-  const given: ImportAnswers = {
+  const input: ImportAnswers = {
     columns: { weight: { heading: 'Weight', unit: 'kg' } },
     words: { sex: { '1': 'Female' } },
   }
-  const { rows, reading } = await readRows([{ lines: ward }], { ...remembered(answers), answers: given })
+  const { rows, reading } = await readRows([{ lines: ward }], { ...remembered(answers), answers: input })
   expect(rows.map((row) => [row[2], row[5]])).toEqual([
     ['Female', 154],
     ['Female', 176],
@@ -60,8 +60,8 @@ test('codes of one column say nothing about another', async () => {
     ['MRN', 'Subject ID', 'Gender', 'Weight', 'Gender of the mother'],
     ['1', 'S1', 1, 154, 2],
   ]
-  const given = { columns: { sex: { heading: 'Gender of the mother' } } }
-  const { open } = await readQuestions([{ lines }], { ...remembered(answers), answers: given })
+  const input = { columns: { sex: { heading: 'Gender of the mother' } } }
+  const { open } = await readQuestions([{ lines }], { ...remembered(answers), answers: input })
   expect(open.map(({ id }) => id)).toEqual(['words:sex'])
   const same = { columns: { sex: { heading: 'Gender' } } }
   expect((await readRows([{ lines }], { ...remembered(answers), answers: same })).rows[0]?.[2]).toBe('Male')
@@ -88,13 +88,13 @@ test('no exact heading is overridden, and no unit that a heading names', async (
 
 test('a column that was just answered otherwise is not used twice', async () => {
   const { memberId, sex, weight } = answers.columns ?? {}
-  const given = { columns: { sex: { heading: 'Weight' } }, words: { sex: { '154': 'Male', '176': 'Female' } } }
+  const input = { columns: { sex: { heading: 'Weight' } }, words: { sex: { '154': 'Male', '176': 'Female' } } }
   const { rows } = await readRows([{ lines: ward }], {
     ...remembered({
       ...answers,
       columns: { ...(memberId && { memberId }), ...(sex && { sex }), diabetes: { heading: 'Weight' } },
     }),
-    answers: { ...given, columns: { ...given.columns, weight: null } },
+    answers: { ...input, columns: { ...input.columns, weight: null } },
   })
   expect(weight).toBeDefined()
   expect(rows.map((row) => [row[2], row[10]])).toEqual([
@@ -108,9 +108,9 @@ test('the one-step import uses no remembered answers', async () => {
     ['Member ID', 'Subject ID', 'Weight'],
     ['1', 'S1', 70],
   ]
-  const given = remembered({ columns: { weight: { heading: 'Weight', unit: 'lb' } } })
-  expect((await readRows([{ lines }], given)).rows[0]?.[5]).toBe(31.751)
-  expect((await readRows([{ lines }], { ...given, asksNothing: true })).rows[0]?.[5]).toBe(70)
+  const input = remembered({ columns: { weight: { heading: 'Weight', unit: 'lb' } } })
+  expect((await readRows([{ lines }], input)).rows[0]?.[5]).toBe(31.751)
+  expect((await readRows([{ lines }], { ...input, asksNothing: true })).rows[0]?.[5]).toBe(70)
 })
 
 test('only headings, units and short codes are kept', () => {

@@ -38,21 +38,21 @@ export const isOpen = ({ questions }: ImportReading) => questions.some(({ isAnsw
 
 /**
  * Decides how a surveyed file is read, and what has to be asked.
- * @param given answers, which win over remembered ones
+ * @param newAnswers those that win over remembered ones
  * @param knownOnly whether only known headings count beside answers, in the units that they name
  */
 export function understand(
   survey: FileSurvey,
-  given: ImportAnswers,
+  newAnswers: ImportAnswers,
   remembered: RememberedLayout | null,
   knownOnly = false,
 ): Understanding {
   const likely = bySheetLikelihood(survey.sheets)
-  const named = (given.sheets ?? []).flatMap((name) => survey.sheets.find((sheet) => sheet.name === name) ?? [])
+  const named = (newAnswers.sheets ?? []).flatMap((name) => survey.sheets.find((sheet) => sheet.name === name) ?? [])
   const sheets = named.length > 0 ? named : likely.slice(0, 1)
   const columns = joinColumns(sheets)
   const proposals = knownOnly ? knownColumns(columns) : proposeColumns(columns)
-  const answers = withRemembered(given, remembered, proposals, columns)
+  const answers = withRemembered(newAnswers, remembered, proposals, columns)
   const mapping = mapColumns(columns, proposals, answers)
   const used = new Set([...mapping.values()].map(({ column }) => column))
   const reading: ImportReading = {
@@ -69,7 +69,7 @@ export function understand(
     fileColumns: columns.map(present),
     columns: [...mapping].flatMap(([column, place]) => {
       if (place.by === 'proposal') return []
-      const isRemembered = place.by === 'answer' && given.columns?.[column] === undefined
+      const isRemembered = place.by === 'answer' && newAnswers.columns?.[column] === undefined
       return [{ column, heading: place.column.label, unit: place.unit, by: isRemembered ? 'remembered' : place.by }]
     }),
     columnsLeftOut: columns.filter((column) => !used.has(column)).map(({ label }) => label),

@@ -5,18 +5,18 @@ const keptAtMost = 100_000
 
 /** Counts values of a file that need attention, and keeps the first 100,000 of them. */
 export class ValueList {
-  readonly kept: ImportWarning[] = []
+  readonly values: ImportWarning[] = []
   count = 0
   readonly #rows = new Set<string>()
 
   add(error: ImportWarning): void {
     this.count += 1
     this.#rows.add(`${error.row} ${error.sheet}`)
-    if (this.kept.length < keptAtMost) this.kept.push(error)
+    if (this.values.length < keptAtMost) this.values.push(error)
   }
 
   get listed(): ImportWarning[] {
-    return this.kept.slice(0, listedAtMost)
+    return this.values.slice(0, listedAtMost)
   }
 
   /** "7 values in 4 rows" */

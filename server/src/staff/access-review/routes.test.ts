@@ -149,17 +149,17 @@ test('service accounts are reviewed like people, and end when they are not kept'
   const accounts = new Map((await review(boss)).access.slice(-2).map((row) => [row.id, row]))
   expect(accounts.get(kept.id)).toMatchObject({ ...common, scopes: ['models:read'], lastSignInAt })
   expect(accounts.get(ended.id)).toMatchObject({ ...common, scopes: ['users:erase'], lastSignInAt: null })
-  const given = await decisions(boss, ended.id)
-  expect((await boss.call('POST', url, { decisions: given.slice(0, -1) })).statusCode).toBe(409)
-  expect((await boss.call('POST', url, { decisions: given })).json().data).toEqual({ kept: 4, revoked: 1 })
+  const input = await decisions(boss, ended.id)
+  expect((await boss.call('POST', url, { decisions: input.slice(0, -1) })).statusCode).toBe(409)
+  expect((await boss.call('POST', url, { decisions: input })).json().data).toEqual({ kept: 4, revoked: 1 })
   expect([await whoami(kept), await whoami(ended)]).toEqual([200, 401])
 })
 
 test('a list that changed meanwhile is refused as a whole, and says what to do', async () => {
   const { testApp, boss, ada } = await withStaff()
-  const given = await decisions(boss, ada.id)
+  const input = await decisions(boss, ada.id)
   const eve = await createAdmin(testApp, { email: 'eve@example.org' })
-  const more = await boss.call('POST', url, { decisions: given })
+  const more = await boss.call('POST', url, { decisions: input })
   expect(more.statusCode).toBe(409)
   expect(more.json().error.message).toBe(
     'The list has changed: eve@example.org came in meanwhile. Nothing was changed. Load the list again and decide on all.',
@@ -183,13 +183,13 @@ test('oneself and super admins can only be kept; each is decided once; the ident
   const doubled = await boss.call('POST', url, { decisions: [...twice, ...twice] })
   expect(doubled.json().error.fields).toEqual([{ path: 'decisions', message: 'Decide once on each' }])
   expect((await boss.call('POST', url, { decisions: [] })).statusCode).toBe(400)
-  const given = await decisions(boss)
+  const input = await decisions(boss)
   testApp.advance(10 * 60_000 + 1)
-  expect((await boss.call('POST', url, { decisions: given })).json().error.code).toBe('confirm_identity')
+  expect((await boss.call('POST', url, { decisions: input })).json().error.code).toBe('confirm_identity')
   expect(await logged(testApp)).toMatchObject([{ outcome: 'denied' }, { outcome: 'denied' }])
   const { call } = await signedIn(testApp)
   expect((await call('GET', url)).statusCode).toBe(403)
-  expect((await call('POST', url, { decisions: given })).statusCode).toBe(403)
+  expect((await call('POST', url, { decisions: input })).statusCode).toBe(403)
 })
 
 test('super admins are reminded once when a review is due, whatever the number of replicas', async () => {

@@ -13,33 +13,33 @@ const signIn = ({ app }: TestApp, email: string, password: string) =>
 
 test('the first super admin gets a link that is printed, not mailed', async () => {
   const testApp = await buildTestApp()
-  const { said } = await runConsole(testApp, ['create-admin', '--email', 'ada@example.org', '--role', 'super_admin'])
-  expect(said).toContain(`${testApp.context.config.publicUrl}/invites?id=`)
+  const { output } = await runConsole(testApp, ['create-admin', '--email', 'ada@example.org', '--role', 'super_admin'])
+  expect(output).toContain(`${testApp.context.config.publicUrl}/invites?id=`)
   const accepted = await testApp.app.inject({
     method: 'POST',
     url: '/v1/admin-invites/accept',
-    body: { inviteId: secretIn({ text: said }), fullName: 'Ada Lovelace', password: 'Copper-lantern-9' },
+    body: { inviteId: secretIn({ text: output }), fullName: 'Ada Lovelace', password: 'Copper-lantern-9' },
   })
   expect(accepted.json().data.user.role).toBe('super_admin')
   expect(await testApp.context.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   const again = await runConsole(testApp, ['create-admin', '--email', 'ADA@example.org'])
-  expect(again).toEqual({ code: 1, said: 'ADA@example.org already has access.\n' })
+  expect(again).toEqual({ code: 1, output: 'ADA@example.org already has access.\n' })
 })
 
 test('an admin is created with a password from standard input, under the usual password rules', async () => {
   const testApp = await buildTestApp()
   const args = ['create-admin', '--email', 'ada@example.org', '--name', 'Ada Lovelace', '--password-stdin']
   const weak = await runConsole(testApp, args, 'Lovelace-22\n')
-  expect(weak).toEqual({ code: 1, said: 'The password is not good enough: Leave your name out of your password.\n' })
-  expect((await runConsole(testApp, args, 'Copper-lantern-9\n')).said).toBe('ada@example.org can sign in as admin.\n')
+  expect(weak).toEqual({ code: 1, output: 'The password is not good enough: Leave your name out of your password.\n' })
+  expect((await runConsole(testApp, args, 'Copper-lantern-9\n')).output).toBe('ada@example.org can sign in as admin.\n')
   expect((await signIn(testApp, 'ada@example.org', 'Copper-lantern-9')).statusCode).toBe(200)
 })
 
 test('reset-password prints a link that works once', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email: 'ada@example.org' })
-  const { said } = await runConsole(testApp, ['reset-password', '--email', 'ada@example.org'])
-  const body = { id: secretIn({ text: said }), password: 'Copper-lantern-9' }
+  const { output } = await runConsole(testApp, ['reset-password', '--email', 'ada@example.org'])
+  const body = { id: secretIn({ text: output }), password: 'Copper-lantern-9' }
   const reset = () => testApp.app.inject({ method: 'PATCH', url: '/v1/auth/admin/forgot-password', body })
   expect((await reset()).statusCode).toBe(204)
   expect((await reset()).statusCode).toBe(404)
@@ -53,7 +53,7 @@ test('revoke-admin removes a super admin, whose session ends at once, but never 
   await createAdmin(testApp, { role: 'super_admin', email: 'second@example.org' })
   expect(await runConsole(testApp, ['revoke-admin', '--email', 'First@example.org'])).toEqual({
     code: 0,
-    said: 'First@example.org no longer has access.\n',
+    output: 'First@example.org no longer has access.\n',
   })
   expect((await first.call('GET', '/v1/auth/admin/me')).statusCode).toBe(401)
   expect((await signIn(testApp, 'first@example.org', testPassword)).statusCode).toBe(401)
@@ -69,7 +69,7 @@ test('revoke-admin removes a super admin, whose session ends at once, but never 
   expect(former).toEqual([{ id, email, fullName, role: 'super_admin', leftAtMs: expect.any(Number) }])
   const last = await runConsole(testApp, ['revoke-admin', '--email', 'second@example.org'])
   expect(last.code).toBe(1)
-  expect(last.said).toContain('the last super admin')
+  expect(last.output).toContain('the last super admin')
   expect((await signIn(testApp, 'second@example.org', testPassword)).statusCode).toBe(200)
 })
 
@@ -101,9 +101,9 @@ test('list-admins shows who has access, with second factor and last sign-in, and
   await createAdmin(testApp, { role: 'user', email: 'former@example.org' })
   await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'new@example.org' }] })
 
-  const { said } = await runConsole(testApp, ['list-admins'])
+  const { output } = await runConsole(testApp, ['list-admins'])
   const time = String.raw`\d+ \w+ \d{4}, \d\d:\d\d UTC`
-  expect(said.split('\n')).toEqual([
+  expect(output.split('\n')).toEqual([
     expect.stringMatching(/^E-mail {12}Role {9}Second factor {2}Last sign-in {2,}Name$/),
     expect.stringMatching(RegExp(`^boss@example.org  super_admin  app            ${time}  +Grace Hopper$`)),
     expect.stringMatching(/^idle@example\.org {2}admin {8}none {11}never {2,}Idle Admin$/),
@@ -112,7 +112,7 @@ test('list-admins shows who has access, with second factor and last sign-in, and
     '',
   ])
 
-  const json = JSON.parse((await runConsole(testApp, ['list-admins', '--json'])).said)
+  const json = JSON.parse((await runConsole(testApp, ['list-admins', '--json'])).output)
   expect(json).toEqual({
     admins: [
       {

@@ -5,20 +5,23 @@ import { runConsole } from '../../../testing/run-console.ts'
 test('a command that is called wrongly shows its usage and changes nothing', async () => {
   const testApp = await buildTestApp()
   for (const args of [['create-admin'], ['create-admin', '--email', 'x'], ['revoke-admin'], ['reset-password']]) {
-    const { code, said } = await runConsole(testApp, args)
+    const { code, output } = await runConsole(testApp, args)
     expect(code).toBe(1)
-    expect(said).toContain(`Usage: bin/console ${args[0]}`)
+    expect(output).toContain(`Usage: bin/console ${args[0]}`)
   }
   const twoLines = await runConsole(testApp, ['create-admin', '--email', 'a@example.org', '--name', 'Ada\nLovelace'])
-  expect(twoLines.said).toContain('--name cannot be used: Line breaks and control characters are not allowed.')
-  const { code, said } = await runConsole(testApp, ['create-admin', '--email', 'a@example.org', '--role', 'boss'])
-  expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('--role must be') })
+  expect(twoLines.output).toContain('--name cannot be used: Line breaks and control characters are not allowed.')
+  const { code, output } = await runConsole(testApp, ['create-admin', '--email', 'a@example.org', '--role', 'boss'])
+  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('--role must be') })
 })
 
 test('an unknown command lists the known ones', async () => {
   const testApp = await buildTestApp()
   for (const name of ['create-admins', 'constructor']) {
-    const { code, said } = await runConsole(testApp, [name])
-    expect({ code, said }).toMatchObject({ code: 2, said: expect.stringContaining('bin/console create-admin ') })
+    const { code, output } = await runConsole(testApp, [name])
+    expect({ code, output }).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('bin/console create-admin '),
+    })
   }
 })

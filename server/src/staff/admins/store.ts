@@ -46,12 +46,12 @@ export async function insertAdmin(
     nowMs: number
   },
 ): Promise<AdminsTable> {
-  const { nowMs, inviterId = null, ...given } = admin
+  const { nowMs, inviterId = null, ...values } = admin
   const id = randomUUIDv7()
   const row: AdminsTable = {
-    ...given,
+    ...values,
     id,
-    emailKey: emailKeyOf(given.email),
+    emailKey: emailKeyOf(values.email),
     color: colorOf(id),
     credentialsVersion: 1,
     lostFactor: 0,

@@ -7,7 +7,7 @@ import { createAuthenticator } from '../../../testing/passkeys/software-authenti
 import { signInByPasskey } from '../../../testing/sessions/elsewhere.ts'
 
 type Key = Map<number | string, Cbor>
-type Given = Parameters<ReturnType<typeof createAuthenticator>['create']>[1]
+type Options = Parameters<ReturnType<typeof createAuthenticator>['create']>[1]
 
 const url = '/v1/auth/admin/passkeys'
 const [kindLabel, algorithmLabel, curveLabel, xLabel, yLabel] = [1, 3, -1, -2, -3]
@@ -16,8 +16,8 @@ async function withAda() {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp, { email: 'ada@example.org' })
   const authenticator = createAuthenticator({ origin: testApp.context.config.publicUrl })
-  const add = async (given: Given) => {
-    const passkey = authenticator.create((await ada.call('POST', url)).json().data, given)
+  const add = async (input: Options) => {
+    const passkey = authenticator.create((await ada.call('POST', url)).json().data, input)
     return ada.call('PUT', url, { name: 'Phone', passkey })
   }
   return { testApp, ada, authenticator, add }
@@ -31,7 +31,7 @@ test.each(['P-256', 'Ed25519', 'RSA'] as const)('a passkey with a key of the kin
 
 const says = (algorithm: number) => (key: Key) => void key.set(algorithmLabel, algorithm)
 
-test.each<[string, Given]>([
+test.each<[string, Options]>([
   ['P-256 says RS256', { key: says(-257) }],
   ['P-256 says Ed25519', { key: says(-8) }],
   ['Ed25519 says ES256', { kind: 'Ed25519', key: says(-7) }],
@@ -44,9 +44,9 @@ test.each<[string, Given]>([
   ['a point beside the curve', { key: (key) => void key.set(yLabel, Buffer.alloc(32, 7)) }],
   ['half a point', { key: (key) => void key.set(xLabel, Buffer.alloc(16, 7)) }],
   ['RSA of 1,024 bits', { kind: 'RSA', bits: 1_024 }],
-])('a passkey whose key contradicts its algorithm, or is weak, is refused: %s', async (_, given) => {
+])('a passkey whose key contradicts its algorithm, or is weak, is refused: %s', async (_, input) => {
   const { testApp, add } = await withAda()
-  const refused = await add(given)
+  const refused = await add(input)
   expect(refused.statusCode).toBe(400)
   expect(refused.json().error.fields[0].path).toBe('passkey')
   expect(await testApp.context.db.selectFrom('passkeys').select('id').execute()).toEqual([])

@@ -18,8 +18,11 @@ export async function checkNewPassword(
 }
 
 /** @throws ApiError naming the field, with every rule that the password breaks */
-export async function requireGoodPassword(path: string, ...given: Parameters<typeof checkNewPassword>): Promise<void> {
-  const problems = await checkNewPassword(...given)
+export async function requireGoodPassword(
+  path: string,
+  ...parameters: Parameters<typeof checkNewPassword>
+): Promise<void> {
+  const problems = await checkNewPassword(...parameters)
   if (problems.length > 0) throw invalid(problems.map((message) => ({ path, message })))
 }
 

@@ -26,20 +26,20 @@ export function passwordsClosed({ signOn }: Pick<Config, 'signOn'>): ApiError {
 
 /**
  * Checks the password of a signed-in person. Wrong ones are throttled as at sign-in, and logged.
- * @param given the password, and the name of its field in the request
+ * @param input the password, and the name of its field in the request
  * @returns the row that the password was checked with
  * @throws ApiError naming the field, or `rate_limited` before the password is checked
  */
 export async function verifyOwnPassword(
   context: Context,
   { id, session }: SignedInAdmin,
-  given: { password: string; field: string },
+  input: { password: string; field: string },
 ): Promise<AdminsTable> {
   const attempt = attemptInSession(context, 'password', session.tokenHash)
   const [admin] = await findAdmins(context.db, [id])
   if (admin && !mayUsePassword(context.config, admin)) throw passwordsClosed(context.config)
-  const matches = await tryPassword(context, attempt, given.password, admin?.passwordHash)
-  if (!admin || !matches) throw wrongSecret(given.field, 'The current password is not right.', `admin:${id}`)
+  const matches = await tryPassword(context, attempt, input.password, admin?.passwordHash)
+  if (!admin || !matches) throw wrongSecret(input.field, 'The current password is not right.', `admin:${id}`)
   await context.db.transaction().execute((transaction) => forgiveAttempt(transaction, context, attempt))
   return admin
 }

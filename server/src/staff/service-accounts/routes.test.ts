@@ -27,15 +27,15 @@ const actionsOf = async ({ context: { db } }: TestApp) =>
 
 test('an account is made, changed and ended, each with its entry; its tokens end with it', async () => {
   const { testApp, boss } = await withBoss()
-  const given = { name: 'Ingest', scopes: ['users:write', 'reports:write'], networks: ['192.0.2.0/24'] }
-  const made = await boss.call('POST', url, given)
+  const input = { name: 'Ingest', scopes: ['users:write', 'reports:write'], networks: ['192.0.2.0/24'] }
+  const made = await boss.call('POST', url, input)
   expect(made.statusCode).toBe(201)
   const account = made.json().data
   const owner = { id: boss.admin.id, fullName: 'Bo Boss', email: 'boss@example.org' }
-  expect(account).toMatchObject({ ...given, owner, endsAt: null, tokens: [] })
+  expect(account).toMatchObject({ ...input, owner, endsAt: null, tokens: [] })
   const own = `${url}/${account.id}`
   const changed = await boss.call('PATCH', own, { name: 'Intake', networks: [] })
-  expect(changed.json().data).toMatchObject({ name: 'Intake', networks: [], scopes: given.scopes })
+  expect(changed.json().data).toMatchObject({ name: 'Intake', networks: [], scopes: input.scopes })
   const token = (await boss.call('POST', `${own}/tokens`, {})).json().data.token
   expect(await whoami(testApp, token)).toBe(200)
   expect((await boss.call('GET', url)).body).not.toContain(token.slice(35))
@@ -62,9 +62,9 @@ test.each([
   [{ name: ' ' }, 'name'],
   [{ networks: ['192.0.2.7'] }, 'networks.0'],
   [{ networks: ['192.0.2.0/33'] }, 'networks.0'],
-])('%o is refused', async (given, field) => {
+])('%o is refused', async (input, field) => {
   const { boss } = await withBoss()
-  const answer = await boss.call('POST', url, { name: 'Ingest', scopes: ['models:read'], ...given })
+  const answer = await boss.call('POST', url, { name: 'Ingest', scopes: ['models:read'], ...input })
   expect([answer.statusCode, answer.json().error.fields.map(({ path }: { path: string }) => path)]).toEqual([
     400,
     [field],

@@ -114,9 +114,9 @@ type NewAccount = {
 
 export async function insertAccount(
   transaction: Transaction,
-  { scopes, networks, ...given }: NewAccount,
+  { scopes, networks, ...values }: NewAccount,
 ): Promise<void> {
-  const row = { ...given, scopes: JSON.stringify(scopes), networks: JSON.stringify(networks) }
+  const row = { ...values, scopes: JSON.stringify(scopes), networks: JSON.stringify(networks) }
   await transaction
     .insertInto('serviceAccounts')
     .values({ ...row, endsAtMs: null, endedAtMs: null, warnedDays: null })

@@ -21,10 +21,10 @@ const replacePatients: Change = {
   ...multipart([namePart(), filePart(workbook(patientsWith(3)))]),
 }
 
-async function begin(given: Parameters<typeof signedIn>[1] = {}) {
+async function begin(input: Parameters<typeof signedIn>[1] = {}) {
   const testApp = await buildTestApp()
   await testApp.app.listen({ port: 0 })
-  return { testApp, ada: await signedIn(testApp, given) }
+  return { testApp, ada: await signedIn(testApp, input) }
 }
 
 /** Sends all of a change but its last byte, and returns once its session was checked. */

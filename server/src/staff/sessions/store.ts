@@ -16,11 +16,11 @@ export async function insertSession(
     nowMs: number
   },
 ): Promise<void> {
-  const { token, nowMs, ...given } = session
+  const { token, nowMs, ...values } = session
   await db
     .insertInto('sessions')
     .values({
-      ...given,
+      ...values,
       tokenHash: hashToken(token),
       createdAtMs: nowMs,
       lastSeenAtMs: nowMs,

@@ -16,9 +16,9 @@ async function holdSignIn(testApp: TestApp) {
   const { verify } = passwords
   const checked = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
-  passwords.verify = async (...given) => {
+  passwords.verify = async (...parameters) => {
     passwords.verify = verify
-    const matches = await verify(...given)
+    const matches = await verify(...parameters)
     checked.resolve()
     await goOn.promise
     return matches

@@ -31,7 +31,7 @@ export type SecondStep = {
   attempt: Attempt | undefined
 }
 
-type Given = Pick<Credentials, 'code' | 'passkey' | 'trustDevice'>
+type SecondStepInput = Pick<Credentials, 'code' | 'passkey' | 'trustDevice'>
 type From = { deviceToken: string | undefined; browser: string; isKnownDevice: boolean }
 
 /**
@@ -41,7 +41,7 @@ type From = { deviceToken: string | undefined; browser: string; isKnownDevice: b
 export async function checkSecondStep(
   context: Context,
   adminId: string,
-  { code, passkey, trustDevice = false }: Given,
+  { code, passkey, trustDevice = false }: SecondStepInput,
   { deviceToken, browser, isKnownDevice }: From,
 ): Promise<SecondStep> {
   const secret = code !== undefined ? 'code' : passkey && 'passkey'

@@ -29,13 +29,13 @@ export async function checkOwnStep(
   context: Context,
   request: FastifyRequest,
   { flow: { identity } }: CheckedAnswer,
-  given: Pick<Credentials, 'code' | 'passkey' | 'trustDevice'>,
+  credentials: Pick<Credentials, 'code' | 'passkey' | 'trustDevice'>,
 ): Promise<SecondStep> {
   const deviceToken = deviceCookie(context.config).read(request)
   const browser = passkeyCookie(context.config).read(request) ?? newToken()
   const adminId = identity?.adminId ?? ''
   const isKnownDevice = deviceToken !== undefined && (await isDeviceOf(context.db, deviceToken, adminId))
-  return checkSecondStep(context, adminId, identity ? given : {}, { deviceToken, browser, isKnownDevice })
+  return checkSecondStep(context, adminId, identity ? credentials : {}, { deviceToken, browser, isKnownDevice })
 }
 
 /**

@@ -83,7 +83,7 @@ const badAnswers: [string, string, Misbehaviour][] = [
 
 test('[second-factor-10] whatever the provider answers wrongly, no one is let in, and it is said in one message', async () => {
   const { provider, testApp, browser } = await buildWithAda()
-  const said: typeof badAnswers = []
+  const output: typeof badAnswers = []
   for (const [name, , misbehaves] of badAnswers) {
     provider.misbehaves = {}
     const url = await browser.begin({ next: '/admins' })
@@ -93,9 +93,9 @@ test('[second-factor-10] whatever the provider answers wrongly, no one is let in
     // whoever signs in by another method goes on to the same page
     expect(next).toBe('/admins')
     expect([refused.statusCode, code]).toEqual(message === away ? [503, 'unavailable'] : [401, 'sign_on_failed'])
-    said.push([name, message, misbehaves])
+    output.push([name, message, misbehaves])
   }
-  expect(said).toEqual(badAnswers)
+  expect(output).toEqual(badAnswers)
   expect((await browser.me()).statusCode).toBe(401)
   const { db } = testApp.context
   const rows = await db
@@ -177,7 +177,7 @@ test('a provider that has not prompted again confirms no one', async () => {
   await browser.finish(provider.visit(await browser.begin()))
   const old = 'Clinic Login did not make you sign in again, or a clock is wrong. Begin again, or inform a super admin.'
   for (const [claims, message] of [
-    [(given: object) => ({ ...given, auth_time: Math.floor(Date.now() / 1000) - 60 }), old],
+    [(input: object) => ({ ...input, auth_time: Math.floor(Date.now() / 1000) - 60 }), old],
     [without('auth_time'), 'Clinic Login did not say when you signed in there. Inform a super admin.'],
   ] as const) {
     provider.misbehaves = { claims }

@@ -34,9 +34,12 @@ test('passwords are closed for all but the emergency accounts, whose use all sup
     logIn('unknown@example.org'),
   ])
   // No one learns which accounts are for emergencies.
-  const said = refused.map((response) => [response.statusCode, response.json().error.message])
-  expect(new Set(said.map(String)).size).toBe(1)
-  expect(said[0]).toEqual([401, 'The e-mail or the password is not right, or the account signs in with Clinic Login.'])
+  const output = refused.map((response) => [response.statusCode, response.json().error.message])
+  expect(new Set(output.map(String)).size).toBe(1)
+  expect(output[0]).toEqual([
+    401,
+    'The e-mail or the password is not right, or the account signs in with Clinic Login.',
+  ])
 
   expect((await logIn(emergency)).statusCode).toBe(200)
   for (const to of [emergency, 'ada@example.org']) {

@@ -38,9 +38,9 @@ export async function checkAnswer(
   await countAttempt(context, attemptSignOn(context, flow.stateHash))
   if (flow.identity) return { settings, flow, identity: flow.identity, confirmedAtMs: flow.identity.confirmedAtMs }
   try {
-    const { identity, said } = await getIdentity(await discover(settings), url, flow.expected, settings)
+    const { identity, claimNames } = await getIdentity(await discover(settings), url, flow.expected, settings)
     if (identity.email === null || (needsGroups(settings) && identity.groups === null))
-      request.log.warn({ said }, 'the provider sent no verified e-mail, or no groups')
+      request.log.warn({ claimNames }, 'the provider sent no verified e-mail, or no groups')
     return { settings, flow, identity, confirmedAtMs: context.now() }
   } catch (error) {
     request.log.warn({ err: error, ...detailsOf(error) }, 'single sign-on failed')

@@ -49,9 +49,9 @@ test.each([
   ['true', '0', 200],
   [false, '1', 401],
   ['false', '1', 401],
-])('an e-mail with email_verified %s, where OIDC_TRUST_EMAIL is %s: %i', async (said, trust, status) => {
+])('an e-mail with email_verified %s, where OIDC_TRUST_EMAIL is %s: %i', async (output, trust, status) => {
   const { provider, testApp, signOn } = await build({ OIDC_TRUST_EMAIL: trust })
-  provider.person = { ...provider.person, email_verified: said }
+  provider.person = { ...provider.person, email_verified: output }
   expect((await signOn()).statusCode).toBe(status)
   // The operator reads which claims there are, and nothing of the person.
   const line = testApp.logLines.find((each) => each.includes('sent no verified e-mail'))

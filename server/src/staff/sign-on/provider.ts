@@ -49,7 +49,7 @@ export async function getIdentity(
   answer: URL,
   { state, nonce, verifier, askedSinceMs }: Expected,
   settings: SignOnSettings,
-): Promise<{ identity: ConfirmedIdentity; said: string[] }> {
+): Promise<{ identity: ConfirmedIdentity; claimNames: string[] }> {
   const client = await load()
   const tokens = await client.authorizationCodeGrant(config, answer, {
     expectedState: state,
@@ -68,7 +68,7 @@ export async function getIdentity(
   const claims: Claims = { ...more, ...token, email, email_verified }
   return {
     identity: toIdentity(claims, settings, tokens.refresh_token),
-    said: Object.keys(claims).filter((name) => claims[name] !== undefined),
+    claimNames: Object.keys(claims).filter((name) => claims[name] !== undefined),
   }
 }
 

@@ -33,9 +33,9 @@ async function longSignedIn() {
 
 /** The statuses of calls, one after another. */
 async function statuses({ call }: Session, urls: string[]): Promise<number[]> {
-  const given: number[] = []
-  for (const url of urls) given.push((await call('GET', url)).statusCode)
-  return given
+  const input: number[] = []
+  for (const url of urls) input.push((await call('GET', url)).statusCode)
+  return input
 }
 
 async function confirmed({ app }: TestApp, boss: Session): Promise<Session> {

@@ -13,13 +13,13 @@ const minuteMs = 60_000
 
 type Try = { email?: string; password?: string; from?: string; cookies?: Record<string, string> }
 
-const attempt = ({ app }: TestApp, given: Try = {}) =>
+const attempt = ({ app }: TestApp, input: Try = {}) =>
   app.inject({
     method: 'POST',
     url: '/v1/auth/admin/login',
-    remoteAddress: given.from ?? '192.0.2.1',
-    body: { email: given.email ?? email, password: given.password ?? 'Wrong-password-1' },
-    ...(given.cookies && { cookies: given.cookies }),
+    remoteAddress: input.from ?? '192.0.2.1',
+    body: { email: input.email ?? email, password: input.password ?? 'Wrong-password-1' },
+    ...(input.cookies && { cookies: input.cookies }),
   })
 const right = { password: testPassword }
 const cookiesOf = ({ cookies }: Awaited<ReturnType<typeof attempt>>) =>
@@ -201,7 +201,7 @@ test('right passwords sent at once by a stranger are never called wrong', async 
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
   const { passwords } = testApp.context
   const { verify } = passwords
-  passwords.verify = (...given) => isOver.then(() => verify(...given))
+  passwords.verify = (...parameters) => isOver.then(() => verify(...parameters))
   const refused: Awaited<ReturnType<typeof attempt>>[] = []
   const sent = Array.from({ length: 20 }, async () => {
     const answer = await attempt(testApp, right)
@@ -272,10 +272,10 @@ test('[sign-in-8] known and unknown e-mails, right and wrong role: same status, 
 test('an unknown e-mail and the right password of a former admin are slowed down like a wrong password', async () => {
   const testApp = await withAda()
   await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
-  const answersTo = async (given: Try) => {
+  const answersTo = async (input: Try) => {
     const answers = []
     for (let n = 0; n < 7; n += 1) {
-      const answer = await attempt(testApp, given)
+      const answer = await attempt(testApp, input)
       answers.push([answer.statusCode, answer.json().error.message])
     }
     return answers
@@ -292,9 +292,9 @@ test('[sign-in-9] a throttled sign-in is refused before any password is checked,
   const { passwords, db } = testApp.context
   let looked = 0
   const { verify } = passwords
-  passwords.verify = (...given) => {
+  passwords.verify = (...parameters) => {
     looked += 1
-    return verify(...given)
+    return verify(...parameters)
   }
   await attempt(testApp, right)
   expect(looked).toBe(0)

@@ -111,11 +111,11 @@ function ActorFilter({ actor, onChange }: { actor: string; onChange: (actor: str
 
 /** Its kind, and then the id. */
 function SubjectFilter({ subject, onChange }: { subject: string | undefined; onChange: (subject?: string) => void }) {
-  const given = subject === undefined ? { kind: '', id: '' } : splitSubject(subject)
-  const [kind, setKind] = useState(given.kind)
+  const current = subject === undefined ? { kind: '', id: '' } : splitSubject(subject)
+  const [kind, setKind] = useState(current.kind)
   const choose = (chosen: string) => {
     setKind(chosen)
-    if (given.id) onChange(chosen ? `${chosen}:${given.id}` : undefined)
+    if (current.id) onChange(chosen ? `${chosen}:${current.id}` : undefined)
   }
   return (
     <>
@@ -124,7 +124,7 @@ function SubjectFilter({ subject, onChange }: { subject: string | undefined; onC
         <div className={styles.subject}>
           <SearchField
             label={`ID of the ${nameOfKind(kind).toLowerCase()}`}
-            value={given.id}
+            value={current.id}
             onSearch={(id) => onChange(id ? `${kind}:${id}` : undefined)}
           />
         </div>

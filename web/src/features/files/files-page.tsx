@@ -122,8 +122,8 @@ export function FilesPage({ me }: { me: Admin }) {
 /** The version that is under review, also when another replaces it in the list: what was seen is what is decided about. */
 function usePinned(review: FileType | undefined, staged: ListedVersion | undefined): ListedVersion | null {
   const [pinned, setPinned] = useState<ListedVersion | null>(null)
-  const kept = pinned?.type === review ? pinned : (staged ?? null)
-  const next = review === undefined ? null : kept
+  const current = pinned?.type === review ? pinned : (staged ?? null)
+  const next = review === undefined ? null : current
   if (next !== pinned) setPinned(next)
   return next
 }

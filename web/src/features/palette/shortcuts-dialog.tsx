@@ -16,7 +16,7 @@ const shortcuts: { id: ShortcutId; keys: string[]; label: string }[] = [
 export function ShortcutsDialog({ adminId, onClose }: { adminId: string; onClose: () => void }) {
   const [off, setOff] = useState(() => shortcutsOff(adminId))
   const turn = (id: ShortcutId, isOn: boolean) => {
-    const next = isOn ? off.filter((other) => other !== id) : [...off, id]
+    const next = isOn ? off.filter((each) => each !== id) : [...off, id]
     rememberShortcutsOff(adminId, next)
     setOff(next)
   }

@@ -37,11 +37,11 @@ export function ForgotPasswordPage() {
 
 function RequestForm() {
   const router = useRouter()
-  const given = useLocation({ select: ({ state }) => state.email })
+  const typedEmail = useLocation({ select: ({ state }) => state.email })
   const { field, values, onSubmit, pending, error } = useMutationForm({
     mode: 'onChange',
     schema: Form,
-    defaultValues: { email: given ?? '' },
+    defaultValues: { email: typedEmail ?? '' },
     mutation: useRequestRecovery(),
     send: ({ email }) => email,
     onSuccess: (_answer, { email }) => {

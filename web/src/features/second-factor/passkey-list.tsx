@@ -79,7 +79,7 @@ function RenamePasskeyDialog({ passkey: { id, name }, onClose }: RenamePasskeyDi
     schema: Form,
     defaultValues: { name },
     mutation: useRenamePasskey(),
-    send: (given) => ({ passkeyId: id, name: given.name }),
+    send: (values) => ({ passkeyId: id, name: values.name }),
     onSuccess: onClose,
   })
   return (

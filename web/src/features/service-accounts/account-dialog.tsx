@@ -81,6 +81,6 @@ export function AccountDialog({ onCreated, onClose }: AccountDialogProps) {
 
 /** A single address is a network of one. */
 function readNetworks(text: string): string[] {
-  const given = text.split(/[\s,]+/).filter(Boolean)
-  return given.map((each) => (each.includes('/') ? each : `${each}${each.includes(':') ? '/128' : '/32'}`))
+  const networks = text.split(/[\s,]+/).filter(Boolean)
+  return networks.map((each) => (each.includes('/') ? each : `${each}${each.includes(':') ? '/128' : '/32'}`))
 }

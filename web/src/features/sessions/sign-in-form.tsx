@@ -75,10 +75,10 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
     else signingIn.mutate({ ...credentials, ...second }, { onSuccess: finish, onError: showProblem })
   }
 
-  async function prove(given: SecondStep) {
-    setStep({ ...given, problem: undefined })
+  async function prove(credentials: SecondStep) {
+    setStep({ ...credentials, problem: undefined })
     setIsPrompting(true)
-    const answer = await answerOf(given)
+    const answer = await answerOf(credentials)
     setIsPrompting(false)
     return answer
   }

@@ -53,7 +53,7 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onLifted 
     schema: z.object({ reason: Reason, memberId: z.string() }),
     defaultValues: { reason: '', memberId: '' },
     mutation: useMutation({ mutationFn: eraseUser }),
-    send: (given) => ({ userId: user.id, ...given }),
+    send: (values) => ({ userId: user.id, ...values }),
     onSuccess: () => {
       toast.success(reports === 0 ? 'The person is erased' : 'The person is erased. The reports are being deleted.')
       onErased()

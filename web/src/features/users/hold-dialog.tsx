@@ -22,7 +22,7 @@ function HoldForm({ user, name, onClose }: HoldDialogProps) {
     schema: ReasonForm,
     defaultValues: { reason: '' },
     mutation: useMutation({ mutationFn: holdUser }),
-    send: (given) => ({ userId: user.id, ...given }),
+    send: (values) => ({ userId: user.id, ...values }),
     onSuccess: () => {
       toast.success('The hold is placed')
       onClose()

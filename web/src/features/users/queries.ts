@@ -20,7 +20,7 @@ export const erasureQuery = (userId: string) => ({
   gcTime: 0,
 })
 
-type OfUser<Given> = Given & { userId: string }
+type OfUser<Input> = Input & { userId: string }
 
 export async function eraseUser({ userId, ...body }: OfUser<{ reason: string; memberId: string }>): Promise<void> {
   await call(erasures.eraseUser, { params: { id: userId }, body })

@@ -20,10 +20,10 @@ export function DayInput({ days, onDays }: { days: Days; onDays: (days: Days) =>
   // days that are chosen elsewhere replace what was typed
   const draft = lastDraft?.value === value ? lastDraft : null
   const [isFocused, setIsFocused] = useState(false)
-  const saidId = useId()
+  const descriptionId = useId()
   const [nowMs] = useState(() => Date.now())
   const typed = draft && readTypedDays(draft.text, nowMs)
-  const said = draft?.isRefused ? refusalOf(draft.text, nowMs) : typed && describeDays(typed)
+  const description = draft?.isRefused ? refusalOf(draft.text, nowMs) : typed && describeDays(typed)
 
   const type = (text: string) => {
     setDraft({ text, value, isRefused: false })
@@ -52,15 +52,19 @@ export function DayInput({ days, onDays }: { days: Days; onDays: (days: Days) =>
         spellCheck={false}
         placeholder={isFocused ? 'dd/mm/yyyy' : 'Any day'}
         value={draft?.text ?? value}
-        aria-describedby={saidId}
+        aria-describedby={descriptionId}
         aria-invalid={draft?.isRefused || undefined}
         onChange={({ target }) => type(target.value.replaceAll(notOfDates, ''))}
         onFocus={() => setIsFocused(true)}
         onBlur={leave}
         onKeyDown={onKeyDown}
       />
-      <span id={saidId} role="status" className={classNames(said && styles.said, draft?.isRefused && styles.refused)}>
-        {said}
+      <span
+        id={descriptionId}
+        role="status"
+        className={classNames(description && styles.description, draft?.isRefused && styles.refused)}
+      >
+        {description}
       </span>
     </>
   )

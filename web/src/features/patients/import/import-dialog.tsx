@@ -147,7 +147,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
         {reading && answers && (
           <ReadAs
             reading={reading}
-            given={answers.given}
+            answered={answers.answered}
             onChange={isAsking ? null : () => setIsChanging(true)}
             onForget={() => void forgetAnswers()}
           />
@@ -159,7 +159,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
             state={state}
             onRetry={error ? () => readAgain(run.file) : run.retry}
             confirmation={{
-              isAfterAnswers: answers !== null && answers.given > 0,
+              isAfterAnswers: answers !== null && answers.answered > 0,
               onChange: () => setIsChanging(true),
               onRepair: repair,
               reason,
@@ -203,7 +203,7 @@ function useImportRun() {
   return {
     run,
     state,
-    start: (file: File, given?: ImportAnswers) => setRun(startImport(file, given)),
+    start: (file: File, answers?: ImportAnswers) => setRun(startImport(file, answers)),
     forget: () => setRun(null),
   }
 }

@@ -55,7 +55,7 @@ export function startImport(file: File, answers?: ImportAnswers) {
   const state = createStore<ImportState>({ step: 'uploading', fraction: 0 })
   let id: string | undefined
   let isKept = false
-  let given = answers
+  let latestAnswers = answers
   // not known to have arrived
   let isUnsent = false
   void run()
@@ -63,7 +63,8 @@ export function startImport(file: File, answers?: ImportAnswers) {
   async function run() {
     try {
       id ??= await send()
-      if (isUnsent && given) await call(answerPatientImport, { params: { id }, body: given }, { signal })
+      if (isUnsent && latestAnswers)
+        await call(answerPatientImport, { params: { id }, body: latestAnswers }, { signal })
       isUnsent = false
       const result = await follow(id)
       if (result.step === 'failed') id = undefined
@@ -82,7 +83,7 @@ export function startImport(file: File, answers?: ImportAnswers) {
     await expectReadable(file)
     const form = new FormData()
     form.append('name', patientsTableName)
-    if (given) form.append('answers', JSON.stringify(given))
+    if (latestAnswers) form.append('answers', JSON.stringify(latestAnswers))
     form.append('file', file)
     const onProgress = (sentBytes: number, totalBytes: number) =>
       change({ step: 'uploading', fraction: sentBytes / totalBytes })
@@ -122,7 +123,7 @@ export function startImport(file: File, answers?: ImportAnswers) {
     },
     /** Says how the file is to be read; it is read again. */
     answer(next: ImportAnswers) {
-      given = next
+      latestAnswers = next
       isUnsent = true
       change({ step: 'reading', phase: 'reading', rowsRead: 0, fraction: 0 })
       void run()

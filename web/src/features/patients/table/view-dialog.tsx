@@ -11,13 +11,13 @@ type ViewDialogProps = { view: TableView; onView: (view: TableView) => void; onC
 
 /** Changes the columns, their order and the height of rows, with immediate effect. Mount it when it opens. */
 export function ViewDialog({ view, onView, onClose }: ViewDialogProps) {
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   function move(key: PatientColumnKey, by: -1 | 1) {
     const moved = moveColumn(view, key, by)
     onView(moved)
     // the member ID comes before all of them
-    setSaid(`${labelOf(key)} is column ${moved.order.indexOf(key) + 2} of ${moved.order.length + 1}.`)
+    setAnnouncement(`${labelOf(key)} is column ${moved.order.indexOf(key) + 2} of ${moved.order.length + 1}.`)
   }
 
   return (
@@ -25,7 +25,7 @@ export function ViewDialog({ view, onView, onClose }: ViewDialogProps) {
       <DialogBody>
         <p>Imports and downloads always have all columns. Your choice is remembered in this browser.</p>
         <p className="sr-only" role="status">
-          {said}
+          {announcement}
         </p>
         <Choice
           label="Compact rows"

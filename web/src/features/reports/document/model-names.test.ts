@@ -9,8 +9,8 @@ const versions = [
   { sha256: encoder, name: 'encoder', version: 3 },
 ]
 const keys = ['model.llm', 'encoderSha256']
-const namesIn = (document: Parameters<typeof modelNames>[0], given = keys) =>
-  modelNames(document, { keys: given, versions })
+const namesIn = (document: Parameters<typeof modelNames>[0], input = keys) =>
+  modelNames(document, { keys: input, versions })
 
 test('a report names the versions whose SHA-256 it holds, and says where one is unknown', () => {
   expect(namesIn({ model: { llm: llm.toUpperCase() }, encoderSha256: encoder })).toBe('LLM v7, encoder v3')

@@ -15,7 +15,7 @@ type ChooseDialogProps = {
 /** Which numbers are drawn: at least one, and at most as many as keep the list below in view. */
 export function ChooseDialog({ trends, chosen, onChoose, onClose }: ChooseDialogProps) {
   const turn = (path: string, isOn: boolean) =>
-    onChoose(isOn ? [...chosen, path] : chosen.filter((other) => other !== path))
+    onChoose(isOn ? [...chosen, path] : chosen.filter((each) => each !== path))
   return (
     <Dialog open onClose={onClose} title="Choose what is drawn" size="small">
       <DialogBody>

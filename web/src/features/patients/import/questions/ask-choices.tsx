@@ -18,7 +18,7 @@ const readings = {
 export function AskReading({ question, draft, reading, onDraft }: AskProps<QuestionOf<'reading'>>) {
   const { column, cells, samples } = question
   const words = readings[question.reading]
-  const said = draft.readings[question.id]
+  const answer = draft.readings[question.id]
   const count = `${formatCount(cells)} ${cells === 1 ? 'value has' : 'values have'}`
   return (
     <AskAll title={`${labelOf(column)}: ${count} ${words.has}`} isAnswered={isAnswered(question, draft, reading)}>
@@ -30,7 +30,7 @@ export function AskReading({ question, draft, reading, onDraft }: AskProps<Quest
           { value: 'yes', label: words.is },
           { value: 'no', label: 'List them as errors' },
         ]}
-        value={said === undefined ? null : said ? 'yes' : 'no'}
+        value={answer === undefined ? null : answer ? 'yes' : 'no'}
         onChange={(value) => onDraft({ ...draft, readings: { ...draft.readings, [question.id]: value === 'yes' } })}
       />
       <p className={`${styles.values} data`}>

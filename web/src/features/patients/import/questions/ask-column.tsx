@@ -39,8 +39,8 @@ export function AskColumn({ question, draft, reading, onDraft }: AskProps<Column
   const isOpen = !isAnswered(question, draft, reading)
   const choices = headingChoices(question, reading)
   const chosen = choices.find((choice) => choice.fits(place))
-  const [other] = place ? columns.flatMap((column) => clashesOf(column, draft, reading)) : []
-  const error = other && `${isolate(place?.heading ?? '')} is ${labelOf(other)} already`
+  const [clash] = place ? columns.flatMap((column) => clashesOf(column, draft, reading)) : []
+  const error = clash && `${isolate(place?.heading ?? '')} is ${labelOf(clash)} already`
   const samples = place ? reading.fileColumns.find(({ heading }) => heading === place.heading)?.samples : undefined
   return (
     <Ask

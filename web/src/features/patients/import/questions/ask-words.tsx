@@ -66,15 +66,15 @@ type WordProps = AskProps<WordsQuestion> & { word: WordsQuestion['words'][number
 function Word({ question, word, draft, onDraft }: WordProps) {
   const { column, options, mayStand } = question
   const { text, rows, proposal } = word
-  const said = isSaid(draft, column, text) ? draft.answers.words?.[column]?.[text] : undefined
-  const shown = said === undefined ? (proposal ?? undefined) : said
+  const answer = isSaid(draft, column, text) ? draft.answers.words?.[column]?.[text] : undefined
+  const shown = answer === undefined ? (proposal ?? undefined) : answer
   const meanings = mayStand && !options.includes(text) ? [...options, text] : options
   return (
     <Field label={`${isolate(text)}: ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`}>
       {(control) => (
         <SelectBox
           {...control}
-          open={said === undefined}
+          open={answer === undefined}
           value={shown === undefined ? null : valueOf(shown)}
           options={[
             ...meanings.map((value) => ({ value: valueOf(value), label: value })),

@@ -119,17 +119,17 @@ test('numbers for missing and kinds of rows are taken and left again', () => {
 })
 
 test('what the server has as answers begins a draft, declined readings and ticked numbers among them', () => {
-  const given = {
+  const input = {
     columns: { bmi: { heading: 'BMI', readings: [] }, weight: { heading: 'Weight (kg)', missing: [-9] } },
   }
   const questions = reading.questions.map((each) => (each.id === bmi.id ? { ...each, isAnswered: true } : each))
-  const again = { ...reading, answers: given, questions }
+  const again = { ...reading, answers: input, questions }
   expect(startDraft(again)).toEqual({
-    answers: given,
+    answers: input,
     readings: { [bmi.id]: false },
     missing: { [missingKey('weight', -9)]: true },
   })
-  expect(answersOf(startDraft(again), again)).toEqual(given)
+  expect(answersOf(startDraft(again), again)).toEqual(input)
 })
 
 test('when more is asked, questions stay where they are and new ones follow; a changed column is last', () => {

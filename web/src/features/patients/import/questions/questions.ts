@@ -13,12 +13,12 @@ export function orderQuestions(
   before: readonly string[],
   changed: readonly PatientColumnKey[],
 ): ImportQuestion[] {
-  const kept = before.flatMap((id) => questions.filter((question) => question.id === id))
+  const earlier = before.flatMap((id) => questions.filter((question) => question.id === id))
   const asked = questions.filter(({ id }) => !before.includes(id))
   const isAsked = (column: PatientColumnKey) =>
     questions.some((question) => question.kind === 'column' && question.columns.includes(column))
   const own = changed.filter((column) => !isAsked(column)).map(changedColumn)
-  return [...kept, ...asked, ...own]
+  return [...earlier, ...asked, ...own]
 }
 
 /** A certain column as a question, which the file has answered. */
@@ -81,9 +81,9 @@ export function clashesOf(column: PatientColumnKey, draft: Draft, reading: Impor
   return patientColumns
     .map(({ key }) => key)
     .filter((key) => {
-      const other = key === column ? null : placeOf(key, draft, reading)
-      const isOtherHalf = other?.half !== undefined && place.half !== undefined && other.half !== place.half
-      return other?.heading === place.heading && !isOtherHalf
+      const otherPlace = key === column ? null : placeOf(key, draft, reading)
+      const isOtherHalf = otherPlace?.half !== undefined && place.half !== undefined && otherPlace.half !== place.half
+      return otherPlace?.heading === place.heading && !isOtherHalf
     })
 }
 

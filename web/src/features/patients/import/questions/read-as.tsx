@@ -8,27 +8,27 @@ import styles from '../tables/import-parts.module.css'
 type ReadAsProps = {
   reading: ImportReading
   /** How many questions were answered in this dialog. */
-  given: number
+  answered: number
   /** Null: nothing can be changed at the moment. */
   onChange: (() => void) | null
   onForget: () => void
 }
 
 /** Whose answers the file is read by. Nothing is shown for a file that says everything itself. */
-export function ReadAs({ reading, given, onChange, onForget }: ReadAsProps) {
+export function ReadAs({ reading, answered, onChange, onForget }: ReadAsProps) {
   const { remembered } = reading
-  if (!remembered && (given === 0 || !onChange)) return null
+  if (!remembered && (answered === 0 || !onChange)) return null
   return (
     <div className={styles.readAs}>
       {remembered ? (
         <span>
           Read as on <b>{formatDate(remembered.at)}</b> by <b>{isolate(remembered.adminName)}</b>:{' '}
           {answers(remembered.answers)}
-          {onChange && given > 0 && `, and ${formatCount(given)} new`}
+          {onChange && answered > 0 && `, and ${formatCount(answered)} new`}
         </span>
       ) : (
         <span>
-          Read by <b>{answers(given)}</b>
+          Read by <b>{answers(answered)}</b>
         </span>
       )}
       <span>

@@ -12,7 +12,7 @@ export type Answers = {
   next: ImportQuestion | undefined
   open: number
   /** How many questions were answered in this dialog. */
-  given: number
+  answered: number
   /** The answers that the server has. */
   sent: ImportAnswers
   /** Whether something differs from them. */
@@ -22,7 +22,7 @@ export type Answers = {
   changeColumn: (column: PatientColumnKey) => void
 }
 
-type Kept = {
+type Progress = {
   reading: ImportReading
   /** The draft without any change. */
   start: Draft
@@ -38,20 +38,20 @@ type Kept = {
  * @param file another one begins anew
  */
 export function useAnswers(file: object | null, reading: ImportReading | undefined): Answers | null {
-  const [kept, setKept] = useState<{ file: object | null; kept: Kept } | null>(null)
-  const current = kept?.file === file ? kept.kept : null
-  if (reading && current?.reading !== reading) setKept({ file, kept: keep(current, reading) })
+  const [progress, setProgress] = useState<{ file: object | null; progress: Progress } | null>(null)
+  const current = progress?.file === file ? progress.progress : null
+  if (reading && current?.reading !== reading) setProgress({ file, progress: progressOf(current, reading) })
   if (!current) return null
   const { draft, shown, asked, changed } = current
   const questions = orderQuestions(current.reading, shown, changed)
   const waiting = questions.filter((question) => !isAnswered(question, draft, current.reading))
-  const set = (part: Partial<Kept>) => setKept({ file, kept: { ...current, ...part } })
+  const set = (part: Partial<Progress>) => setProgress({ file, progress: { ...current, ...part } })
   return {
     draft,
     questions,
     next: waiting[0],
     open: waiting.length,
-    given: questions.filter((question) => asked.includes(question.id) && !waiting.includes(question)).length,
+    answered: questions.filter((question) => asked.includes(question.id) && !waiting.includes(question)).length,
     sent: current.reading.answers,
     isChanged: draft !== current.start,
     change: (next) => set({ draft: next }),
@@ -59,7 +59,7 @@ export function useAnswers(file: object | null, reading: ImportReading | undefin
   }
 }
 
-function keep(before: Kept | null, reading: ImportReading): Kept {
+function progressOf(before: Progress | null, reading: ImportReading): Progress {
   const shown = orderQuestions(reading, before?.shown ?? [], []).map(({ id }) => id)
   const open = reading.questions.filter((question) => !question.isAnswered).map(({ id }) => id)
   const start = startDraft(reading)
