@@ -326,6 +326,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'widgets-17': 'Sizes are in GB with two decimals.',
     'widgets-18': 'A dialog keeps the focus inside and returns it on close.',
     'widgets-19': 'Tab reaches every control of one row of a table, and the arrow keys move between the rows.',
+    'widgets-20': 'A period is chosen without a calendar; on phones the calendar is a sheet with a field.',
   },
   'The API': {
     'api-1': 'Every route states who may call it, and every role may call exactly its routes.',

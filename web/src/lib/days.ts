@@ -3,15 +3,6 @@ import { formatDate, toDayValue } from './dates.ts'
 /** The filter by day: none, one day, or the first and the last day of a range. Each is the start of a UTC day. */
 export type Days = { date?: string | undefined; from?: string | undefined; to?: string | undefined }
 
-export type Period = 'day' | '7' | '30' | 'range'
-
-export const periods: readonly { value: Period; label: string }[] = [
-  { value: 'day', label: 'One day' },
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
-  { value: 'range', label: 'From … to …' },
-]
-
 const dayMs = 86_400_000
 
 /**
@@ -30,15 +21,25 @@ export function lastDays(count: number, nowMs: number): Days {
   return { from: startOfDay(nowMs - (count - 1) * dayMs), to: startOfDay(nowMs) }
 }
 
-/** The choice in the list that stands for these days. */
-export function periodOf(days: Days, nowMs: number): Period {
-  const isLast = (count: number) => {
-    const last = lastDays(count, nowMs)
-    return days.from === last.from && days.to === last.to
-  }
-  if (isLast(7)) return '7'
-  if (isLast(30)) return '30'
-  return isRange(days) ? 'range' : 'day'
+/** What is chosen without a calendar. Months and years are whole, as they are when they are typed. */
+export function periodsAt(nowMs: number): { label: string; days: Days }[] {
+  const now = new Date(nowMs)
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  const days = (from: number, to: number): Days => ({ from: startOfDay(from), to: startOfDay(to) })
+  return [
+    { label: 'Today', days: { date: startOfDay(nowMs) } },
+    { label: 'Last 7 days', days: lastDays(7, nowMs) },
+    { label: 'Last 30 days', days: lastDays(30, nowMs) },
+    { label: 'This month', days: days(Date.UTC(year, month, 1), Date.UTC(year, month + 1, 0)) },
+    { label: 'Last month', days: days(Date.UTC(year, month - 1, 1), Date.UTC(year, month, 0)) },
+    { label: 'This year', days: days(Date.UTC(year, 0, 1), Date.UTC(year, 11, 31)) },
+  ]
+}
+
+/** The period with exactly these days, if there is one. */
+export function findPeriod(days: Days, nowMs: number): string | undefined {
+  const chosen = describeDays(days)
+  return periodsAt(nowMs).find((period) => describeDays(period.days) === chosen)?.label
 }
 
 /** The days with those before the first or after the last one that is allowed moved to it. */
@@ -64,10 +65,13 @@ function toDay(value: unknown): string | undefined {
   return Number.isFinite(time) && new Date(time).toISOString() === value ? value : undefined
 }
 
-/** "17 November 2026", "since 1 November 2026"; empty without a filter. */
+/** "17 November 2026", "22 October to 20 November 2026", "since 1 November 2026"; empty without a filter. */
 export function describeDays({ date, from, to }: Days): string {
   if (date) return `${formatDate(date)}`
-  if (from && to) return `${formatDate(from)} to ${formatDate(to)}`
+  if (from && to) {
+    const isWithinYear = from.slice(0, 4) === to.slice(0, 4)
+    return `${isWithinYear ? formatDate(from)?.slice(0, -5) : formatDate(from)} to ${formatDate(to)}`
+  }
   if (from) return `since ${formatDate(from)}`
   return to ? `until ${formatDate(to)}` : ''
 }

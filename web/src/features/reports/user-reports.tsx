@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import { usePagedList } from '../../api/use-paged-list.tsx'
 import type { useRetry } from '../../api/use-retry.ts'
 import { describeDays, type Days, hasDays } from '../../lib/days.ts'
+import { formatCount } from '../../lib/numbers.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { lastUsersList } from '../../shell/last-users-list.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
@@ -116,7 +117,12 @@ export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }
               </Button>
             )}
             <DaysPlace>
-              <DatePicker label="Date generated" days={days} onChange={chooseDays} />
+              <DatePicker
+                label="Date generated"
+                days={days}
+                onChange={chooseDays}
+                amount={meta && hasDays(days) ? describeReports(meta.totalAmount) : undefined}
+              />
             </DaysPlace>
             <DownloadAll
               total={total}
@@ -169,3 +175,5 @@ export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }
     </>
   )
 }
+
+const describeReports = (count: number) => `${formatCount(count)} ${count === 1 ? 'report' : 'reports'}`

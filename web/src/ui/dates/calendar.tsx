@@ -23,11 +23,11 @@ export function Calendar() {
   )
 }
 
-/** Without a chosen day, the calendar opens at today, not where it was left. */
+/** The calendar opens at the last chosen day or else at today, not where it was left. */
 function useStartAt(today: Date): void {
   const { value, setFocusedValue } = useDatePickerContext()
   useLayoutEffect(() => {
-    if (value.length === 0) setFocusedValue(parseDate(today.toISOString().slice(0, 10)))
+    setFocusedValue(value.at(-1) ?? parseDate(today.toISOString().slice(0, 10)))
     // only when it opens
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])

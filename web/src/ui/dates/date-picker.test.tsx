@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Days } from '../../lib/days.ts'
 import { render } from '../../testing/render.tsx'
@@ -14,13 +14,14 @@ beforeEach(() => {
   changes.length = 0
 })
 
-function Harness({ start, max }: { start?: string; max?: string }) {
+function Harness({ start, max, amount }: { start?: string; max?: string; amount?: string }) {
   const [days, setDays] = useState<Days>({ date: start })
   return (
     <>
       <DatePicker
         label="Date generated"
         days={days}
+        amount={amount}
         {...(max === undefined ? {} : { max })}
         onChange={(next) => {
           changes.push(next)
@@ -204,12 +205,57 @@ test('a range is typed', async () => {
   await expect.element(input).toHaveValue('20/03/2026 to 24/03/2026')
 })
 
-test('the last 7 days need no calendar', async () => {
+test.each(['Today', 'Last 7 days', 'Last 30 days', 'This month', 'Last month', 'This year'])(
+  '[widgets-20] %s needs no calendar, and is pressed when it opens again',
+  async (period) => {
+    render(<Harness />)
+    await open.click()
+    await calendar.getByRole('button', { name: period }).click()
+    await expect.poll(() => calendar.query()).toBeNull()
+    expect(changes).toHaveLength(1)
+    await open.click()
+    await expect.element(calendar.getByRole('button', { name: period })).toHaveAttribute('aria-pressed', 'true')
+    expect(calendar.getByRole('button', { pressed: true }).elements()).toHaveLength(1)
+  },
+)
+
+test('a day that is chosen while a period is shown replaces it', async () => {
   render(<Harness />)
+  await type('January 2026', '{Enter}')
   await open.click()
-  await calendar.getByRole('button', { name: 'Last 7 days' }).click()
+  await calendar.getByRole('button', { name: 'From … to …' }).click()
+  await calendar.getByRole('button', { name: /January 15, 2026/ }).click()
   await expect.poll(() => calendar.query()).toBeNull()
-  expect(changes).toEqual([{ from: expect.any(String), to: expect.any(String) }])
-  await open.click()
-  await expect.element(calendar.getByRole('button', { name: 'Last 7 days' })).toHaveAttribute('aria-pressed', 'true')
+  expect(changes.at(-1)).toEqual({ date: day('2026-01-15') })
+})
+
+describe('on a phone', () => {
+  beforeEach(() => page.viewport(390, 844))
+  afterEach(() => page.viewport(1280, 800))
+  const field = calendar.getByRole('textbox', { name: 'Date generated' })
+
+  test('[widgets-20] the sheet has a field, which says what it has understood and how much there is', async () => {
+    render(<Harness amount="26 reports" start="2026-03-07T00:00:00.000Z" />)
+    await open.click()
+    await expect.element(field).toHaveAccessibleDescription('7 March 2026, 26 reports')
+    await field.click()
+    await userEvent.keyboard('{Control>}a{/Control}8 march 2026')
+    await expect.element(field).toHaveAccessibleDescription('8 March 2026')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => calendar.query()).toBeNull()
+    expect(changes).toEqual([{ date: day('2026-03-08') }])
+  })
+
+  test('what is not a day keeps the sheet open, and Clear empties the field', async () => {
+    render(<Harness start="2026-03-07T00:00:00.000Z" />)
+    await open.click()
+    await field.click()
+    await userEvent.keyboard('{Control>}a{/Control}soon{Enter}')
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(calendar).toBeVisible()
+    expect(changes).toEqual([])
+    await calendar.getByRole('button', { name: 'Clear' }).click()
+    await expect.element(field).toHaveValue('')
+    expect(changes).toEqual([{}])
+  })
 })

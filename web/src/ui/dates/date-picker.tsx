@@ -1,9 +1,10 @@
-import { DatePicker as Ark, parseDate, useDatePickerContext } from '@ark-ui/react/date-picker'
+import { DatePicker as Ark, parseDate, useDatePicker, useDatePickerContext } from '@ark-ui/react/date-picker'
 import { Portal } from '@ark-ui/react/portal'
 import { useMemo, useState } from 'react'
 import { CalendarIcon, XIcon } from 'lucide-react'
+import { classNames } from '../../lib/class-names.ts'
 import { toDayValue } from '../../lib/dates.ts'
-import { clampDays, type Days, describeDays, hasDays, isRange } from '../../lib/days.ts'
+import { clampDays, type Days, describeDays, findPeriod, hasDays, isRange } from '../../lib/days.ts'
 import { Calendar } from './calendar.tsx'
 import { DayInput } from './day-input.tsx'
 import { IconButton } from '../buttons/icon-button.tsx'
@@ -17,6 +18,8 @@ type DatePickerProps = {
   /** Each is the start of a UTC day: "2026-03-07T00:00:00.000Z". */
   days: Days
   onChange: (days: Days) => void
+  /** What there is of these days, such as "26 reports". */
+  amount?: string | undefined
   /** The first and the last day that can be chosen, in the same form. Typed days are clamped to them. */
   min?: string
   max?: string
@@ -24,14 +27,17 @@ type DatePickerProps = {
 
 /**
  * A field for one UTC day or a range of them, typed in the format of the tables or as ISO dates, or chosen from the
- * calendar and the periods beside it.
+ * calendar and the periods beside it. On phones these are a sheet with a field of its own.
  */
-export function DatePicker({ label, days, onChange, min, max }: DatePickerProps) {
-  // while the calendar is open: what it chooses, if not what is chosen already, and the first day of a range
-  const [choosesRange, setChoosesRange] = useState<boolean | null>(null)
+export function DatePicker({ label, days, onChange, amount, min, max }: DatePickerProps) {
+  const [nowMs] = useState(() => Date.now())
+  // while the calendar is open: whether it chooses a range, if that was said, and the first day of it
+  const [picksRangeBySwitch, setPicksRange] = useState<boolean | null>(null)
   const [first, setFirst] = useState<string | null>(null)
-  const ranges = choosesRange ?? isRange(days)
-  const chosen = first ? [first] : ranges ? [days.from, days.to] : [days.date]
+  const period = findPeriod(days, nowMs)
+  const picksRange = picksRangeBySwitch ?? (isRange(days) && period === undefined)
+  const showsRange = picksRange || isRange(days)
+  const chosen = first ? [first] : showsRange ? [days.from, days.to] : [days.date]
   const value = useMemo(
     () => chosen.flatMap((day) => (day ? [parseDate(day.slice(0, 10))] : [])),
     // oxlint-disable-next-line react/exhaustive-deps
@@ -43,40 +49,45 @@ export function DatePicker({ label, days, onChange, min, max }: DatePickerProps)
     const clamped = clampDays(next, min, max)
     if (describeDays(clamped) !== describeDays(days)) onChange(clamped)
   }
+  const changeAndClose = (next: Days) => {
+    change(next)
+    picker.setOpen(false)
+  }
   const choose = ([from, to]: string[]) => {
     if (from === undefined) change({})
-    else if (!ranges) change({ date: from })
+    else if (!picksRange) changeAndClose({ date: from })
     else if (to === undefined) setFirst(from)
     else change({ from, to })
   }
   const forgetChoice = () => {
-    setChoosesRange(null)
+    setPicksRange(null)
     setFirst(null)
   }
 
+  const picker = useDatePicker({
+    selectionMode: showsRange ? 'range' : 'single',
+    value,
+    onValueChange: (details) => choose(details.value.map((day) => toDayValue(day.toString().slice(0, 10)))),
+    onOpenChange: (details) => !details.open && forgetChoice(),
+    ...(min === undefined ? {} : { min: toDate(min) }),
+    ...(max === undefined ? {} : { max: toDate(max) }),
+    locale: 'en-US',
+    timeZone: 'UTC',
+    positioning: { placement: 'bottom-end', gutter: 6, flip: !isLow() },
+  })
+  const clear = hasDays(days) && (
+    <button type="button" className={styles.clear} onClick={() => change({})}>
+      Clear
+    </button>
+  )
+
   return (
-    <Ark.Root
-      selectionMode={ranges ? 'range' : 'single'}
-      value={value}
-      onValueChange={(details) => choose(details.value.map((day) => toDayValue(day.toString().slice(0, 10))))}
-      onOpenChange={(details) => !details.open && forgetChoice()}
-      min={toDate(min)}
-      max={toDate(max)}
-      locale="en-US"
-      timeZone="UTC"
-      positioning={{ placement: 'bottom-end', gutter: 6, flip: !isLow() }}
-      lazyMount
-      unmountOnExit
-    >
+    <Ark.RootProvider value={picker} lazyMount unmountOnExit>
       <Ark.Control asChild>
         <InputBox className={styles.control}>
           <Ark.Label className={styles.label}>{label}</Ark.Label>
-          <DayInput days={days} onDays={change} />
-          {hasDays(days) && (
-            <button type="button" className={styles.clear} onClick={() => change({})}>
-              Clear
-            </button>
-          )}
+          <DayInput id={picker.getInputProps().id} days={days} onDays={change} />
+          {clear}
           <Trigger chosen={describeDays(days)} />
         </InputBox>
       </Ark.Control>
@@ -88,11 +99,31 @@ export function DatePicker({ label, days, onChange, min, max }: DatePickerProps)
             aria-roledescription={undefined}
             aria-label="Choose a date"
           >
-            <SheetHead label={label} />
-            <Periods days={days} ranges={ranges} onRanges={setChoosesRange} onDays={change} />
+            {/* only a sheet has them: a popover is below its field */}
+            <div className={styles.sheetHead}>
+              <h2>{label}</h2>
+              <IconButton icon={XIcon} iconSize={18} label="Close" onClick={() => picker.setOpen(false)} />
+            </div>
+            <InputBox className={classNames(styles.control, styles.sheetField)}>
+              <DayInput
+                label={label}
+                days={days}
+                onDays={change}
+                onDone={() => picker.setOpen(false)}
+                note={[describeDays(days), amount].filter(Boolean).join(', ')}
+              />
+              {clear}
+            </InputBox>
+            <Periods
+              nowMs={nowMs}
+              current={picksRangeBySwitch ? undefined : period}
+              onDays={changeAndClose}
+              picksRange={picksRange}
+              onPicksRange={setPicksRange}
+            />
             <div className={styles.days}>
               <Calendar />
-              {ranges && (
+              {picksRange && (
                 <p className={styles.hint} role="status">
                   {first ? 'Now choose the last day.' : 'Choose the first day, then the last.'}
                 </p>
@@ -101,18 +132,7 @@ export function DatePicker({ label, days, onChange, min, max }: DatePickerProps)
           </Ark.Content>
         </Ark.Positioner>
       </Portal>
-    </Ark.Root>
-  )
-}
-
-/** Only a sheet has it: a popover is below its field. */
-function SheetHead({ label }: { label: string }) {
-  const { setOpen } = useDatePickerContext()
-  return (
-    <div className={styles.sheetHead}>
-      <h2>{label}</h2>
-      <IconButton icon={XIcon} iconSize={18} label="Close" onClick={() => setOpen(false)} />
-    </div>
+    </Ark.RootProvider>
   )
 }
 
@@ -137,6 +157,4 @@ function Trigger({ chosen }: { chosen: string }) {
   )
 }
 
-function toDate(value: string | undefined) {
-  return value ? parseDate(value.slice(0, 10)) : undefined
-}
+const toDate = (value: string) => parseDate(value.slice(0, 10))

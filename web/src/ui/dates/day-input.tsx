@@ -1,4 +1,3 @@
-import { useDatePickerContext } from '@ark-ui/react/date-picker'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { describeDays, type Days } from '../../lib/days.ts'
@@ -9,12 +8,24 @@ import styles from './day-input.module.css'
 /** What is being typed while `value` is chosen. */
 type Draft = { text: string; value: string; isRefused: boolean }
 
+type DayInputProps = {
+  /** That of the element to which a label refers. */
+  id?: string | undefined
+  /** Its name without such a label. */
+  label?: string
+  days: Days
+  onDays: (days: Days) => void
+  /** Called when Enter has accepted what was typed. */
+  onDone?: () => void
+  /** Said while nothing is typed. */
+  note?: string
+}
+
 /**
  * The text field of a date picker. While typing it shows the days in words. Text that is not a day gets an error, stays,
  * and changes nothing. Ark's own field accepts neither letters nor "-".
  */
-export function DayInput({ days, onDays }: { days: Days; onDays: (days: Days) => void }) {
-  const picker = useDatePickerContext()
+export function DayInput({ id, label, days, onDays, onDone, note }: DayInputProps) {
   const value = formatTypedDays(days)
   const [lastDraft, setDraft] = useState<Draft | null>(null)
   // days that are chosen elsewhere replace what was typed
@@ -23,7 +34,7 @@ export function DayInput({ days, onDays }: { days: Days; onDays: (days: Days) =>
   const descriptionId = useId()
   const [nowMs] = useState(() => Date.now())
   const typed = draft && readTypedDays(draft.text, nowMs)
-  const description = draft?.isRefused ? refusalOf(draft.text, nowMs) : typed && describeDays(typed)
+  const description = draft?.isRefused ? refusalOf(draft.text, nowMs) : typed ? describeDays(typed) : !draft && note
 
   const type = (text: string) => {
     setDraft({ text, value, isRefused: false })
@@ -39,15 +50,18 @@ export function DayInput({ days, onDays }: { days: Days; onDays: (days: Days) =>
     setIsFocused(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') take()
+    if (event.key === 'Enter') {
+      take()
+      if (!draft || typed) onDone?.()
+    }
     if (event.key === 'Escape') setDraft(null)
   }
 
   return (
     <>
       <input
-        // the picker's label refers to it
-        id={picker.getInputProps().id}
+        id={id}
+        aria-label={label}
         autoComplete="off"
         spellCheck={false}
         placeholder={isFocused ? 'dd/mm/yyyy' : 'Any day'}
