@@ -270,7 +270,29 @@ test('"last 30 days" and "November 2026" are understood as they are typed', asyn
   }
 })
 
-test('a row of admins shows its second action under the pointer, and in a menu on a phone', async ({ page }) => {
+test('[widgets-21] a row of patients shows who has seen it under the pointer, and in a menu on a phone', async ({
+  page,
+}) => {
+  await openList(page, '/hospital-patients')
+  const row = page.locator('tbody').getByRole('row').first()
+  const who = row.getByRole('button', { name: /^Who has seen patient/ })
+  const place = row.locator('[class*=beside]')
+  await page.mouse.move(0, 0)
+  await expect(place).toHaveCSS('opacity', '0')
+  await row.getByRole('cell').last().hover()
+  await expect(place).toHaveCSS('opacity', '1')
+  await page.mouse.move(0, 0)
+  await who.focus()
+  await expect(place).toHaveCSS('opacity', '1')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await row.getByRole('button', { name: /^More: Who has seen patient/ }).click()
+  await who.last().click()
+  await expect(page.getByRole('dialog', { name: /^Who has seen patient/ })).toBeVisible()
+})
+
+test('[widgets-21] a row of admins shows its second action under the pointer, and in a menu on a phone', async ({
+  page,
+}) => {
   await openList(page, '/admins')
   const row = page
     .getByRole('row')

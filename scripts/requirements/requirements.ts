@@ -327,6 +327,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'widgets-18': 'A dialog keeps the focus inside and returns it on close.',
     'widgets-19': 'Tab reaches every control of one row of a table, and the arrow keys move between the rows.',
     'widgets-20': 'A period is chosen without a calendar; on phones the calendar is a sheet with a field.',
+    'widgets-21': 'Seldom needed actions of a row show while it is pointed at or focused, and are in a menu on touch.',
   },
   'The API': {
     'api-1': 'Every route states who may call it, and every role may call exactly its routes.',

@@ -53,7 +53,9 @@ test('days are clamped to the first and the last one that are allowed', () => {
 test('the filter is described in words', () => {
   expect(describeDays({ date: start('17') })).toBe('17 November 2026')
   expect(describeDays({ from: start('01'), to: start('17') })).toBe('1 November to 17 November 2026')
-  expect(describeDays({ from: '2025-12-31T00:00:00.000Z', to: start('17') })).toBe('31 December 2025 to 17 November 2026')
+  expect(describeDays({ from: '2025-12-31T00:00:00.000Z', to: start('17') })).toBe(
+    '31 December 2025 to 17 November 2026',
+  )
   expect(describeDays({ from: start('01') })).toBe('since 1 November 2026')
   expect(describeDays({ to: start('17') })).toBe('until 17 November 2026')
   expect(describeDays({})).toBe('')

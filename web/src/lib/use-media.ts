@@ -15,3 +15,6 @@ export function useMedia(query: string): boolean {
   )
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
+
+/** Where seldom needed actions of a row are in a menu, because nothing can point at the row. */
+export const withoutPointer = `${phone}, (hover: none)`

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
-import { phone, useMedia } from '../lib/use-media.ts'
+import { useMedia, withoutPointer } from '../lib/use-media.ts'
 import { Button, buttonClass, type ButtonProps } from '../ui/buttons/button.tsx'
 import { MoreMenu } from '../ui/buttons/more-menu.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -44,7 +44,7 @@ type SecondActionProps = RowActionText & {
  * A seldom needed action. It is seen while the row is pointed at or holds the focus; without a pointer it is in a "…" menu.
  */
 export function SecondAction({ name, onChoose, ...text }: SecondActionProps) {
-  const isInMenu = useMedia(`${phone}, (hover: none)`)
+  const isInMenu = useMedia(withoutPointer)
   if (isInMenu)
     return <MoreMenu quiet label={`More: ${name}`} actions={[{ icon: text.icon, label: text.label, name, onChoose }]} />
   return <RowAction {...text} className={styles.second} aria-label={name} onClick={onChoose} />

@@ -1,7 +1,9 @@
 import { EyeIcon } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { isolate } from '../../lib/isolate.ts'
+import { useMedia, withoutPointer } from '../../lib/use-media.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { MoreMenu } from '../../ui/buttons/more-menu.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { HeadAction } from '../../ui/buttons/head-action.tsx'
 import styles from './who-has-seen.module.css'
@@ -24,19 +26,23 @@ export function WhoHasSeen(props: WhoHasSeenProps) {
   )
 }
 
-/** The same as a small button in a table row. */
+/** The same as a small button in a table row, or without a pointer in a "…" menu. */
 export function WhoHasSeenInRow(props: WhoHasSeenProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const isInMenu = useMedia(withoutPointer)
+  const name = `Who has seen ${isolate(props.name)}`
+  const open = () => setIsOpen(true)
   return (
     <>
-      <IconButton
-        icon={EyeIcon}
-        iconSize={14}
-        size="small"
-        className={styles.inRow}
-        label={`Who has seen ${isolate(props.name)}`}
-        onClick={() => setIsOpen(true)}
-      />
+      {isInMenu ? (
+        <MoreMenu
+          quiet
+          label={`More: ${name}`}
+          actions={[{ icon: EyeIcon, label: 'Who has seen this', name, onChoose: open }]}
+        />
+      ) : (
+        <IconButton icon={EyeIcon} iconSize={14} size="small" className={styles.inRow} label={name} onClick={open} />
+      )}
       {isOpen && <SeenDialog {...props} onClose={() => setIsOpen(false)} />}
     </>
   )
