@@ -31,7 +31,7 @@ type DatePickerProps = {
  */
 export function DatePicker({ label, days, onChange, amount, min, max }: DatePickerProps) {
   const [nowMs] = useState(() => Date.now())
-  // while the calendar is open: whether it chooses a range, if that was said, and the first day of it
+  // while the calendar is open: whether it chooses a range, if the switch was used, and the first day of it
   const [picksRangeBySwitch, setPicksRange] = useState<boolean | null>(null)
   const [first, setFirst] = useState<string | null>(null)
   const period = findPeriod(days, nowMs)
