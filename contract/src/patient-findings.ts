@@ -31,8 +31,8 @@ export const ImportFinding = z.object({
   needsReason: z.boolean(),
   /** Whether confirming needs `acceptRemoval`. */
   needsConfirmation: z.boolean(),
-  /** An answer that would repair it, to be added to those in force. */
-  repair: z.nullable(z.object({ label: z.string(), answers: ImportAnswers })),
+  /** Answers of which one would repair it, to be added to those in force; the likeliest first. */
+  repairs: z.array(z.object({ label: z.string(), answers: ImportAnswers })),
 })
 export type ImportFinding = z.infer<typeof ImportFinding>
 

@@ -16,6 +16,7 @@ const units: Partial<Record<PatientColumnKey, PatientUnit[]>> = {
   age: [
     { unit: 'years', factor: 1 },
     { unit: 'months', factor: 1 / 12 },
+    { unit: 'weeks', factor: 7 / 365.2425 },
     { unit: 'days', factor: 1 / 365.2425 },
     { unit: dateOfBirth },
   ],
@@ -23,11 +24,13 @@ const units: Partial<Record<PatientColumnKey, PatientUnit[]>> = {
     { unit: 'cm', factor: 1 },
     { unit: 'm', factor: 100 },
     { unit: 'in', factor: 2.54 },
+    { unit: 'ft', factor: 30.48 },
     { unit: feetAndInches },
   ],
   weight: [
     { unit: 'kg', factor: 1 },
     { unit: 'lb', factor: 0.45359237 },
+    { unit: 'st', factor: 6.35029318 },
     { unit: 'g', factor: 0.001 },
   ],
   systolicBloodPressure: pressures,

@@ -227,6 +227,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'import-23': 'An import whose server died is taken over and swept.',
     'import-24': 'An ID that a spreadsheet program has turned into something else is rejected with its cause.',
     'import-25': 'A Member ID is proposed by an ID-like heading or by values that look like IDs and are all different.',
+    'import-26': 'What explains heights and weights best is offered; two explanations that fit about as well both are.',
   },
   'Model files': {
     'files-1':

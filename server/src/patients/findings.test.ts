@@ -6,7 +6,7 @@ import { mistakes } from '../../testing/patients/mistakes.ts'
 import { replaceTable, stageTable, workbook } from '../../testing/patients/upload.ts'
 import { createRandom } from '../demo/random.ts'
 
-type Finding = { id: string; title: string; detail: string; needsReason: boolean; repair: { label: string } | null }
+type Finding = { id: string; title: string; detail: string; needsReason: boolean; repairs: { label: string }[] }
 
 const patients = madePatients(createRandom(11), 60)
 const fileOf = (made: readonly MadePatient[]) => workbook(inputsOf(made), 'ppg-bp')
@@ -42,12 +42,12 @@ test('a column in another unit is named, with what repairs it and the rows behin
       columns: ['weight'],
       title: 'Weight looks like pounds',
       detail: expect.stringMatching(
-        /^the median weight is \d+(\.\d)? kg where it was \d+(\.\d+)?\. Read as lb, it fits the BMI of 60 rows\.$/,
+        /^the median weight is \d+(\.\d)? kg where it was \d+(\.\d+)?\. Read as lb, it fits 60 rows of the table\.$/,
       ),
       rows: 60,
       needsReason: true,
       needsConfirmation: false,
-      repair: { label: 'Read as lb', answers: { columns: { weight: { heading: 'Weight(kg)', unit: 'lb' } } } },
+      repairs: [{ label: 'Read as lb', answers: { columns: { weight: { heading: 'Weight(kg)', unit: 'lb' } } } }],
     },
   ])
   const list = async (page: number) =>
@@ -56,9 +56,9 @@ test('a column in another unit is named, with what repairs it and the rows behin
   expect((await list(1)).data[0]).toEqual({
     sheet: 'Sheet1',
     row: 3,
-    column: 'BMI(kg/m^2)',
-    value: String(patients[0]?.bmi),
-    reason: `Does not fit ${inPounds[0]?.weight} kg and ${patients[0]?.height} cm`,
+    column: 'Weight(kg)',
+    value: String(inPounds[0]?.weight),
+    reason: `Was ${patients[0]?.weight}`,
   })
 })
 
@@ -141,7 +141,7 @@ test('one value that is left of a column does not hide that it becomes empty, no
   expect(preview.findings).toMatchObject([
     {
       title: 'Weight looks like pounds',
-      detail: expect.stringContaining('Read as lb, it fits what people weigh for their height.'),
+      detail: expect.stringContaining('Read as lb, it fits 60 rows of the table.'),
       rows: 60,
     },
     {

@@ -1,112 +1,180 @@
+import { patientBounds } from '@health-console/contract/patient-checks.ts'
 import { unitsOf } from '@health-console/contract/patient-units.ts'
 import { medianOf } from '../compare/column-statistics.ts'
 import { indexOf } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
-import { numbersIn } from './finding.ts'
+import { type Checked, numbersIn } from './finding.ts'
 
-// What weight and height say of each other, alone and beside the BMI of the file.
+// What weight and height say of each other, of the BMI of the file, and of the same patients in the shown table.
 
-/** Another way to read both: in other units, or exchanged. */
-export type Explanation = { isSwapped: boolean; units: { key: 'weight' | 'height'; unit: string }[] }
+/** Another way to read both: in other units, exchanged, or both. */
+export type Explanation = { isSwapped: boolean; units: { key: 'height' | 'weight'; unit: string }[] }
+
+/** What explanations are measured by: the same patients before, the BMI of the file, or what people weigh for their height. */
+export type Measure = 'patients' | 'bmi' | 'bodies'
 
 export type BodyMeasures = {
-  /** How many rows have all three. */
+  /** How many rows have height, weight and BMI. */
   checkable: number
   /** The positions of those where they contradict each other. */
   contradicting: number[]
-  /** What explains nearly all rows, and how many. */
-  explanation: Explanation | undefined
+  /** The one or two that fit best; none where the values fit as they are. */
+  explanations: Explanation[]
+  by: Measure
+  /** The positions of the rows that they explain. */
+  positions: number[]
+  /** How many of them the best one explains. */
   fitting: number
-  /** Whether the BMI of the file says so, or only what people weigh for their height. */
-  isByBmi: boolean
 }
 
-const [height, weight, bmi] = [indexOf('height'), indexOf('weight'), indexOf('bmi')]
+/** A body, where it is in the new table, and what is measured against it. */
+type Body = {
+  position: number
+  height: number
+  weight: number
+  bmi?: number
+  before?: readonly [height: number, weight: number]
+}
+
+const bodyIndexes = [indexOf('height'), indexOf('weight')] as const
+const bmiIndex = indexOf('bmi')
 /** A BMI that was computed from exact values differs by at most this from one of rounded values. */
-const close = 0.1
-const mostRows = 0.8
+const closeBmi = 0.1
+const closeValue = 0.05
+const needed: Record<Measure, number> = { patients: 0.6, bmi: 0.8, bodies: 0.8 }
+/** Explanations of which one fits better by less than this are both offered. */
+const aboutAsWell = 0.1
+const mostExplanations = 2
 const fewRows = 3
 /** Within these lies the median BMI of any group of people, infants and the obese included. */
 const medianBmi = { min: 12, max: 45 }
 const usualBmi = { min: 14, max: 40 }
-const unexplained = { explanation: undefined, fitting: 0 }
+/** The heights of people differ less than their weights: fewer rows may be like each other. */
+const rowsToCompare = 10
+const muchMore = 1.5
 
-const bmiOf = (heightCm: number, weightKg: number) => weightKg / (heightCm / 100) ** 2
-const isClose = (value: number, wanted: number) => Math.abs(value / wanted - 1) <= close
+const bmiOf = ({ height, weight }: Pick<Body, 'height' | 'weight'>) => weight / (height / 100) ** 2
+const isClose = (value: number, wanted: number, tolerance: number) => Math.abs(value / wanted - 1) <= tolerance
 const isWithin = (value: number, { min, max }: { min: number; max: number }) => value >= min && value <= max
 
-export function checkBodyMeasures(rows: readonly PatientRow[]): BodyMeasures {
-  const contradicting: number[] = []
-  let checkable = 0
+/** Looks for the readings of height and weight that fit best: by known patients, otherwise by the BMI, otherwise by the bodies. */
+export function checkBodyMeasures(checked: Checked): BodyMeasures {
+  const bodies = bodiesIn(checked.diff.next)
+  const withBmi = bodies.filter(({ bmi }) => bmi !== undefined)
+  const contradicts = (body: Body) => !isClose(body.bmi ?? 0, bmiOf(body), closeBmi)
+  const contradicting = withBmi.filter(contradicts).map(({ position }) => position)
+  const found = (by: Measure, rows: readonly Body[]) => {
+    const explained = explain(checked, by, rows)
+    const positions = by === 'bmi' ? contradicting : rows.map(({ position }) => position)
+    return { checkable: withBmi.length, contradicting, by, positions, ...explained }
+  }
+  const byPatients = found('patients', movedBodies(checked))
+  if (byPatients.explanations.length > 0) return byPatients
+  if (withBmi.length >= fewRows) return found('bmi', contradicting.length * 2 < withBmi.length ? [] : withBmi)
+  return found('bodies', arePlausible(bodies) ? [] : bodies)
+}
+
+function bodiesIn(rows: readonly PatientRow[]): Body[] {
+  const bodies: Body[] = []
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at] ?? []
-    if (!hasBodyMeasures(row)) continue
-    checkable += 1
-    if (!isClose(ratioOf(row), 1)) contradicting.push(at + 1)
+    const [height = 0, weight = 0] = numbersIn(row, bodyIndexes) ?? []
+    const bmi = row[bmiIndex]
+    if (height <= 0 || weight <= 0) continue
+    bodies.push({ position: at + 1, height, weight, ...(typeof bmi === 'number' && bmi > 0 && { bmi }) })
   }
-  if (checkable < fewRows) return { checkable, contradicting, isByBmi: false, ...explainAlone(rows) }
-  if (contradicting.length < checkable / 2) return { checkable, contradicting, isByBmi: true, ...unexplained }
-  return { checkable, contradicting, isByBmi: true, ...explainByBmi(rows.filter(hasBodyMeasures)) }
+  return bodies
 }
 
-const measureIn = (row: PatientRow, index: number) => {
-  const value = row[index]
-  return typeof value === 'number' ? value : 0
+/** The known patients with another height or weight than before, if they are at least half of the known. */
+function movedBodies({ diff: { changed, unchanged } }: Checked): Body[] {
+  const moved = changed.flatMap(({ now, next, nextPosition }): Body[] => {
+    const before = numbersIn(now, bodyIndexes)
+    const [height = 0, weight = 0] = numbersIn(next, bodyIndexes) ?? []
+    if (!before || height <= 0 || weight <= 0 || (before[0] === height && before[1] === weight)) return []
+    return [{ position: nextPosition, height, weight, before: [before[0] ?? 0, before[1] ?? 0] }]
+  })
+  return moved.length * 2 >= changed.length + unchanged ? moved : []
 }
 
-const hasBodyMeasures = (row: PatientRow) =>
-  measureIn(row, height) > 0 && measureIn(row, weight) > 0 && measureIn(row, bmi) > 0
+/** Whether people can have such bodies: by what they weigh for their height, and because heights vary less than weights. */
+const arePlausible = (bodies: readonly Body[]) =>
+  bodies.length < fewRows || (isWithin(unsortedMedian(bodies.map(bmiOf)), medianBmi) && variesLess(bodies, muchMore))
 
-/** How many times the BMI of weight and height the given one is. */
-const ratioOf = (row: PatientRow) => measureIn(row, bmi) / bmiOf(measureIn(row, height), measureIn(row, weight))
-const swappedRatioOf = (row: PatientRow) => measureIn(row, bmi) / bmiOf(measureIn(row, weight), measureIn(row, height))
-
-/** Finds how both are to be read so that nearly all rows have the BMI of the file. */
-function explainByBmi(rows: readonly PatientRow[]) {
-  const [ratios, swappedRatios] = [rows.map(ratioOf), rows.map(swappedRatioOf)]
-  const [best] = otherReadings()
-    .map(({ explanation, factor }) => ({
-      explanation,
-      fitting: (explanation.isSwapped ? swappedRatios : ratios).filter((ratio) => isClose(ratio, factor)).length,
-    }))
-    .toSorted((a, b) => b.fitting - a.fitting)
-  return best && best.fitting >= ratios.length * mostRows ? best : unexplained
-}
-
-/** Without a BMI in the file: what people weigh for their height. */
-function explainAlone(rows: readonly PatientRow[]) {
-  const bmis: number[] = []
-  const swappedBmis: number[] = []
-  for (const row of rows) {
-    const [heightCm = 0, weightKg = 0] = numbersIn(row, [height, weight]) ?? []
-    if (heightCm <= 0 || weightKg <= 0) continue
-    bmis.push(bmiOf(heightCm, weightKg))
-    swappedBmis.push(bmiOf(weightKg, heightCm))
+/** @param times how many times more than the weights the heights may vary */
+function variesLess(bodies: readonly Body[], times: number): boolean {
+  const spread = (key: 'height' | 'weight') => {
+    const mean = bodies.reduce((sum, body) => sum + body[key], 0) / bodies.length
+    return Math.sqrt(bodies.reduce((sum, body) => sum + (body[key] - mean) ** 2, 0) / bodies.length) / mean
   }
-  if (bmis.length < fewRows || isWithin(unsortedMedian(bmis), medianBmi)) return unexplained
-  const fits = otherReadings().filter(({ explanation, factor }) =>
-    isWithin(unsortedMedian(explanation.isSwapped ? swappedBmis : bmis) * factor, usualBmi),
-  )
-  const simple = fits.filter(({ explanation }) => explanation.units.length <= 1)
-  const [only, second] = simple.length > 0 ? simple : fits
-  return only && !second ? { explanation: only.explanation, fitting: bmis.length } : unexplained
+  return bodies.length < rowsToCompare || spread('height') <= spread('weight') * times
 }
+
+function explain(
+  checked: Checked,
+  by: Measure,
+  bodies: readonly Body[],
+): Pick<BodyMeasures, 'explanations' | 'fitting'> {
+  if (bodies.length < fewRows) return { explanations: [], fitting: 0 }
+  const ranked = otherReadings(checked)
+    .map(({ read, explanation }) => ({ explanation, fit: fitOf(bodies.map(read), by) }))
+    .toSorted((a, b) => b.fit - a.fit || changesIn(a.explanation) - changesIn(b.explanation))
+  const [best] = ranked
+  if (!best || best.fit < needed[by] || fitOf(bodies, by) >= best.fit - aboutAsWell)
+    return { explanations: [], fitting: 0 }
+  const fitting = ranked.filter(({ fit }) => fit >= needed[by] && fit > best.fit - aboutAsWell)
+  // Of those that fit about as well, one that changes more than needed says nothing.
+  const fewest = Math.min(...fitting.map(({ explanation }) => changesIn(explanation)))
+  const explanations = fitting.filter(({ explanation }) => changesIn(explanation) <= Math.max(fewest, 2))
+  return {
+    explanations: explanations.slice(0, mostExplanations).map(({ explanation }) => explanation),
+    fitting: Math.round(best.fit * bodies.length),
+  }
+}
+
+const changesIn = ({ isSwapped, units }: Explanation) => units.length + (isSwapped ? 1 : 0)
+
+/** The share of the bodies that fit; none where a third of them are outside what people can be. */
+function fitOf(bodies: readonly Body[], by: Measure): number {
+  const share = (fits: (body: Body) => boolean) => bodies.filter(fits).length / bodies.length
+  if (share(isHuman) <= 2 / 3) return 0
+  if (by === 'patients') return share(isAsBefore)
+  if (by === 'bmi') return share((body) => isClose(body.bmi ?? 0, bmiOf(body), closeBmi))
+  const isUsual = isWithin(unsortedMedian(bodies.map(bmiOf)), usualBmi)
+  return isUsual ? share(isHuman) * (variesLess(bodies, 1) ? 1 : 0.5) : 0
+}
+
+const isHuman = ({ height, weight }: Body) =>
+  isWithin(height, patientBounds.height ?? { min: 0, max: Infinity }) &&
+  isWithin(weight, patientBounds.weight ?? { min: 0, max: Infinity })
+
+const isAsBefore = ({ height, weight, before: [heightBefore, weightBefore] = [0, 0] }: Body) =>
+  isClose(height, heightBefore, closeValue) && isClose(weight, weightBefore, closeValue)
 
 const unsortedMedian = (numbers: readonly number[]) => medianOf(Float64Array.from(numbers).sort()) ?? 0
 
-/** All other readings, and what each multiplies the BMI of the values by. */
-function otherReadings(): { explanation: Explanation; factor: number }[] {
-  const inUnits = unitsOf('weight').flatMap((weightUnit) =>
-    unitsOf('height').flatMap((heightUnit) => {
-      if (weightUnit.factor === undefined || heightUnit.factor === undefined) return []
-      const units = [
-        { key: 'weight' as const, ...weightUnit },
-        { key: 'height' as const, ...heightUnit },
-      ].filter(({ factor }) => factor !== 1)
-      if (units.length === 0) return []
-      const explanation = { isSwapped: false, units: units.map(({ key, unit }) => ({ key, unit })) }
-      return [{ explanation, factor: weightUnit.factor / heightUnit.factor ** 2 }]
-    }),
+/** All readings but the one in force. */
+function otherReadings({ unitOf }: Checked): { explanation: Explanation; read: (body: Body) => Body }[] {
+  const inForce = { height: factorOf('height', unitOf('height')), weight: factorOf('weight', unitOf('weight')) }
+  return [false, true].flatMap((isSwapped) =>
+    unitsOf('height').flatMap(({ unit: heightUnit, factor: heightFactor }) =>
+      unitsOf('weight').flatMap(({ unit: weightUnit, factor: weightFactor }) => {
+        if (heightFactor === undefined || weightFactor === undefined) return []
+        const units = [
+          { key: 'weight' as const, unit: weightUnit },
+          { key: 'height' as const, unit: heightUnit },
+        ].filter(({ key, unit }) => unit !== unitOf(key))
+        if (!isSwapped && units.length === 0) return []
+        const read = (body: Body): Body => {
+          const [height, weight] = [body.height / inForce.height, body.weight / inForce.weight]
+          const [tall, heavy] = isSwapped ? [weight, height] : [height, weight]
+          return { ...body, height: tall * heightFactor, weight: heavy * weightFactor }
+        }
+        return [{ explanation: { isSwapped, units }, read }]
+      }),
+    ),
   )
-  return [{ explanation: { isSwapped: true, units: [] }, factor: 1 }, ...inUnits]
 }
+
+const factorOf = (key: 'height' | 'weight', unit: string | null) =>
+  unitsOf(key).find((each) => each.unit === unit)?.factor ?? 1

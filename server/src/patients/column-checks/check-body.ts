@@ -1,9 +1,11 @@
 import { unitsOf } from '@health-console/contract/patient-units.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { medianOf } from '../compare/column-statistics.ts'
 import { indexOf } from '../compare/diff-tables.ts'
-import { type BodyMeasures, checkBodyMeasures, type Explanation } from './body-measures.ts'
+import { type BodyMeasures, checkBodyMeasures, type Explanation, type Measure } from './body-measures.ts'
 import {
   asksForReason,
+  changedIn,
   type Checked,
   countRows,
   describeValue,
@@ -11,7 +13,6 @@ import {
   type Finding,
   formatCount,
   labelOf,
-  numbersIn,
   onlySaid,
   readAs,
 } from './finding.ts'
@@ -20,10 +21,11 @@ import { nameOfUnit } from './unit-names.ts'
 const [height, weight, bmi] = [indexOf('height'), indexOf('weight'), indexOf('bmi')]
 const both = ['height', 'weight'] as const
 
-/** BMI against weight and height, named by what explains it. */
+/** Height and weight, named by what explains them, and a BMI that does not fit them. */
 export function checkBody(checked: Checked): Finding[] {
-  const measures = checkBodyMeasures(checked.diff.next)
-  if (measures.explanation) return [describeExplained(checked, measures, measures.explanation)]
+  const measures = checkBodyMeasures(checked)
+  const [best, other] = measures.explanations
+  if (best) return [describeExplained(checked, measures, best, other)]
   const { contradicting, checkable } = measures
   if (contradicting.length === 0) return []
   return [
@@ -39,32 +41,55 @@ export function checkBody(checked: Checked): Finding[] {
   ]
 }
 
+const whatFits: Record<Measure, (rows: number) => string> = {
+  patients: (rows) => `${countRows(rows)} of the table`,
+  bmi: (rows) => `the BMI of ${countRows(rows)}`,
+  bodies: () => 'what people weigh for their height',
+}
+
 function describeExplained(
   checked: Checked,
-  { fitting, contradicting, isByBmi }: BodyMeasures,
-  { isSwapped, units }: Explanation,
+  { by, positions, fitting }: BodyMeasures,
+  best: Explanation,
+  other: Explanation | undefined,
 ): Finding {
-  const columns = isSwapped ? both : units.map(({ key }) => key)
+  const explanations = other ? [best, other] : [best]
+  const columns = both.filter((key) => explanations.some((each) => columnsOf(each).includes(key)))
   const medians = columns.map((key) => describeMedian(checked, key))
-  const readSo = isSwapped ? 'Exchanged, they fit' : `Read as ${units.map(({ unit }) => unit).join(' and ')}, it fits`
-  const what = isByBmi ? `the BMI of ${countRows(fitting)}` : 'what people weigh for their height'
-  const positions = isByBmi ? contradicting : positionsWithBoth(checked)
+  const fits = `${readSo(best)} ${whatFits[by](fitting)}`
   return {
-    kind: isSwapped ? 'swapped' : 'unit',
-    columns: [...columns],
-    title: isSwapped
-      ? 'Height and weight look swapped'
-      : units.map(({ key, unit }) => `${labelOf(key)} looks like ${nameOfUnit(unit)}`).join(', '),
-    detail: `${medians.join(', ')}. ${readSo} ${what}.`,
+    kind: best.isSwapped ? 'swapped' : 'unit',
+    columns,
+    title: explanations.map(describeLooks).join(', or: '),
+    detail: `${medians.join(', ')}. ${fits}.${other ? ` ${readSo(other)} about as well.` : ''}`,
     rows: positions.length,
     ...asksForReason,
-    repair: isSwapped ? exchange(checked, both) : readAs(checked, units),
-    rowsBehind: () => rowsOf(checked, positions),
+    repairs: explanations.flatMap((each) => repairOf(checked, each)),
+    rowsBehind: () => (by === 'patients' ? rowsBefore(checked, columns) : rowsOf(checked, positions)),
   }
 }
 
-const positionsWithBoth = ({ diff }: Checked): number[] =>
-  diff.next.flatMap((row, at) => (numbersIn(row, [height, weight]) ? [at + 1] : []))
+const columnsOf = ({ isSwapped, units }: Explanation): readonly PatientColumnKey[] =>
+  isSwapped ? both : units.map(({ key }) => key)
+
+function describeLooks({ isSwapped, units }: Explanation): string {
+  const inUnits = units.map(({ key, unit }) => `${labelOf(key)} looks like ${nameOfUnit(unit)}`)
+  return [...(isSwapped ? ['Height and weight look swapped'] : []), ...inUnits].join(', ')
+}
+
+function readSo({ isSwapped, units }: Explanation): string {
+  const inUnits = units.length > 0 ? `read as ${units.map(({ unit }) => unit).join(' and ')}` : ''
+  if (!isSwapped) return `Read as ${units.map(({ unit }) => unit).join(' and ')}, it fits`
+  return units.length === 0 ? 'Exchanged, they fit' : `Exchanged and ${inUnits}, they fit`
+}
+
+function repairOf(checked: Checked, { isSwapped, units }: Explanation): Finding['repairs'] {
+  return isSwapped ? exchange(checked, both, units) : readAs(checked, units)
+}
+
+/** The values of known patients that change. */
+const rowsBefore = ({ diff }: Checked, columns: readonly PatientColumnKey[]) =>
+  columns.flatMap((key) => [...changedIn(diff, key).rowsBehind()])
 
 function describeMedian({ numbersOf }: Checked, key: 'height' | 'weight'): string {
   const { now, next } = numbersOf(key)

@@ -31,7 +31,7 @@ function describeSwapped(checked: Checked, positions: readonly number[], both: n
     detail: `systolic is not above diastolic in ${formatCount(positions.length)} of ${countRows(both)}.`,
     rows: positions.length,
     ...asksForReason,
-    repair: exchange(checked, columns),
+    repairs: exchange(checked, columns),
     rowsBehind: () =>
       positions.map((position) => ({
         position,

@@ -8,11 +8,11 @@ const fewRows = 10
 const someShare = 0.01
 
 /** Columns with the values of before, but beside other patients: shifted, or sorted alone. */
-export function checkShifted({ diff }: Checked): Finding[] {
+export function checkShifted({ diff, headingOf }: Checked): Finding[] {
   const known = diff.changed.length + diff.unchanged
   return columnKeys.slice(1).flatMap((key): Finding[] => {
     const bit = bitOf(key)
-    const rows = diff.changed.filter(({ columns }) => (columns & bit) !== 0)
+    const rows = headingOf(key) === undefined ? [] : diff.changed.filter(({ columns }) => (columns & bit) !== 0)
     if (rows.length < fewRows || rows.length < known * someShare) return []
     const what = isShifted(diff, rows, indexOf(key))
       ? 'shifted'

@@ -29,7 +29,7 @@ export function checkUnits(checked: Checked, without: readonly PatientColumnKey[
     .filter((key) => !without.includes(key))
     .flatMap((key) => {
       const ratios = ratiosIn(checked.diff, key)
-      const unit = ratios.length >= fewPatients ? unitOfPatients(key, ratios) : unitOfMedians(checked, key)
+      const unit = ratios.length >= fewPatients ? unitOfPatients(checked, key, ratios) : unitOfMedians(checked, key)
       return unit === undefined ? [] : [describe(checked, key, unit, ratios.length)]
     })
 }
@@ -46,25 +46,31 @@ function ratiosIn({ changed, unchanged }: TableDiff, key: PatientColumnKey): num
   return ratios.length * 2 >= changed.length + unchanged ? ratios : []
 }
 
-function unitOfPatients(key: PatientColumnKey, ratios: readonly number[]): string | undefined {
-  return otherUnits(key).find(
+function unitOfPatients(checked: Checked, key: PatientColumnKey, ratios: readonly number[]): string | undefined {
+  return otherUnits(checked, key).find(
     ({ factor }) => ratios.filter((ratio) => isNear(ratio * factor, close)).length >= ratios.length * mostPatients,
   )?.unit
 }
 
 /** For a table of other patients. */
-function unitOfMedians({ diff, numbersOf }: Checked, key: PatientColumnKey): string | undefined {
+function unitOfMedians(checked: Checked, key: PatientColumnKey): string | undefined {
+  const { diff, numbersOf } = checked
   if (diff.now.length === 0 || diff.changed.length + diff.unchanged >= fewPatients) return undefined
   const { now, next } = numbersOf(key)
   if (Math.min(now.length, next.length) < fewValues) return undefined
   const ratio = (medianOf(next) ?? 0) / (medianOf(now) ?? 0)
-  return otherUnits(key).find(({ factor }) => isNear(ratio * factor, similar))?.unit
+  return otherUnits(checked, key).find(({ factor }) => isNear(ratio * factor, similar))?.unit
 }
 
 const isNear = (value: number, tolerance: number) => Math.abs(value - 1) <= tolerance
 
-const otherUnits = (key: PatientColumnKey) =>
-  unitsOf(key).flatMap(({ unit, factor }) => (factor === undefined || factor === 1 ? [] : [{ unit, factor }]))
+/** The units that a column is not read in, and what each multiplies its values by. */
+function otherUnits({ unitOf }: Checked, key: PatientColumnKey): { unit: string; factor: number }[] {
+  const inForce = unitsOf(key).find(({ unit }) => unit === unitOf(key))?.factor ?? 1
+  return unitsOf(key).flatMap(({ unit, factor }) =>
+    factor === undefined || factor === inForce ? [] : [{ unit, factor: factor / inForce }],
+  )
+}
 
 function describe(checked: Checked, key: PatientColumnKey, unit: string, explained: number): Finding {
   const { now, next } = checked.numbersOf(key)
@@ -75,7 +81,7 @@ function describe(checked: Checked, key: PatientColumnKey, unit: string, explain
     title: `${labelOf(key)} looks like ${nameOfUnit(unit)}`,
     detail: `the median is ${describeValue(medianOf(next))} where it was ${describeValue(medianOf(now))}.${fits}`,
     ...asksForReason,
-    repair: readAs(checked, [{ key, unit }]),
+    repairs: readAs(checked, [{ key, unit }]),
     ...changedIn(checked.diff, key),
   }
 }

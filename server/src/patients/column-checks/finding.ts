@@ -9,6 +9,8 @@ import type { PatientRow } from '../reading/read-rows.ts'
 export type Checked = {
   diff: TableDiff
   numbersOf: (key: PatientColumnKey) => ColumnNumbers
+  /** The unit that a column is read in; null for text. */
+  unitOf: (key: PatientColumnKey) => string | null
   /** The heading of a column in the file; undefined when the file does not have it. */
   headingOf: (key: PatientColumnKey) => string | undefined
 }
@@ -20,9 +22,9 @@ export type FindingRow = { position: number; column: PatientColumnKey; reason: s
 export type Finding = Omit<ImportFinding, 'id'> & { rowsBehind: () => Iterable<FindingRow> }
 
 /** What most findings are: nothing is asked, and nothing would repair it. */
-export const onlySaid = { needsReason: false, needsConfirmation: false, repair: null } as const
-export const asksForReason = { ...onlySaid, needsReason: true } as const
-export const asksForConfirmation = { ...onlySaid, needsConfirmation: true } as const
+export const onlySaid = { needsReason: false, needsConfirmation: false, repairs: [] as ImportFinding['repairs'] }
+export const asksForReason = { ...onlySaid, needsReason: true }
+export const asksForConfirmation = { ...onlySaid, needsConfirmation: true }
 
 export const labelOf = (key: PatientColumnKey): string =>
   patientColumns.find((column) => column.key === key)?.label ?? key
@@ -40,31 +42,40 @@ export const describeValue = (value: string | number | null | undefined): string
   return typeof value === 'number' ? figures.format(value) : value
 }
 
-/** An answer that reads columns in other units; null when one of them is not in the file. */
-export function readAs(
-  { headingOf }: Checked,
-  units: readonly { key: PatientColumnKey; unit: string }[],
-): ImportFinding['repair'] {
+type InUnit = { key: PatientColumnKey; unit: string }
+
+/** An answer that reads columns in other units; none when one of them is not in the file. */
+export function readAs({ headingOf }: Checked, units: readonly InUnit[]): ImportFinding['repairs'] {
   const columns: NonNullable<ImportAnswers['columns']> = {}
   for (const { key, unit } of units) {
     const heading = headingOf(key)
-    if (heading === undefined) return null
+    if (heading === undefined) return []
     columns[key] = { heading, unit }
   }
-  return { label: `Read as ${units.map(({ unit }) => unit).join(' and ')}`, answers: { columns } }
+  return [{ label: `Read as ${listUnits(units)}`, answers: { columns } }]
 }
 
-/** An answer that exchanges the headings of two columns; null when one of them is not in the file. */
+const listUnits = (units: readonly InUnit[]) => units.map(({ unit }) => unit).join(' and ')
+
+/** An answer that exchanges the headings of two columns, in other units or not; none when one of them is not in the file. */
 export function exchange(
-  { headingOf }: Checked,
+  { headingOf, unitOf }: Checked,
   [a, b]: readonly [PatientColumnKey, PatientColumnKey],
-): ImportFinding['repair'] {
+  units: readonly InUnit[] = [],
+): ImportFinding['repairs'] {
   const [headingA, headingB] = [headingOf(a), headingOf(b)]
-  if (headingA === undefined || headingB === undefined) return null
-  return {
-    label: `Exchange ${labelOf(a)} and ${labelOf(b)}`,
-    answers: { columns: { [a]: { heading: headingB }, [b]: { heading: headingA } } },
+  if (headingA === undefined || headingB === undefined) return []
+  const placeAt = (heading: string, key: PatientColumnKey) => {
+    const unit = units.find((each) => each.key === key)?.unit ?? unitOf(key)
+    return { heading, ...(unit !== null && { unit }) }
   }
+  const also = units.length > 0 ? `, read as ${listUnits(units)}` : ''
+  return [
+    {
+      label: `Exchange ${labelOf(a)} and ${labelOf(b)}${also}`,
+      answers: { columns: { [a]: placeAt(headingB, a), [b]: placeAt(headingA, b) } },
+    },
+  ]
 }
 
 /** The numbers of some columns of a row; undefined when one is missing. */

@@ -6,12 +6,13 @@ import { createRandom } from '../../demo/random.ts'
 import { createColumnNumbers } from '../compare/column-statistics.ts'
 import { diffTables } from '../compare/diff-tables.ts'
 import { headingOf } from '../reading/headings.ts'
+import { ownUnitOf } from '../reading/units.ts'
 import { findFindings, needsConfirmation } from './find-findings.ts'
 
 /** What is asked before a table replaces another; empty when nothing is. */
 function askedFor(now: readonly MadePatient[], next: readonly MadePatient[]): string[] {
   const diff = diffTables(rowsOf(now), rowsOf(next))
-  const findings = findFindings({ diff, numbersOf: createColumnNumbers(diff), headingOf })
+  const findings = findFindings({ diff, numbersOf: createColumnNumbers(diff), unitOf: ownUnitOf, headingOf })
   const reasons = findings.filter(({ needsReason }) => needsReason).map(({ title }) => title)
   return needsConfirmation({ diff }, findings) ? [...reasons, 'confirmation'] : reasons
 }

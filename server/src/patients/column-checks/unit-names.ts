@@ -1,8 +1,10 @@
 const names = new Map([
   ['lb', 'pounds'],
+  ['st', 'stones'],
   ['g', 'grams'],
   ['m', 'metres'],
   ['in', 'inches'],
+  ['ft', 'feet'],
 ])
 
 /** "pounds" for "lb", otherwise the unit itself. */

@@ -7,6 +7,7 @@ import { findFindings, type FoundFinding } from '../column-checks/find-findings.
 import type { Checked } from '../column-checks/finding.ts'
 import { listRowsBehind } from '../column-checks/list-rows.ts'
 import type { PatientSheet } from '../reading/read-patients.ts'
+import { ownUnitOf } from '../reading/units.ts'
 import { listAllValues } from '../table/store.ts'
 import { describeDiff } from './describe-diff.ts'
 import type { ListChunk } from './list-chunks.ts'
@@ -20,9 +21,10 @@ export async function compareWithShown(
   { rows, sheets, reading, allWarnings, ...sheet }: PatientSheet,
 ): Promise<{ preview: ImportPreview; ids: ImportedIds; lists: Iterable<ListChunk> }> {
   const diff = diffTables(shownTableId === undefined ? [] : await listAllValues(db, shownTableId), rows)
-  const headings = new Map(reading.columns.map(({ column, heading }) => [column, heading]))
-  const headingOf = (key: PatientColumnKey) => headings.get(key)
-  const checked: Checked = { diff, numbersOf: createColumnNumbers(diff), headingOf }
+  const places = new Map(reading.columns.map((place) => [place.column, place]))
+  const headingOf = (key: PatientColumnKey) => places.get(key)?.heading
+  const unitOf = (key: PatientColumnKey) => places.get(key)?.unit ?? ownUnitOf(key)
+  const checked: Checked = { diff, numbersOf: createColumnNumbers(diff), unitOf, headingOf }
   const findings = findFindings(checked)
   return {
     preview: { ...sheet, ...describeDiff(checked, findings), rowsInFile: rows.length },

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/buttons/button.tsx'
 import { Note } from '../../../../ui/page/note.tsx'
 import styles from './finding.module.css'
 
-export type Repair = NonNullable<ImportFinding['repair']>
+export type Repair = ImportFinding['repairs'][number]
 
 type FindingProps = {
   finding: ImportFinding
@@ -18,7 +18,7 @@ type FindingProps = {
 
 /** Something about a whole column or the whole file, what would repair it, and the rows behind it. */
 export function Finding({ finding, onRepair, onShow, children }: FindingProps) {
-  const { title, detail, repair, rows } = finding
+  const { title, detail, repairs, rows } = finding
   const show = rows === 1 ? 'Show the row' : `Show ${formatCount(rows)} rows`
   return (
     <div className={children ? styles.finding : undefined}>
@@ -27,11 +27,11 @@ export function Finding({ finding, onRepair, onShow, children }: FindingProps) {
           <b>{title}:</b> {detail}
         </Note>
         <div className={styles.actions}>
-          {repair && (
-            <Button size="small" onClick={() => onRepair(repair)}>
+          {repairs.map((repair) => (
+            <Button key={repair.label} size="small" onClick={() => onRepair(repair)}>
               {repair.label}
             </Button>
-          )}
+          ))}
           {rows > 0 && (
             <Button quiet size="small" aria-label={`${show}: ${title}`} onClick={onShow}>
               {show}

@@ -68,7 +68,7 @@ const preview: Preview = {
       rows: 30,
       needsReason: true,
       needsConfirmation: false,
-      repair: { label: 'Read as lb', answers: { columns: { weight: { heading: 'Wt', unit: 'lb' } } } },
+      repairs: [{ label: 'Read as lb', answers: { columns: { weight: { heading: 'Wt', unit: 'lb' } } } }],
     },
   ],
   changedColumns: [
