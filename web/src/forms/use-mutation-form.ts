@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type DefaultValues, type FieldPath, type FieldValues, useForm, useWatch } from 'react-hook-form'
+import { type DefaultValues, type FieldPath, type FieldPathValue, type FieldValues, useForm, useWatch } from 'react-hook-form'
 import type { FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import { formMessage, showFieldErrors } from './server-errors.ts'
@@ -33,7 +33,7 @@ export function useMutationForm<Values extends FieldValues, Input, Answer>({
   onSuccess,
   onError,
 }: MutationForm<Values, Input, Answer>) {
-  const { register, handleSubmit, setError, getFieldState, control, formState } = useForm<Values, unknown, Values>({
+  const { register, handleSubmit, setError, setValue, getFieldState, control, formState } = useForm<Values, unknown, Values>({
     ...(mode && { mode }),
     resolver: standardSchemaResolver(schema),
     defaultValues,
@@ -53,6 +53,9 @@ export function useMutationForm<Values extends FieldValues, Input, Answer>({
   return {
     /** The props of a field. */
     field: (name: FieldPath<Values>) => ({ ...register(name), error: getFieldState(name, formState).error?.message }),
+    /** For a field that is no element of the page's own, such as a select. */
+    setField: <Name extends FieldPath<Values>>(name: Name, value: FieldPathValue<Values, Name>) =>
+      setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted }),
     values: { ...defaultValues, ...useWatch({ control }) },
     isDirty: formState.isDirty,
     onSubmit: (event: FormEvent) => void submit(event),

@@ -88,17 +88,18 @@ async function inspect(
     return new ApiError('conflict', message, { subject: `upload:${id}` })
   }
   if (config.publishing === 'two' && type === 'txt' && arrivedBytes > maxPromptTextBytes) {
-    const message = 'A prompt must be read before it is approved, and this one is longer than 1 MiB.'
-    return new ApiError('unprocessable', message, { fields: [{ path: 'file', message }], subject: `upload:${id}` })
+    return rejectFile(id, 'A prompt must be read before it is approved, and this one is longer than 1 MiB.')
   }
   try {
     return await inspectFile(type, objectSource(storage, objectKeyOf(upload), arrivedBytes))
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    const { message } = error
-    return new ApiError('unprocessable', message, { fields: [{ path: 'file', message }], subject: `upload:${id}` })
+    return rejectFile(id, error.message)
   }
 }
+
+const rejectFile = (uploadId: string, message: string) =>
+  new ApiError('unprocessable', message, { fields: [{ path: 'file', message }], subject: `upload:${uploadId}` })
 
 type Published = { number: number; endedUploads: string[] }
 

@@ -69,7 +69,7 @@ export function MakeCurrentDialog({ file, version, versions, meId, onClose }: Go
 export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBackDialogProps) {
   const isServed = versions.some((each) => each.isCurrent && hasContentOf(each, version))
   const targets = versions.filter((each) => each.state === 'published' && !hasContentOf(each, version))
-  const { field, values, ...form } = useMutationForm({
+  const { field, setField, values, ...form } = useMutationForm({
     schema: z.object({
       reason: DecisionReason,
       goBackTo: z.string().check(z.refine((chosen) => !isServed || chosen !== '', 'Choose the version to go back to')),
@@ -119,7 +119,7 @@ export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBac
                 value: String(each.version),
                 label: `Version ${each.version}, ${formatDate(fromEpochSeconds(each.createdAt))}`,
               }))}
-              onChange={(value) => void goBackTo.onChange({ type: 'change', target: { name: goBackTo.name, value } })}
+              onChange={(value) => setField('goBackTo', value)}
             />
           )}
         </Field>
