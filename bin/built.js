@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-
-/** @typedef {{ folder: string, sources: string[] }} Build */
+import { root } from './find-node.js'
 
 /** What is built in a checkout, from which files and folders, relative to its root. */
 export const builds = {
@@ -21,8 +17,8 @@ export const builds = {
 const notSources = /^(node_modules|dist|testing|route-tree\.gen\.ts)$|\.test\./
 
 // Inside the folder that every build empties first: a killed build leaves no stamp.
-/** @param {Build} build */
-const stampOf = ({ folder }) => path.join(root, folder, '.built-from')
+/** @param {string} folder */
+const stampOf = (folder) => path.join(root, folder, '.built-from')
 
 /**
  * The built server, which starts in half the time and needs less memory, or its sources where they are newer. A release
@@ -32,32 +28,38 @@ const stampOf = ({ folder }) => path.join(root, folder, '.built-from')
  */
 export function serverProgram(name) {
   const hasSources = existsSync(path.join(root, 'server/src'))
-  return hasSources && !isBuilt(builds.server) ? `server/src/${name}.ts` : `${builds.server.folder}/${name}.js`
+  return hasSources && !isBuilt('server') ? `server/src/${name}.ts` : `${builds.server.folder}/${name}.js`
 }
 
 /**
  * Whether it is built, and none of its sources has changed, come or gone since.
  *
- * @param {Build} build
+ * @param {keyof typeof builds} name
  */
-export function isBuilt(build) {
-  return existsSync(stampOf(build)) && readFileSync(stampOf(build), 'utf8') === stateOf(build)
+export function isBuilt(name) {
+  const stamp = stampOf(builds[name].folder)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === stateOf(builds[name].sources)
 }
 
 /**
- * @param {Build} build
- * @param {string} state of the sources before the build
+ * Builds it unless it is built.
+ *
+ * @param {keyof typeof builds} name
+ * @param {() => unknown} build
  */
-export function markBuilt(build, state) {
-  writeFileSync(stampOf(build), state)
+export async function buildOnce(name, build) {
+  if (isBuilt(name)) return
+  const state = stateOf(builds[name].sources)
+  await build()
+  writeFileSync(stampOf(builds[name].folder), state)
 }
 
 /**
  * By sizes and by the time of each change, which copying cannot set: reading the files would delay each start.
  *
- * @param {Build} build
+ * @param {string[]} sources
  */
-export function stateOf({ sources }) {
+function stateOf(sources) {
   const hash = createHash('sha256')
   /** @param {string} place */
   const add = (place) => {

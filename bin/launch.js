@@ -1,36 +1,35 @@
-// Plain JavaScript with built-ins only: the Node.js that is found first on the PATH may be too old for the server.
+// Plain JavaScript with built-ins only, see find-node.js.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { serverProgram } from './built.js'
-import { findInstalledNode, hasPackages, installCommand, isNewEnough, oldestNode } from './find-node.js'
-import { findForeignData } from './refuse-root.js'
+import { findInstalledNode, installCommand, isNewEnough, oldestNode, root } from './find-node.js'
+import { refuseForeignData } from './refuse-root.js'
 import { replaceProcess } from './replace-process.js'
 import { readSettingsFile } from './settings-file.js'
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const compiled = path.join(root, '.cache')
 const help = ['--help', '-h']
+const version = ['version', '--version']
 /** The commands that change nothing. */
-const harmless = [undefined, 'help', 'version', '--version', 'check']
+const harmless = [undefined, 'help', 'check', ...version]
+const settingsOption = '--settings='
 
-/** Replaces this process by the server or by an operator's command. */
-export function launch(given) {
-  const args = given.filter((each) => !isFile(each))
-  const isQuestion = args.some((each) => help.includes(each)) || ['version', '--version'].includes(args[0])
-  if (!isQuestion) loadSettings(given.filter(isFile))
+/**
+ * Replaces this process by the server or by an operator's command.
+ *
+ * @throws Error with the reason why it does not start
+ */
+export function launch(typed) {
+  const args = typed.filter((arg) => !arg.startsWith(settingsOption))
+  const isQuestion = args.some((arg) => help.includes(arg)) || version.includes(args[0])
+  if (!isQuestion) loadSettings(typed.filter((arg) => arg.startsWith(settingsOption)))
   const changesNothing = isQuestion || harmless.includes(args[0])
-  const foreign = changesNothing ? undefined : findForeignData(given, root)
-  if (foreign !== undefined) return fail(foreign)
+  if (!changesNothing) refuseForeignData(typed, root)
   // With more words it is a question or a mistake, which the commands' program answers.
   const isServer = args[0] === 'serve' && args.length === 1
   const program = serverProgram(isServer ? 'main' : 'cli')
-  if (program.endsWith('.ts') && !hasPackages())
-    return fail(`The packages of this checkout are not installed. Run: ${installCommand}`)
-  const node = findInstalledNode() ?? process.execPath
-  if (node === process.execPath && !isNewEnough(process.versions.node)) return fail(explainOldNode())
   const env = {
-    // They save memory (decision 132) and start time. Node.js reads both before it runs any code.
+    // They save memory (decision 009) and start time. Node.js reads both before it runs any code.
     MALLOC_ARENA_MAX: '1',
     // Only where npm scripts have made the folder: nothing is written beside a release.
     ...(existsSync(compiled) && { NODE_COMPILE_CACHE: path.join(compiled, 'compiled') }),
@@ -38,15 +37,20 @@ export function launch(given) {
     ...process.env,
     ...(changesNothing && { NODE_DISABLE_COMPILE_CACHE: '1' }),
   }
+  const node = findNode(program)
   // A relative setting such as DATA_DIR=./data means the same folder wherever the command is run.
   process.chdir(root)
   return replaceProcess(node, isServer ? [...serverFlags(), program] : [program, ...args], env)
 }
 
-function explainOldNode() {
+function findNode(program) {
+  if (program.endsWith('.ts') && !existsSync(path.join(root, 'node_modules/.package-lock.json')))
+    throw new Error(`The packages of this checkout are not installed. Run: ${installCommand}`)
+  const node = findInstalledNode() ?? process.execPath
+  if (node !== process.execPath || isNewEnough(process.versions.node)) return node
   const isCheckout = existsSync(path.join(root, 'package-lock.json'))
   const remedy = isCheckout ? `. It comes with the packages: ${installCommand}` : '.'
-  return `Node.js ${process.versions.node} is too old: ${oldestNode} or newer is needed${remedy}`
+  throw new Error(`Node.js ${process.versions.node} is too old: ${oldestNode} or newer is needed${remedy}`)
 }
 
 function serverFlags() {
@@ -59,28 +63,11 @@ function loadSettings(options) {
   if (options.length === 0) return
   const names = new Set()
   for (const option of options) {
-    const settings = readOrFail(option.slice(optionName.length))
-    for (const [name, value] of Object.entries(settings)) {
+    for (const [name, value] of Object.entries(readSettingsFile('--settings', option.slice(settingsOption.length)))) {
       names.add(name)
       process.env[name] ??= value
     }
   }
   // For `check`: each name in a file is meant for the console.
   process.env.CONSOLE_SETTINGS_NAMES = [...names].join(' ')
-}
-
-function readOrFail(file) {
-  try {
-    return readSettingsFile('--settings', file)
-  } catch (error) {
-    return fail(error.message)
-  }
-}
-
-const optionName = '--settings='
-const isFile = (arg) => arg.startsWith(optionName)
-
-function fail(message) {
-  process.stderr.write(`${message}\n`)
-  process.exit(1)
 }

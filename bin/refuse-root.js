@@ -8,17 +8,16 @@ import path from 'node:path'
  *
  * @param {string[]} typed the arguments of bin/console
  * @param {string} root the folder of the console
- * @returns {string | undefined} why root may not run this, with the command to use
+ * @throws {Error} why root may not run this, with the command to use
  */
-export function findForeignData(typed, root) {
-  if (process.geteuid?.() !== 0) return undefined
+export function refuseForeignData(typed, root) {
+  if (process.geteuid?.() !== 0) return
   const dataDir = path.resolve(root, process.env.DATA_DIR || 'data')
   const proof = path.resolve(root, process.env.AUDIT_PROOF_DIR || path.join(dataDir, 'audit-proof'))
   for (const place of [dataDir, path.join(dataDir, 'console.db'), proof]) {
     const owner = statSync(place, { throwIfNoEntry: false })?.uid ?? 0
-    if (owner !== 0) return refusal(place, nameOf(owner), typed)
+    if (owner !== 0) throw new Error(refusal(place, nameOf(owner), typed))
   }
-  return undefined
 }
 
 function refusal(place, user, typed) {

@@ -15,7 +15,7 @@ const write = (file: string, content = '') => {
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'console-built-'))
-  cpSync(path.join(root, 'bin/built.js'), path.join(folder, 'bin/built.js'))
+  for (const name of ['built.js', 'find-node.js']) cpSync(path.join(root, 'bin', name), path.join(folder, 'bin', name))
   write('package.json', '{"type":"module"}')
   built = await import(path.join(folder, 'bin/built.js'))
   for (const source of built.builds.server.sources) write(source.includes('.') ? source : `${source}/a.ts`, 'old')
@@ -23,11 +23,11 @@ beforeEach(async () => {
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
-const build = () => built.markBuilt(built.builds.server, built.stateOf(built.builds.server))
+const build = () => built.buildOnce('server', () => {})
 const program = () => built.serverProgram('main')
 
-test('the server runs as it was built, in a release too, which has no sources', () => {
-  build()
+test('the server runs as it was built, in a release too, which has no sources', async () => {
+  await build()
   expect(program()).toBe('server/dist/main.js')
   rmSync(path.join(folder, 'server/src'), { recursive: true })
   expect(program()).toBe('server/dist/main.js')
@@ -37,7 +37,7 @@ test('a build that was killed is not used', () => {
   expect(program()).toBe('server/src/main.ts')
 })
 
-test('a source that has come or gone, or that has changed by stealth, is noticed until the next build', () => {
+test('a source that has come or gone, or that has changed by stealth, is noticed until the next build', async () => {
   const file = path.join(folder, 'contract/a.ts')
   const { atime, mtime } = statSync(file)
   const changes = [
@@ -49,14 +49,14 @@ test('a source that has come or gone, or that has changed by stealth, is noticed
     },
   ]
   for (const change of changes) {
-    build()
+    await build()
     change()
     expect(program()).toBe('server/src/main.ts')
   }
 })
 
-test('what is not built does not count: tests, packages', () => {
-  build()
+test('what is not built does not count: tests, packages', async () => {
+  await build()
   write('server/src/a.test.ts')
   write('contract/node_modules/b.js')
   expect(program()).toBe('server/dist/main.js')

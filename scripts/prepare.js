@@ -1,9 +1,16 @@
 import { mkdirSync } from 'node:fs'
-import { buildWhenNeeded } from './prepare/build.js'
-import { takeCheckoutLock } from './prepare/checkout-lock.js'
+import path from 'node:path'
+import { buildOnce } from '../bin/built.js'
+import { root } from '../bin/find-node.js'
 import { chooseNode } from './prepare/choose-node.js'
 import { installWhenNeeded, requireInstalled } from './prepare/install.js'
-import { fromRoot } from './prepare/paths.js'
+import { takeLock } from './prepare/lock.js'
+import { runStep } from './prepare/run-step.js'
+
+const builders = {
+  server: ['node_modules/rolldown/bin/cli.mjs', '--config', 'server/rolldown.config.ts'],
+  web: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'],
+}
 
 /**
  * Installs packages if it may, and builds what is needed. Nothing else prepares the checkout at the same time.
@@ -12,15 +19,17 @@ import { fromRoot } from './prepare/paths.js'
  * @returns {Promise<string>} the Node to go on with
  */
 export async function prepare({ installs = false, builds = [] }) {
-  mkdirSync(fromRoot('.cache'), { recursive: true })
-  const lock = await takeCheckoutLock(fromRoot('.cache/prepare-lock'))
+  const unlock = await takeLock()
   try {
-    if (installs) await installWhenNeeded(lock)
+    mkdirSync(path.join(root, '.cache'), { recursive: true })
+    if (installs) await installWhenNeeded()
     else requireInstalled()
     const node = chooseNode()
-    for (const name of builds) await buildWhenNeeded(lock, name, node)
+    const env = { ...process.env, NODE_ENV: 'production' }
+    for (const name of builds)
+      await buildOnce(name, () => runStep(`Building the ${name}`, 'Built', node, builders[name], { env }))
     return node
   } finally {
-    lock.end()
+    unlock()
   }
 }

@@ -1,10 +1,11 @@
 // Runs the npm scripts (see package.json): what must come first is done here, because `ignore-scripts=true` leaves out
 // scripts named pre…. Built-ins only and plain JavaScript: on a fresh clone nothing is installed yet and the host's own
 // Node may be as old as 18.
+import path from 'node:path'
 import '../bin/end-with-npm.js'
+import { root } from '../bin/find-node.js'
 import { replaceProcess } from '../bin/replace-process.js'
 import { prepare } from './prepare.js'
-import { fromRoot } from './prepare/paths.js'
 
 const all = ['server', 'web']
 // Only two install packages: others would change them under a running server.
@@ -26,7 +27,7 @@ const scripts = {
 async function run(name, args) {
   const { program, ...wanted } = scripts[name]
   const node = await prepare(wanted)
-  await replaceProcess(node, [fromRoot(program[0]), ...program.slice(1), ...args], process.env)
+  await replaceProcess(node, [path.join(root, program[0]), ...program.slice(1), ...args], process.env)
 }
 
 const [name, ...args] = process.argv.slice(2)

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { builds, isBuilt } from '../../bin/built.js'
+import type * as ours from '../../bin/built.js'
 import { root } from '../program.ts'
 
 const made = new Set(
@@ -26,10 +27,10 @@ export async function lendPackages(folder: string): Promise<void> {
     .forEach(link)
   for (const name of ['contract', 'formats', 'server', 'web'])
     symlinkSync(`../../${name}`, path.join(folder, 'node_modules/@health-console', name))
-  const copy = await import(path.join(folder, 'bin/built.js'))
-  for (const build of Object.values(builds)) {
-    if (!isBuilt(build)) continue
-    cpSync(path.join(root, build.folder), path.join(folder, build.folder), { recursive: true })
-    copy.markBuilt(build, copy.stateOf(build))
+  const { buildOnce } = (await import(path.join(folder, 'bin/built.js'))) as typeof ours
+  for (const name of ['server', 'web'] as const) {
+    const { folder: built } = builds[name]
+    if (isBuilt(name))
+      await buildOnce(name, () => cpSync(path.join(root, built), path.join(folder, built), { recursive: true }))
   }
 }

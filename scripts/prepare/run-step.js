@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
-import { fromRoot } from './paths.js'
+import { root } from '../../bin/find-node.js'
 
-/** Runs a program to its end under the checkout's lock, and prints what it does and how long it took. */
-export async function runStep(lock, { says, done, command, args, options }) {
+/** Runs a program to its end, and prints what it does and how long it took. @throws Error when it fails */
+export async function runStep(says, done, command, args, options) {
   console.log(`${says} ...`)
   const started = Date.now()
-  const child = spawn(command, args, { cwd: fromRoot('.'), stdio: ['ignore', 'ignore', 'inherit'], ...options })
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], ...options })
   const stop = () => child.kill('SIGTERM')
   process.once('SIGTERM', stop).once('SIGINT', stop)
-  if (child.pid) lock.includeChild(child.pid)
   const outcome = await new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal ?? code))

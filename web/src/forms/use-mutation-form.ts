@@ -1,6 +1,13 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type DefaultValues, type FieldPath, type FieldPathValue, type FieldValues, useForm, useWatch } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  useForm,
+  useWatch,
+} from 'react-hook-form'
 import type { FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import { formMessage, showFieldErrors } from './server-errors.ts'
@@ -33,7 +40,11 @@ export function useMutationForm<Values extends FieldValues, Input, Answer>({
   onSuccess,
   onError,
 }: MutationForm<Values, Input, Answer>) {
-  const { register, handleSubmit, setError, setValue, getFieldState, control, formState } = useForm<Values, unknown, Values>({
+  const { register, handleSubmit, setError, setValue, getFieldState, control, formState } = useForm<
+    Values,
+    unknown,
+    Values
+  >({
     ...(mode && { mode }),
     resolver: standardSchemaResolver(schema),
     defaultValues,
