@@ -68,7 +68,7 @@ export async function startConsole(settings: Record<string, string>) {
     return replica
   }
   const replicas = [await launch(), await launch()]
-  const nginx = await startNginx(...replicas.map(({ url }) => Number(new URL(url).port)))
+  const nginx = await startNginx(replicas.map(({ url }) => Number(new URL(url).port)))
   const origin = `http://127.0.0.1:${nginx.port}`
   const cookie = await signInFirstAdmin(origin)
   const call = (method: string, location: string, body?: object) =>

@@ -364,5 +364,6 @@ export const requirements: Record<string, Record<string, string>> = {
     'operations-15': 'The release runs from its tarball with Node only.',
     'operations-16':
       'A setting that names a wrong or hostile file prevents the start, with the reason and without its content.',
+    'operations-17': 'A restart of one replica after another loses no request.',
   },
 }

@@ -15,7 +15,7 @@ import { sweepCheck } from './files/bucket/owner.ts'
 import { registerFileBodies } from './http/body-arrival.ts'
 import { registerClientIp } from './http/client-ip.ts'
 import { connectionLimits, type ConnectionLimits } from './http/connection-limits.ts'
-import { createConnections } from './http/connections.ts'
+import { type Connections, createConnections } from './http/connections.ts'
 import { registerCors } from './http/cors.ts'
 import { decodeJson } from './http/decode-json.ts'
 import { registerDraining } from './http/draining.ts'
@@ -54,6 +54,8 @@ export type AppOptions = {
   /** Where the built web is. */
   webDirectory?: string
   limits?: Partial<ConnectionLimits>
+  /** Those of a server that listens already. */
+  connections?: Connections
   /** Called before the routes are declared, so that it can observe them. */
   watch?: (app: FastifyInstance, context: Context) => void
   /** Aborted when the server is to stop, before it closes. */
@@ -68,7 +70,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config, storage } = context
   const limits = { ...connectionLimits, ...options.limits }
-  const connections = createConnections(limits, logger)
+  const connections = options.connections ?? createConnections(limits, logger)
   const headers = createSecurityHeaders(config, storage.kind === 's3' ? [storage.browserOrigin] : [])
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,

@@ -15,7 +15,7 @@ import { lockDataDirectory } from './database/sqlite.ts'
 import { whenDatabaseAnswers } from './database/wait-for-database.ts'
 import { connectionLimits } from './http/connection-limits.ts'
 import { createLogger, isReadByPeople } from './http/logging.ts'
-import { listenMeanwhile } from './http/waiting-server.ts'
+import { listenAtOnce } from './http/waiting-server.ts'
 import { firstSignIn } from './staff/accounts/first-sign-in.ts'
 import { backgroundJobs, checkReadinessJob, compareClocksJob, startJobs } from './jobs.ts'
 import { createMailTransport, warnAboutMail } from './mail/create-transport.ts'
@@ -51,7 +51,7 @@ async function start(config: Config): Promise<void> {
   logger.info({ version, node: process.versions.node }, 'starting')
   if (!isReadByPeople(config)) logWhatNodeWouldPrint(logger)
   for (const notice of config.notices) logger.warn(notice)
-  const meanwhile = await listening(config, listenMeanwhile(config, logger))
+  const front = await listening(config, listenAtOnce(config, logger))
   // Nothing is in progress yet that would have to be finished.
   const leave = () => process.exit(0)
   process.on('SIGTERM', leave).on('SIGINT', leave)
@@ -66,12 +66,14 @@ async function start(config: Config): Promise<void> {
       name: nameDatabase(config),
       logger,
       explain: (error) => explainError(error, config),
+      onWait: front.stopHolding,
     },
     () => prepare(config, database, logger),
   )
   const stopping = new AbortController()
   const metrics = config.metrics && (await startMetrics(context, clock, config.metrics))
   const app = await buildApp(context, logger, {
+    connections: front.connections,
     ...(metrics && { watch: metrics.watch }),
     stopping: stopping.signal,
     limits: { idleGraceMs: Math.min(config.drainDelayMs, longestIdleGraceMs) },
@@ -122,8 +124,8 @@ async function start(config: Config): Promise<void> {
 
   void warnAboutStorage(context.storage, config.publicUrl, logger)
   if (transport) void warnAboutMail(transport, logger)
-  await meanwhile.close()
-  await listening(config, app.listen({ host: config.host, port: config.port }))
+  await app.ready()
+  front.serve()
   if (isReadByPeople(config)) {
     await jobs.logged()
     return void process.stdout.write(`\n  Health Console is ready: ${config.publicUrl}\n  ${toSentence(hint)}\n\n`)

@@ -21,6 +21,8 @@ type Waiting = Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> & {
   logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** Puts an error into words. */
   explain: (error: unknown) => string
+  /** Called whenever the database has not answered. */
+  onWait: () => void
 }
 
 /**
@@ -39,6 +41,7 @@ export async function whenDatabaseAnswers<T>(waiting: Waiting, begin: () => Prom
       return begun
     } catch (error) {
       const cause = await explainWaiting(error, waiting)
+      waiting.onWait()
       if (cause !== reported?.cause || performance.now() - reported.atMs >= sayEveryMs) {
         logger.warn({ database: name, cause, seconds: seconds() }, 'waiting for the database')
         reported = { cause, atMs: performance.now() }

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { createServer, request, type Server } from 'node:http'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { createAdmin, testPassword } from '../../testing/factories.ts'
 import { findProgram } from '../../testing/find-program.ts'
@@ -20,7 +20,7 @@ async function behindNginx(trustProxy: string) {
   testApp.freeze()
   await createAdmin(testApp, { email })
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port, redirectPort, logs } = await startNginx(portOf(testApp.app))
+  const { port, redirectPort, logs } = await startNginx([portOf(testApp.app)])
 
   async function signIn(from: string, forwarded: string, password = 'Wrong-password-1'): Promise<number> {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwarded }
@@ -120,10 +120,85 @@ test.skipIf(!hasNginx || process.platform !== 'linux')(
   async () => {
     const { app } = await buildTestApp({ TRUST_PROXY: '1' })
     await app.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = await startNginx(portOf(app), await startLostMachine())
+    const { port } = await startNginx([portOf(app), await startLostMachine()])
     const asked = Array.from({ length: 4 }, () => fetch(`http://127.0.0.1:${port}/v1/users`))
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([401, 401, 401, 401])
     const [, seconds] = /proxy_connect_timeout (\d+)s;/.exec(nginxSample()) ?? []
     expect(Number(seconds)).toBeLessThanOrEqual(5)
+  },
+)
+
+/** @returns its port */
+async function listenOn(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return Number(Object(server.address()).port)
+}
+
+test.skipIf(!hasNginx)(
+  'nginx leaves out a replica that is not ready, and never repeats a change (only with nginx)',
+  async () => {
+    const { app } = await buildTestApp({ TRUST_PROXY: '1' })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const asked: string[] = []
+    const unready = createServer((call, answer) => {
+      asked.push(call.method ?? '')
+      answer.writeHead(503).end()
+    })
+    const { port } = await startNginx([portOf(app), await listenOn(unready)])
+    const statusesOf = async (method: string, times: number) => {
+      const statuses = new Set<number>()
+      for (let n = 0; n < times; n += 1)
+        statuses.add((await fetch(`http://127.0.0.1:${port}/v1/users`, { method })).status)
+      return [...statuses].toSorted()
+    }
+    asked.length = 0
+    expect(await statusesOf('PATCH', 2)).toEqual([404, 503])
+    expect(asked).toEqual(['PATCH'])
+
+    const startedMs = Date.now()
+    expect(await statusesOf('GET', 40)).toEqual([401])
+    // One, and one more whenever nginx tries again.
+    expect(asked.length - 1).toBeLessThanOrEqual(2 + (Date.now() - startedMs) / 5_000)
+  },
+)
+
+test.skipIf(!hasNginx)(
+  'nginx waits for minutes only for work on files, and else gives up a machine that was lost meanwhile (only with nginx)',
+  async () => {
+    const asked: string[] = []
+    const lost = createServer((call, answer) => {
+      asked.push(call.url ?? '')
+      // Until nginx has started.
+      if (call.url === '/healthz') answer.end()
+    })
+    const { port } = await startNginx([await listenOn(lost)], (text) =>
+      text.replace('proxy_read_timeout 30s;', 'proxy_read_timeout 100ms;'),
+    )
+    const work = [
+      '/v1/files/f1',
+      '/v1/files/f1/versions/1/download',
+      '/v1/file-uploads/u1/content',
+      '/v1/patient-imports/i1/marked-file',
+      '/v1/hospital-patients',
+      '/v1/audit-events/export',
+      '/v1/users/u1/export',
+      '/machine/v1/models/gguf/versions/3',
+      '/machine/v1/reports',
+      '/machine/v1/users',
+    ]
+    const answered: string[] = []
+    for (const location of work)
+      void fetch(`http://127.0.0.1:${port}${location}`).then(
+        () => answered.push(location),
+        () => {},
+      )
+    await expect.poll(() => asked.length, { timeout: 60_000 }).toBe(work.length + 1)
+    for (const location of ['/v1/users', '/v1/users/u1', '/v1/audit-events', '/v1/admins'])
+      expect([502, 504]).toContain((await fetch(`http://127.0.0.1:${port}${location}`)).status)
+    expect(answered).toEqual([])
   },
 )

@@ -32,7 +32,7 @@ async function startReplicas() {
     replicas.push(replica)
     await replica.ready()
   }
-  const { port } = await startNginx(...replicas.map(({ url }) => Number(new URL(url).port)))
+  const { port } = await startNginx(replicas.map(({ url }) => Number(new URL(url).port)))
   const origin = `http://127.0.0.1:${port}`
   return { replicas, origin, cookie: await signInFirstAdmin(origin) }
 }
@@ -75,7 +75,7 @@ const relaunch = async (replicas: LaunchedServer[], index: number) => {
 }
 
 test.skipIf(findProgram('nginx') === undefined)(
-  'two replicas behind nginx that are restarted one after the other lose no request (only with nginx)',
+  '[operations-17] two replicas behind nginx that are restarted one after the other lose no request (only with nginx)',
   { timeout: 30 * 60_000 },
   async () => {
     const { replicas, origin, cookie } = await startReplicas()

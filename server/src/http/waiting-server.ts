@@ -1,25 +1,42 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { version } from '../settings/version.ts'
 import { connectionLimits } from './connection-limits.ts'
-import { createConnections } from './connections.ts'
+import { type Connections, createConnections } from './connections.ts'
 import { errorBody, unavailable } from './errors.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import { answerBadRequest, toPath } from './unreadable.ts'
 
 const retryAfterSeconds = 5
+/** Less than proxies wait for an answer, see deploy/nginx.conf. */
+const longestHoldMs = 10_000
 
 /**
  * Listens from the first moment of a start, so that a taken port is noticed before anything else is done, and probes tell a
- * server that waits for its database from one that is gone: `/healthz` answers 200, everything else 503.
+ * server that waits for its database from one that is gone: `/healthz` answers 200 and `/readyz` 503. Other requests are held
+ * until the app handles them, because a proxy does not repeat a change that it has sent. They are answered with 503 as soon as the
+ * start is known to take longer.
  */
-export async function listenMeanwhile(config: Config, logger: FastifyBaseLogger) {
+export async function listenAtOnce(config: Config, logger: FastifyBaseLogger) {
   const headers = createSecurityHeaders(config, [])
-  const { createServer } = createConnections(connectionLimits, logger)
-  const server = createServer((request, response) => {
+  const { createServer, endWaiting } = createConnections(connectionLimits, logger)
+  const held: [IncomingMessage, ServerResponse][] = []
+  let appHandler: RequestListener | undefined
+  let handler: RequestListener = (request, response) => {
+    if (isProbe(request)) refuse(request, response)
+    else held.push([request, response])
+  }
+
+  const server = createServer((request, response) => handler(request, response))
+  const answerUnreadable = answerBadRequest(headers, logger)
+  server.on('clientError', answerUnreadable)
+  await once(server.listen({ host: config.host, port: config.port }), 'listening')
+  const holding = setTimeout(stopHolding, longestHoldMs).unref()
+
+  function refuse(request: IncomingMessage, response: ServerResponse): void {
     request.resume()
     const requestId = randomUUIDv7()
     const { status, body } = answer(request, requestId)
@@ -31,22 +48,44 @@ export async function listenMeanwhile(config: Config, logger: FastifyBaseLogger)
       ...(status === 503 && { 'retry-after': String(retryAfterSeconds) }),
     })
     response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body))
-  })
-  server.on('clientError', answerBadRequest(headers, logger))
-  await once(server.listen({ host: config.host, port: config.port }), 'listening')
+  }
+
+  function handleBy(next: RequestListener): void {
+    clearTimeout(holding)
+    handler = next
+    for (const [request, response] of held.splice(0)) if (!request.destroyed) next(request, response)
+  }
+
+  /** Answers requests with 503 from now on. */
+  function stopHolding(): void {
+    handleBy(refuse)
+  }
+
+  /** The app takes this server instead of making one. */
+  const connections: Connections = {
+    createServer(handleInApp) {
+      appHandler = handleInApp
+      server.off('clientError', answerUnreadable)
+      return server
+    },
+    endWaiting,
+  }
   return {
-    /** Frees the port for the server itself. */
-    async close(): Promise<void> {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
+    stopHolding,
+    connections,
+    /** Gives every request to the app, which is ready. */
+    serve(): void {
+      if (appHandler) handleBy(appHandler)
     },
   }
 }
 
+const pathOf = (request: IncomingMessage) => toPath(request).split('?')[0] ?? ''
+
+const isProbe = (request: IncomingMessage) => ['/healthz', '/readyz'].includes(pathOf(request))
+
 function answer(request: IncomingMessage, requestId: string) {
-  switch (toPath(request).split('?')[0]) {
+  switch (pathOf(request)) {
     case '/healthz':
       return { status: 200, body: { status: 'ok' } }
     case '/readyz':

@@ -24,15 +24,19 @@ const startTimeoutMs = 60_000
 
 /**
  * A real nginx in front of one or more servers, with the configuration from deploy/, without TLS.
+ * @param change of that configuration
  */
-export async function startNginx(...upstreamPorts: number[]): Promise<RunningNginx> {
+export async function startNginx(
+  upstreamPorts: number[],
+  change = (configuration: string) => configuration,
+): Promise<RunningNginx> {
   const program = findProgram('nginx')
   if (program === undefined) throw new Error('nginx is missing')
   const folder = mkdtempSync(path.join(tmpdir(), 'console-nginx-'))
   const port = await freePort()
   const redirectPort = await freePort()
   const configuration = path.join(folder, 'nginx.conf')
-  writeFileSync(configuration, configurationOf(folder, port, redirectPort, upstreamPorts))
+  writeFileSync(configuration, change(configurationOf(folder, port, redirectPort, upstreamPorts)))
   let nginx = await start()
   onTestFinished(async () => {
     await end('SIGTERM')
@@ -77,7 +81,7 @@ function configurationOf(folder: string, port: number, redirectPort: number, ups
     .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
     .replaceAll(/^ *ssl_.*$/gm, '')
     .replaceAll('/var/log/nginx', folder)
-    .replace(/^ *server 127.0.0.1:3000 (.*;)$/m, (_line, options: string) =>
+    .replaceAll(/^ *server 127.0.0.1:3000 (.*;)$/gm, (_line, options: string) =>
       upstreamPorts.map((each) => `server 127.0.0.1:${each} ${options}`).join('\n'),
     )
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`)
