@@ -1,7 +1,7 @@
 import '../bin/end-with-npm.js'
 import { runLimited } from './program.ts'
 
-// Tries the deployment of docs/operations.md on this machine: the image that deploy/Dockerfile builds, then two
+// Tries the deployment of docs/operations/install.md on this machine: the image that deploy/Dockerfile builds, then two
 // replicas with nginx, PgBouncer, PostgreSQL, a real S3 server and a mail server, with restarts and outages of each
 // part; and the first minutes of `npm start`, with each Node and npm and in odd shells.
 const trialsOf = (project: string) => ['vitest', 'run', '--config', 'server/vitest.config.ts', '--project', project]

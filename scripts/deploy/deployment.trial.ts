@@ -11,7 +11,7 @@ const outageMs = 10_000
 const waiting = { timeout: 120_000, interval: 100 }
 
 test(
-  'the deployment of docs/operations.md, with a restart or an outage of each part',
+  'the deployment of docs/operations/install.md, with a restart or an outage of each part',
   { timeout: 30 * 60_000 },
   async () => {
     const { postgres, bouncer, database, s3, mail, settings, findUnlogged } = await startParts()

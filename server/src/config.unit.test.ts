@@ -9,10 +9,10 @@ import { secretSettings } from './settings/secret-files.ts'
 
 const textOf = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8')
 
-test('[operations-9] .env.example and docs/operations.md name exactly the existing settings', () => {
+test('[operations-9] .env.example and docs/operations/configuration.md name exactly the existing settings', () => {
   const example = [...textOf('.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name)
   expect(example.toSorted()).toEqual(settingNames.toSorted())
-  const [, section = ''] = /^## Settings\n(.*?)^## /ms.exec(textOf('docs/operations.md')) ?? []
+  const [, section = ''] = /^## Settings\n(.*?)^## /ms.exec(textOf('docs/operations/configuration.md')) ?? []
   const rows = section.split('\n').flatMap((line) => /^\|(.*?)\|/.exec(line)?.[1] ?? [])
   const documented = rows.flatMap((cell) => [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name))
   expect(documented.toSorted()).toEqual(settingNames.toSorted())

@@ -49,7 +49,7 @@ export async function lookAtStorage(config: Config): Promise<Line[]> {
     ok(`${name} answers, and the key may put, get and delete objects`),
     problem === undefined
       ? ok(`browsers may upload from ${publicUrl}`)
-      : failed(`browsers cannot upload: ${problem}. See "Model files" in docs/operations.md`),
+      : failed(`browsers cannot upload: ${problem}. See "The bucket" in docs/operations/configuration.md`),
     ...(publicUrl.startsWith('https:') && storage.browserOrigin.startsWith('http:')
       ? [failed('browsers do not upload from https to a bucket on http')]
       : []),

@@ -26,6 +26,6 @@ export async function warnAboutStorage(storage: Storage, publicUrl: string, logg
   if (reason === undefined) return
   logger.warn(
     { storage: storage.browserOrigin, reason },
-    'browsers cannot upload to the file storage; its bucket needs a CORS rule for PUBLIC_URL, see docs/operations.md',
+    'browsers cannot upload to the file storage; its bucket needs a CORS rule for PUBLIC_URL, see docs/operations/configuration.md',
   )
 }
