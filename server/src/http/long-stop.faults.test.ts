@@ -41,6 +41,6 @@ test('a stop that waits long for an upload ends in order, with the last checkpoi
     .map((line): Record<string, unknown> => JSON.parse(line))
   const stop = lines.slice(lines.findIndex(({ msg }) => msg === 'stopping'))
   expect(stop.filter(({ level }) => level === 'error')).toEqual([])
-  expect(stop.filter(({ msg }) => msg === 'a step of the stop is done')).toHaveLength(7)
+  expect(stop.filter(({ msg }) => msg === 'a step of the stop is done')).toHaveLength(8)
   expect(JSON.stringify(stop)).toContain('"checkpoint":')
 })
