@@ -19,69 +19,86 @@ import { root } from '../../testing/server-process.ts'
 
 // Each command of the manual and of `--help` is run as it is written, on a real console in a folder of its own.
 
-const operations = readFileSync(path.join(root, 'docs/operations.md'), 'utf8')
-const manual = readdirSync(path.join(root, 'docs'))
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => readFileSync(path.join(root, 'docs', name), 'utf8'))
-  .join('\n')
+const pagesOf = (folder: string) =>
+  readdirSync(path.join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => readFileSync(path.join(root, folder, name), 'utf8'))
+    .join('\n')
+
+const operations = pagesOf('docs/operations')
+const manual = operations + pagesOf('docs')
 
 let place: string
 
 /** The folders of the manual, and the files that its commands name. */
 beforeAll(() => {
   place = mkdtempSync(path.join(tmpdir(), 'console-manual-'))
-  for (const folder of ['etc', 'var/backups', 'opt', 'data']) mkdirSync(path.join(place, folder), { recursive: true })
-  for (const link of ['bin', 'opt/health-console', 'opt/health-console-next'])
-    symlinkSync(link === 'bin' ? path.join(root, 'bin') : root, path.join(place, link))
+  for (const folder of ['etc', 'var/backups', 'var/lib/health-console', 'root', 'tmp', 'data', 'programs'])
+    mkdirSync(path.join(place, folder), { recursive: true })
+  symlinkSync(path.join(root, 'bin'), path.join(place, 'bin'))
+  for (const release of ['opt/health-console', 'opt/health-console-next']) {
+    mkdirSync(path.join(place, release, 'deploy'), { recursive: true })
+    symlinkSync(path.join(root, 'bin'), path.join(place, release, 'bin'))
+    const program = readFileSync(path.join(root, 'deploy/health-console'), 'utf8')
+    const options = { mode: 0o755 }
+    writeFileSync(path.join(place, release, 'deploy/health-console'), here(program), options)
+  }
+  symlinkSync('../opt/health-console/deploy/health-console', path.join(place, 'programs/health-console'))
+  // It would need root, and the user of the server.
+  writeFileSync(path.join(place, 'programs/runuser'), '#!/bin/sh\nshift 3; exec "$@"\n', { mode: 0o755 })
   writeFileSync(path.join(place, 'etc/health-console.key'), `${Buffer.alloc(32, 1).toString('base64')}\n`, {
     mode: 0o600,
   })
-  const settings = { DATA_DIR: path.join(place, 'data'), SECRET_KEY_FILE: path.join(place, 'etc/health-console.key') }
-  for (const name of ['health-console.env', 'health-console.new.env', 'health-console.owner.env'])
-    writeFileSync(
-      path.join(place, 'etc', name),
-      Object.entries({ ...settings, MAIL_DELIVERY: 'off', DEMO: '0' })
-        .map(([key, value]) => `${key}='${value}'\n`)
-        .join(''),
-    )
+  useDataDir('data')
+  const settings = readFileSync(path.join(place, 'etc/health-console.env'))
+  for (const name of ['health-console.new.env', 'health-console.owner.env'])
+    writeFileSync(path.join(place, 'etc', name), settings)
   for (const [name, marker] of [
     ['users.ndjson', 'firstName'],
     ['reports.ndjson', 'reportId'],
   ] as const) {
-    const [, line = ''] = new RegExp(`\n(\\{"[^\n]*"${marker}"[^\n]*)\n`).exec(operations) ?? []
-    writeFileSync(path.join(place, name), `${line}\n`)
+    const [, line = ''] = new RegExp(`\n(\\{"[^\n]*"${marker}"[^\n]*)\n`).exec(manual) ?? []
+    for (const folder of ['.', 'var/lib/health-console']) writeFileSync(path.join(place, folder, name), `${line}\n`)
   }
   return () => rmSync(place, { recursive: true, force: true })
 })
 
-type Outcome = { code: number; output: string }
+function useDataDir(folder: string): void {
+  const settings = {
+    DATA_DIR: path.join(place, folder),
+    SECRET_KEY_FILE: path.join(place, 'etc/health-console.key'),
+    MAIL_DELIVERY: 'off',
+    DEMO: '0',
+  }
+  const lines = Object.entries(settings).map(([key, value]) => `${key}='${value}'\n`)
+  writeFileSync(path.join(place, 'etc/health-console.env'), lines.join(''))
+}
 
-/** Where root, sudo and absolute paths are meant, this folder stands for the machine. */
-const here = (command: string) =>
-  command
-    .replaceAll(/^(cd \/tmp && )?sudo -u health-console /g, '')
-    .replaceAll(/(?<![\w/.])\/(etc|var|opt)\//g, `${place}/$1/`)
+type Outcome = { code: number; said: string }
+
+/** Where absolute paths are meant, this folder stands for the machine. */
+const here = (command: string) => command.replaceAll(/(?<![\w/.])\/(etc|var|opt|root|tmp)\//g, `${place}/$1/`)
 
 async function run(command: string, input = ''): Promise<Outcome> {
-  const env = { PATH: process.env['PATH'] ?? '', CONSOLE_NO_APT: '1' }
-  const withSettings = command.includes('--settings=') ? {} : settingsOf('health-console.env')
+  const programs = path.join(place, 'programs')
+  const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}`, CONSOLE_NO_APT: '1' }
+  const withSettings = command.startsWith('bin/console') && !command.includes('--settings=') ? settings() : {}
   const running = promisify(execFile)('sh', ['-c', here(command)], { cwd: place, env: { ...env, ...withSettings } })
   running.child.stdin?.end(input)
   return running.then(
-    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
       code: error.code,
-      output: error.stdout + error.stderr,
+      said: error.stdout + error.stderr,
     }),
   )
 }
 
-const settingsOf = (name: string) =>
+const settings = () =>
   Object.fromEntries(
-    [...readFileSync(path.join(place, 'etc', name), 'utf8').matchAll(/^(\w+)='(.*)'$/gm)].map(([, key = '', value]) => [
-      key,
-      value ?? '',
-    ]),
+    [...readFileSync(path.join(place, 'etc/health-console.env'), 'utf8').matchAll(/^(\w+)='(.*)'$/gm)].map(
+      ([, key = '', value]) => [key, value ?? ''],
+    ),
   )
 
 /** What a command needs that is not there, so that it ends with this message, and the test that runs it for real. */
@@ -143,21 +160,22 @@ const elsewhere: Record<string, string> = {
   'rotate-key': 'needs another key: below as in the manual, and master-key/rotate-key.test.ts',
 }
 
-const nameOf = (command: string) => / (?!--)([a-z][\w-]*)/.exec(command)?.[1] ?? ''
+const nameOf = (command: string) =>
+  /(?:health-console|bin\/console)(?: --settings=\S+)? ([a-z][\w-]*)/.exec(command)?.[1] ?? ''
 
-function expectFits(command: string, { code, output }: Outcome): void {
-  const name = nameOf(` ${command.replace(/^.*bin\/console/, '')}`)
+function expectFits(command: string, { code, said }: Outcome): void {
+  const name = nameOf(command)
   const lacks = needsMore[name]
-  expect([command, output]).toEqual([
+  expect([command, said]).toEqual([
     command,
     expect.not.stringMatching(/Usage: bin\/console|There is no command|Unknown option/),
   ])
-  if (lacks) expect([command, output]).toEqual([command, expect.stringMatching(lacks)])
-  else expect([command, code, output]).toEqual([command, 0, expect.anything()])
+  if (lacks) expect([command, said]).toEqual([command, expect.stringMatching(lacks)])
+  else expect([command, code, said]).toEqual([command, 0, expect.anything()])
 }
 
 test('each command of --help is run with its options', { timeout: 600_000 }, async () => {
-  const { output: help } = await run('bin/console --help')
+  const { said: help } = await run('bin/console --help')
   const usages = [...help.matchAll(/^ {2}bin\/console (.+)$/gm)].map(([, usage = '']) => usage)
   const others = usages.filter((usage) => !Object.hasOwn(elsewhere, usage.split(' ')[0] ?? ''))
   expect(others.toSorted()).toEqual(Object.keys(examples).toSorted())
@@ -177,38 +195,45 @@ test('each command of --help is run with its options', { timeout: 600_000 }, asy
 test('each command of the manual is run as it is written', { timeout: 600_000 }, async () => {
   const written = [
     ...manual.matchAll(
-      /(?:cd \/tmp && sudo -u health-console )?(?<![\w./])(?:\/opt\/[\w-]+\/)?bin\/console ([a-z-][^`\n]*)/g,
+      /(?<=^ *|`|docker exec -it console )(?:(?:\/opt\/[\w-]+\/deploy\/)?health-console|bin\/console) ([a-z-][^`\n]*)/gm,
     ),
   ]
     .map(([command]) => command.replace(/ #.*/, ''))
     // Text that speaks of a command calls it by its name alone.
-    .filter((command) => !command.includes('…') && !/console (backup|move)$/.test(command))
+    .filter((command) => !command.includes('…') && !/console (backup|move|COMMAND --help)$/.test(command))
   const commands = [...new Set(written)]
-  expect(commands.length).toBeGreaterThan(20)
-  for (const command of ['migrate', 'erased > FILE', 'backup FOLDER']) await run(`bin/console ${command}`)
-  copyFileSync(path.join(place, 'users.ndjson'), path.join(place, 'checkpoint-from-the-mail.txt'))
+  expect(commands.length).toBeGreaterThan(30)
+  await run('bin/console migrate')
+  // The admins that these commands are about.
+  for (const email of ['ada@example.org', 'eve@example.org', 'emergency-1@example.org', 'admin@example.org']) {
+    const made = `bin/console create-admin --email ${email} --role super_admin --name Ada --password-stdin`
+    await run(made, 'Journey-of-1000-Miles\n')
+  }
+  await run('bin/console backup /var/backups/health-console')
+  copyFileSync(path.join(place, 'users.ndjson'), path.join(place, 'tmp/checkpoint-from-the-mail.txt'))
   for (const command of commands) {
-    const name = nameOf(` ${command.replace(/^.*bin\/console/, '')}`)
-    if (['serve', 'restore', 'rotate-key', 'verify-audit', 'drill'].includes(name)) continue
+    if (['serve', 'restore', 'rotate-key', 'verify-audit'].includes(nameOf(command))) continue
     // It begins a console, which is there by now.
     if (command.endsWith('--start-empty')) continue
+    // An address cannot be invited that has access.
+    if (nameOf(command) === 'create-admin') await run(`bin/console revoke-admin ${/--email \S+/.exec(command)?.[0]}`)
     expectFits(command, await run(command))
   }
-  const the = (name: string) => commands.filter((command) => command.includes(`bin/console ${name}`))
-  for (const command of the('drill')) expectFits(command, await run(command))
+  const the = (name: string) => commands.filter((command) => command.includes(`console ${name}`))
 
   // Without a checkpoint nothing proves the log: exit code 2, as the manual says.
   for (const command of the('verify-audit')) expect(await run(command)).toMatchObject({ code: 2 })
 
-  expectFits('migrate', await run(`DATA_DIR=${path.join(place, 'begun')} bin/console migrate --start-empty`))
-
+  useDataDir('begun')
+  for (const command of the('migrate --start-empty')) expectFits(command, await run(command))
   for (const command of the('restore')) {
-    const empty = path.join(place, `restored-${the('restore').indexOf(command)}`)
-    const outcome = await run(`DATA_DIR=${empty} ${command}`)
-    expectFits(command, outcome)
-    expect(existsSync(path.join(empty, 'console.db'))).toBe(true)
+    const empty = `restored-${the('restore').indexOf(command)}`
+    useDataDir(empty)
+    expectFits(command, await run(command))
+    expect(existsSync(path.join(place, empty, 'console.db'))).toBe(true)
   }
 
+  useDataDir('data')
   const key = path.join(place, 'etc/health-console.key')
   const writeKey = (byte: number) =>
     writeFileSync(key, `${Buffer.alloc(32, byte).toString('base64')}\n`, { mode: 0o600 })
@@ -220,41 +245,22 @@ test('each command of the manual is run as it is written', { timeout: 600_000 },
   for (const command of the('rotate-key --lost')) {
     writeKey(3)
     // It lists what becomes unreadable, and goes on only with the name of the console.
-    expect((await run(command)).output).toContain('--console localhost')
+    expect((await run(command)).said).toContain('--console localhost')
   }
 })
 
 /** Programs in the manual that need a machine of their own: `npm run test:deployment` installs by these lines. */
-const onAMachine = [
-  'sha256sum',
-  'mkdir',
-  'useradd',
-  'install',
-  'cp',
-  'systemctl',
-  'mv',
-  'aws',
-  'curl',
-  'docker',
-  'promtool',
-  '(umask',
-  'chown',
-  'alter',
-  'node',
-  'sudo',
-  'cd',
-  '--env-file',
-]
+const onAMachine =
+  '--env-file (umask apt-get aws chown cp curl docker echo editor install journalctl ln mkdir mv nginx node printf ' +
+  'promtool rm sed sha256sum sudo systemctl tar useradd /opt/health-console-next/deploy/health-console health-console'
 
 test('whatever else the manual has in its blocks is known, and no line holds a secret', () => {
   const blocks = [...operations.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)].flatMap(([, language, block = '']) =>
     language === '' ? [block] : [],
   )
   const lines = blocks.flatMap((block) => block.split('\n').map((line) => line.trim())).filter(Boolean)
-  const others = lines
-    .filter((line) => !/^(\[?\{|bin\/console |\w+='[^']*'$)/.test(line))
-    .map((line) => line.split(' ')[0] ?? '')
-  expect(others.filter((program) => !onAMachine.includes(program))).toEqual([])
+  const others = lines.filter((line) => !/^(\[?\{|\w+='[^']*'$)/.test(line)).map((line) => line.split(' ')[0] ?? '')
+  expect(others.filter((program) => !onAMachine.split(' ').includes(program))).toEqual([])
   const secrets = lines.filter((line) =>
     /\w*(PASSWORD|SECRET|KEY|TOKEN)='?[^'\s]|\/\/[^/@\s]+:[^/@\s]+@|--password[ =]|preserve-env/.test(
       line.replace(/\w+_FILE='[^']*'/g, ''),
