@@ -161,7 +161,7 @@ const elsewhere: Record<string, string> = {
 }
 
 const nameOf = (command: string) =>
-  /(?:health-console|bin\/console)(?: --settings=\S+)? ([a-z][\w-]*)/.exec(command)?.[1] ?? ''
+  /^(?:.*(?:health-console|bin\/console)(?: --settings=\S+)? )?([a-z][\w-]*)/.exec(command)?.[1] ?? ''
 
 function expectFits(command: string, { code, said }: Outcome): void {
   const name = nameOf(command)
@@ -204,20 +204,20 @@ test('each command of the manual is run as it is written', { timeout: 600_000 },
   const commands = [...new Set(written)]
   expect(commands.length).toBeGreaterThan(30)
   await run('bin/console migrate')
-  // The admins that these commands are about.
-  for (const email of ['ada@example.org', 'eve@example.org', 'emergency-1@example.org', 'admin@example.org']) {
-    const made = `bin/console create-admin --email ${email} --role super_admin --name Ada --password-stdin`
-    await run(made, 'Journey-of-1000-Miles\n')
-  }
+  const makeAdmin = (email: string) =>
+    run(`bin/console create-admin ${email} --role super_admin --name Ada --password-stdin`, 'Journey-of-1000-Miles\n')
+  for (const email of ['ada@example.org', 'eve@example.org', 'last@example.org']) await makeAdmin(`--email ${email}`)
   await run('bin/console backup /var/backups/health-console')
   copyFileSync(path.join(place, 'users.ndjson'), path.join(place, 'tmp/checkpoint-from-the-mail.txt'))
   for (const command of commands) {
     if (['serve', 'restore', 'rotate-key', 'verify-audit'].includes(nameOf(command))) continue
     // It begins a console, which is there by now.
     if (command.endsWith('--start-empty')) continue
-    // An address cannot be invited that has access.
-    if (nameOf(command) === 'create-admin') await run(`bin/console revoke-admin ${/--email \S+/.exec(command)?.[0]}`)
+    const email = nameOf(command) === 'create-admin' ? /--email \S+/.exec(command)?.[0] : undefined
+    // Two pages invite the same person. Whoever is invited accepts, for the commands that follow.
+    if (email) await run(`bin/console revoke-admin ${email}`)
     expectFits(command, await run(command))
+    if (email) await makeAdmin(email)
   }
   const the = (name: string) => commands.filter((command) => command.includes(`console ${name}`))
 
