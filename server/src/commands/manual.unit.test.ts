@@ -74,7 +74,7 @@ function useDataDir(folder: string): void {
   writeFileSync(path.join(place, 'etc/health-console.env'), lines.join(''))
 }
 
-type Outcome = { code: number; said: string }
+type Outcome = { code: number; output: string }
 
 /** Where absolute paths are meant, this folder stands for the machine. */
 const here = (command: string) => command.replaceAll(/(?<![\w/.])\/(etc|var|opt|root|tmp)\//g, `${place}/$1/`)
@@ -86,10 +86,10 @@ async function run(command: string, input = ''): Promise<Outcome> {
   const running = promisify(execFile)('sh', ['-c', here(command)], { cwd: place, env: { ...env, ...withSettings } })
   running.child.stdin?.end(input)
   return running.then(
-    ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
       code: error.code,
-      said: error.stdout + error.stderr,
+      output: error.stdout + error.stderr,
     }),
   )
 }
@@ -163,19 +163,19 @@ const elsewhere: Record<string, string> = {
 const nameOf = (command: string) =>
   /^(?:.*(?:health-console|bin\/console)(?: --settings=\S+)? )?([a-z][\w-]*)/.exec(command)?.[1] ?? ''
 
-function expectFits(command: string, { code, said }: Outcome): void {
+function expectFits(command: string, { code, output }: Outcome): void {
   const name = nameOf(command)
   const lacks = needsMore[name]
-  expect([command, said]).toEqual([
+  expect([command, output]).toEqual([
     command,
     expect.not.stringMatching(/Usage: bin\/console|There is no command|Unknown option/),
   ])
-  if (lacks) expect([command, said]).toEqual([command, expect.stringMatching(lacks)])
-  else expect([command, code, said]).toEqual([command, 0, expect.anything()])
+  if (lacks) expect([command, output]).toEqual([command, expect.stringMatching(lacks)])
+  else expect([command, code, output]).toEqual([command, 0, expect.anything()])
 }
 
 test('each command of --help is run with its options', { timeout: 600_000 }, async () => {
-  const { said: help } = await run('bin/console --help')
+  const { output: help } = await run('bin/console --help')
   const usages = [...help.matchAll(/^ {2}bin\/console (.+)$/gm)].map(([, usage = '']) => usage)
   const others = usages.filter((usage) => !Object.hasOwn(elsewhere, usage.split(' ')[0] ?? ''))
   expect(others.toSorted()).toEqual(Object.keys(examples).toSorted())
@@ -245,7 +245,7 @@ test('each command of the manual is run as it is written', { timeout: 600_000 },
   for (const command of the('rotate-key --lost')) {
     writeKey(3)
     // It lists what becomes unreadable, and goes on only with the name of the console.
-    expect((await run(command)).said).toContain('--console localhost')
+    expect((await run(command)).output).toContain('--console localhost')
   }
 })
 
