@@ -111,7 +111,7 @@ test('[admins-4] inviting checks the list and says what is wrong with which e-ma
   await emails(page).fill(`${person}, quality.office@people, ,`)
   await expect(page.getByText('Please enter valid email addresses.')).toBeVisible()
   const problems = inviteDialog(page).getByRole('listitem')
-  await expect(problems.first()).toContainText('quality.office@people is not a valid e-mail')
+  await expect(problems.first()).toContainText('quality.office@people isn’t a valid email address')
   await expect(problems).toHaveCount(3)
 
   await page.getByRole('button', { name: 'Remove quality.office@people' }).click()
@@ -123,9 +123,9 @@ test('[admins-4] inviting checks the list and says what is wrong with which e-ma
 
   await emails(page).fill(`${person}, ${person.toUpperCase()}`)
   await send(page).click()
-  await expect(problems).toContainText(`${person.toUpperCase()} is in the list twice`)
+  await expect(problems).toContainText(`${person.toUpperCase()} is listed twice`)
   await problems.getByRole('button').click()
-  const meaning = inviteDialog(page).getByText('No one can revoke their access in the console.')
+  const meaning = inviteDialog(page).getByText('Their access can’t be revoked in the console.')
   await expect(meaning).toHaveCount(0)
   await page.getByRole('radio', { name: 'Super admin' }).check({ force: true })
   await expect(meaning).toBeVisible()
@@ -144,7 +144,7 @@ test('e-mails that have access already are named, and the others can be invited'
   await openInvite(page)
   await emails(page).fill([taken[0]?.email, free, taken[1]?.email].join(', '))
   await send(page).click()
-  await expect(page.getByText('No one was invited.')).toBeVisible()
+  await expect(page.getByText('No invites were sent.')).toBeVisible()
   await expect(inviteDialog(page).getByRole('listitem')).toContainText(
     taken.map(({ email }) => `${email} already has access`),
   )
@@ -153,7 +153,7 @@ test('e-mails that have access already are named, and the others can be invited'
 
   await page.getByRole('button', { name: 'Remove these 2 e-mails' }).click()
   await expect(emails(page)).toHaveValue(free)
-  await expect(page.getByText('No one was invited.')).toBeHidden()
+  await expect(page.getByText('No invites were sent.')).toBeHidden()
   await send(page).click()
   await expectToast(page, 'Invite successfully sent')
   await expect(row(page, free)).toContainText('Invite pending')
@@ -189,7 +189,7 @@ test('a refusal that names no e-mail stands in the dialog, which keeps the list'
   await page.route('**/v1/admin*', (route) => route.abort())
   await emails(page).fill(person)
   await send(page).click()
-  await expect(inviteDialog(page).getByRole('alert')).toHaveText('The server cannot be reached.')
+  await expect(inviteDialog(page).getByRole('alert')).toHaveText('Can’t reach the server. Check your connection.')
   await expect(emails(page)).toHaveValue(person)
   await page.waitForLoadState('networkidle')
   expect(shownToasts(page)).toEqual([])
@@ -259,7 +259,7 @@ test('the invitations of an admin and of a super admin are deleted with their ow
   await expect(dialog).toContainText(boss)
   await expect(dialog.getByRole('button', { name: 'Keep invite' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Cancel invite' }).click()
-  await expectToast(page, `Invite of ${boss} cancelled`)
+  await expectToast(page, `Invite for ${boss} cancelled`)
   await expect(row(page, boss)).toHaveCount(0)
 })
 
@@ -295,7 +295,7 @@ test('an expired invitation and a lost e-mail are shown in the row', async ({ pa
   })
   await page.goto('/admins')
   await expect(row(page, person)).toContainText('Expired 7 January 2026')
-  await expect(row(page, person)).toContainText('The e-mail could not be delivered')
+  await expect(row(page, person)).toContainText('Invite email couldn’t be delivered')
   await expectNoAxeViolations(page)
 })
 

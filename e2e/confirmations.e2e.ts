@@ -95,7 +95,7 @@ test('inviting needs a confirmation and keeps the list; sending again, cancellin
   await row(page, boss).getByRole('button', { name: 'Cancel invite' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel invite' }).click()
   await confirm(page, server.admin.password)
-  await expectToast(page, `Invite of ${boss} cancelled`)
+  await expectToast(page, `Invite for ${boss} cancelled`)
 
   ageSignIns(server)
   await row(page, colleague.email).getByRole('button', { name: 'Revoke access' }).click()
@@ -152,7 +152,7 @@ test('when the session ends at the password question, signing in continues the a
   await ended.getByLabel('Password', { exact: true }).fill(boss.password)
   await page.keyboard.press('Enter')
   await expect(ended).toBeHidden()
-  await expectToast(page, `Invite of ${invited} cancelled`)
+  await expectToast(page, `Invite for ${invited} cancelled`)
 })
 
 test('confirming in one tab leaves the other tabs signed in', async ({ page, context, server }) => {
@@ -186,6 +186,6 @@ test.describe('on a phone', () => {
     await expect(password(page)).toBeFocused()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await confirm(page, server.admin.password)
-    await expectToast(page, `Invite of ${invited} cancelled`)
+    await expectToast(page, `Invite for ${invited} cancelled`)
   })
 })

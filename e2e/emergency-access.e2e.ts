@@ -48,5 +48,5 @@ test('[second-factor-11] where it is the only method, passwords are for emergenc
   await page.goto(await mailedLink(page, 'Your Health Console e-mail was changed', 'alan@people.test'))
   await expect(page.getByText('Sign in with Clinic Login afterwards.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo the change' }).click()
-  await expect(page.getByText('The change was undone. Sign in with Clinic Login.')).toBeVisible()
+  await expect(page.getByText('Change undone. Sign in with Clinic Login.')).toBeVisible()
 })

@@ -43,7 +43,7 @@ test('[files-9] a model is compared with the current version before it is upload
 
 test('the same bytes are said when a file is chosen', async ({ page }) => {
   await choose(page, 'Main LLM', 'again.gguf', served)
-  await expect(dialogOf(page)).toContainText(/This file is the same as version \d+, the current one, byte for byte\./)
+  await expect(dialogOf(page)).toContainText(/This file is identical to version \d+, the current version\./)
 })
 
 test('[files-10] what can never run is refused when it is chosen, and characters that are not seen are named', async ({

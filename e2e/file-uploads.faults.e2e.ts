@@ -134,7 +134,7 @@ test('[files-5] an upload waits for a lost network and a restarting server', asy
   const version = await currentVersion(page)
   await page.goto('/files')
   const { network, dialog } = await beginAndHold(page, largeGguf('lost.gguf', 60 * megabyte))
-  const waiting = dialog.getByText('The server is not available. The upload continues automatically.')
+  const waiting = dialog.getByText('Server unavailable. The upload will resume automatically.')
   await network.cut()
   await expect(waiting).toBeVisible()
   await expectNoAxeViolations(page)
@@ -171,7 +171,7 @@ test('[files-6] a second tab shows that the file is being uploaded, and continue
 
   const arrived = await arrivedParts(tab)
   await tab.goto('/files?upload=gguf')
-  const note = 'The upload of resumed.gguf has not finished. Choose the same file to continue where it stopped.'
+  const note = 'The upload of resumed.gguf wasn’t finished. Choose the same file to resume it.'
   await expect(dialogOf(tab).getByText(note)).toBeVisible()
   await expectNoAxeViolations(tab)
   await tab.keyboard.press('Escape')
@@ -292,7 +292,7 @@ test('[files-19] logging out warns that the upload stops, and stops it', async (
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Log out' }).click()
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to log out?' })
-  await expect(question).toContainText('The upload of Main LLM stops. What has arrived is kept for a day.')
+  await expect(question).toContainText('The upload of Main LLM stops. Your progress is saved for 24 hours.')
   await expectNoAxeViolations(page)
   await question.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/login')

@@ -65,7 +65,7 @@ test('[files-16] a model is uploaded to the bucket in parts, paused, resumed, pu
   await expect.poll(async () => (await arrivedParts(page)).length, { intervals: [100] }).toBeGreaterThan(0)
   await network.slow(stillBytesPerSecond)
   await dialog.getByRole('button', { name: 'Pause' }).click()
-  await expect(dialog.getByText('What has arrived is kept for a day.')).toBeVisible()
+  await expect(dialog.getByText('Your progress is saved for 24 hours.')).toBeVisible()
   await expectNoAxeViolations(page)
   const arrived = await arrivedParts(page)
   const before = sent.splice(0)

@@ -11,7 +11,7 @@ test('an empty console says who writes users, and shows super admins their first
   await signIn(page, server.admin)
   await page.goto('/')
   await expect(page.getByText('No users yet')).toBeVisible()
-  const steps = page.getByRole('region', { name: /^First steps/ })
+  const steps = page.getByRole('region', { name: /^Getting started/ })
   await expect(steps.getByRole('listitem')).toHaveCount(6)
   await expect(steps.getByText('0 of 6 done')).toBeVisible()
   await expect(steps.getByText('Still missing: Main LLM, PPG Encoder, Prompt file.')).toBeVisible()

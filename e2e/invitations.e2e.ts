@@ -166,7 +166,9 @@ test('a failed lookup of an invitation can be retried', async ({ page, server })
   await page.route('**/v1/admin-invites/*', (route) => route.abort())
   await page.goto(link)
   await expect(page.getByRole('alert')).toHaveText('Invitation not exist or expired')
-  await expect(page.getByText('The server cannot be reached. The invitation may still be valid.')).toBeVisible()
+  await expect(
+    page.getByText('Can’t reach the server. Check your connection. Your invitation may still be valid.'),
+  ).toBeVisible()
   await expectNoAxeViolations(page)
   await page.unroute('**/v1/admin-invites/*')
   await page.getByRole('button', { name: 'Try again' }).click()

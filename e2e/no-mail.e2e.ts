@@ -59,7 +59,9 @@ test('an admin is sent to a super admin for a new link', async ({ page, server }
 
 test('who forgot the password is sent to the operator', async ({ page }) => {
   await page.goto('/forgot-password')
-  await expect(page.getByText('This console sends no e-mail. Ask its operator for a link.')).toBeVisible()
+  await expect(
+    page.getByText('This console can’t send email. Ask your system administrator for a reset link.'),
+  ).toBeVisible()
   await expect(page.getByRole('textbox')).toHaveCount(0)
   await page.getByRole('link', { name: 'Go to sign in' }).click()
   await expect(page).toHaveURL('/login')

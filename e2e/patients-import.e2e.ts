@@ -323,7 +323,9 @@ test('an upload that stalls for a minute fails and can be retried', async ({ pag
   await dropFiles(zone(page), [spreadsheet('stalled.xlsx', patients(1_500))])
   await expect(page.getByRole('progressbar', { name: 'Uploading the file' })).toBeVisible()
   await page.clock.fastForward(61_000)
-  await expect(page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Can’t reach the server. Check your connection.' }),
+  ).toBeVisible()
 
   await network.restore()
   await button(page, 'Try again').click()

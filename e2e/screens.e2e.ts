@@ -81,7 +81,7 @@ async function signedOn(page: Page) {
 async function openAction(page: Page, action: string) {
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
-  await click(page, 'More about this person')
+  await click(page, 'More actions')
   await openHere(page, action)
 }
 
@@ -108,7 +108,7 @@ const publicScreens: Screen[] = [
       await click(page, 'Sign in')
       await expect(page.getByText('Use your passkey to continue as')).toBeVisible()
       await click(page, 'Sign in')
-      await expect(page.getByText('No passkey was used')).toBeVisible()
+      await expect(page.getByText('The passkey prompt was closed or timed out')).toBeVisible()
     },
   },
   {
@@ -234,12 +234,12 @@ const screens: Screen[] = [
         open: async (page) => {
           await page.keyboard.press('Escape')
           await expect(dialog(page)).toHaveCount(0)
-          await click(page, 'More about this person')
+          await click(page, 'More actions')
         },
       },
-      { name: 'download everything about a person', open: (page) => openHere(page, 'Download everything') },
-      { name: 'place a hold', open: (page) => openAction(page, 'Place a hold') },
-      { name: 'erase a person', open: (page) => openAction(page, 'Erase this person') },
+      { name: 'download everything about a person', open: (page) => openHere(page, 'Export all data') },
+      { name: 'place a hold', open: (page) => openAction(page, 'Add legal hold') },
+      { name: 'erase a person', open: (page) => openAction(page, 'Erase user') },
       {
         name: 'who has seen a user',
         open: async (page) => {
@@ -297,17 +297,17 @@ const screens: Screen[] = [
       await createToken(page, await createAccount(page, { ...account, scopes: ['users:write', 'reports:write'] }))
       abandonAccount(server, await createAccount(page, { name: 'Pilot tablets', scopes: ['models:read'] }))
       await openList(page, '/admins')
-      await expect(page.getByText('Has lost access').first()).toBeVisible()
+      await expect(page.getByText('Owner has no access').first()).toBeVisible()
     },
     next: [
       { name: 'new service account', open: (page) => openHere(page, 'New account') },
-      { name: 'adopt', open: (page) => openNext(page, /^Adopt/) },
+      { name: 'adopt', open: (page) => openNext(page, /^Take over/) },
       { name: 'rotate a token', open: (page) => openNext(page, /^Rotate the token/) },
       {
         name: 'a token, once',
         open: async (page) => {
           await click(page, 'Create token')
-          await expect(dialog(page).getByText('It is shown once.')).toBeVisible()
+          await expect(dialog(page).getByText('Copy this token now')).toBeVisible()
         },
       },
     ],
@@ -366,7 +366,7 @@ const screens: Screen[] = [
       {
         name: 'recovery codes',
         open: async (page) => {
-          await click(page, 'Create new ones')
+          await click(page, 'Create new codes')
           await click(page, 'Confirm')
           await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
         },
@@ -381,7 +381,7 @@ const screens: Screen[] = [
         name: 'confirming by a passkey',
         open: async (page, server) => {
           ageSignIns(server)
-          await click(page, 'Create new ones')
+          await click(page, 'Create new codes')
           await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
           await click(page, 'Use a passkey')
           await expect(page.getByText('Use your passkey to continue.')).toBeVisible()

@@ -24,7 +24,7 @@ async function openUsers(page: Page) {
   await withoutFetchingAhead(page)
   await page.goto('/')
   await expect(page.getByText('No users yet')).toBeVisible()
-  await expect(page.getByText('First steps')).toBeVisible()
+  await expect(page.getByText('Getting started')).toBeVisible()
 }
 
 test('[sign-in-1] the sign-in page says what it is and how to continue', async ({ page }) => {
@@ -180,7 +180,7 @@ test('[entry-4] a server that is away at entry ends no session', async ({ page, 
   await page.route('**/v1/auth/admin/me', (route) => route.abort())
   await page.goto('/?search=zoe')
   await expect(page).toHaveURL(/\/login\?next=/)
-  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
+  await expect(page.getByRole('alert')).toContainText('Can’t reach the server. Check your connection.')
   await expectNoAxeViolations(page)
 
   const retry = page.getByRole('button', { name: 'Try again' })
@@ -211,7 +211,7 @@ test('a server that answers with a fault at entry is reported as it said, with t
   await page.unroute('**/v1/auth/admin/me')
   await page.route('**/v1/auth/admin/me', (route) => route.abort())
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
+  await expect(page.getByRole('alert')).toContainText('Can’t reach the server. Check your connection.')
   await page.unroute('**/v1/auth/admin/me')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL('/')
@@ -259,7 +259,7 @@ test('a log-out that fails is reported in its dialog', async ({ page, server }) 
   await page.getByRole('button', { name: 'Log out' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Log out' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('The server cannot be reached.')
+  await expect(dialog.getByRole('alert')).toHaveText('Can’t reach the server. Check your connection.')
 })
 
 test('[session-4] when the session ends during work, one signs in over the page and nothing typed is lost', async ({

@@ -277,7 +277,7 @@ test('a dialog whose code is slow shows a notice after 10 s, and opens once load
     await page.clock.fastForward('00:10')
     expect(shownToasts(page)).not.toEqual([])
   }).toPass()
-  await expectToast(page, 'This part of the page is slow to load. Wait, or reload the page.', 'alert')
+  await expectToast(page, 'This is taking a while. Wait, or reload the page.', 'alert')
   release()
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
 })

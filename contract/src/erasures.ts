@@ -61,7 +61,7 @@ export const liftHold = endpoint({
   name: 'liftHold',
   method: 'DELETE',
   path: '/v1/users/{id}/hold',
-  summary: 'Lift the hold on a user',
+  summary: 'Remove legal hold on a user',
   params: ByUser,
   status: 204,
 })

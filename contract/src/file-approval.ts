@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { ByVersion, FileVersion, ModelFile, Sha256 } from './files.ts'
 import { Line } from './text.ts'
 
-export const DecisionReason = Line(300).check(z.minLength(1, 'Say why, in one line'))
+export const DecisionReason = Line(300).check(z.minLength(1, 'Enter a reason (one line)'))
 
 /** The version that is current, as the caller has seen it; 0: none. */
-const Replaced = z.number().check(z.int('A whole number is expected'), z.gte(0, '0 or more is expected'))
+const Replaced = z.number().check(z.int('Enter a whole number'), z.gte(0, '0 or more is expected'))
 
 /** A text that must have been opened before a version is approved. */
 export const TextToOpen = z.object({
@@ -84,7 +84,7 @@ export const withdrawFileVersion = endpoint({
   body: z.strictObject({
     reason: DecisionReason,
     /** Required when the content is current, and only then: the earlier version whose content becomes current. */
-    goBackTo: z.optional(z.number().check(z.int('A whole number is expected'), z.gte(1, '1 or more is expected'))),
+    goBackTo: z.optional(z.number().check(z.int('Enter a whole number'), z.gte(1, '1 or more is expected'))),
   }),
   response: ModelFile,
 })

@@ -42,7 +42,7 @@ export const Sha256 = z
   .check(z.regex(/^[0-9a-f]{64}$/, 'A SHA-256 in lower-case hexadecimal digits is expected'))
 const SizeBytes = z
   .number()
-  .check(z.int('A whole number is expected'), z.gte(0, '0 or more is expected'), z.lte(Number.MAX_SAFE_INTEGER))
+  .check(z.int('Enter a whole number'), z.gte(0, '0 or more is expected'), z.lte(Number.MAX_SAFE_INTEGER))
 
 export const ModelFile = z.object({
   id: z.string(),
@@ -226,7 +226,7 @@ export const publishFile = endpoint({
   body: z.strictObject({
     id: Id,
     /** The current one plus 1. */
-    version: z.number().check(z.int('A whole number is expected'), z.gte(1, '1 or more is expected')),
+    version: z.number().check(z.int('Enter a whole number'), z.gte(1, '1 or more is expected')),
     filename: FileName,
     uploadId: z.optional(Id),
   }),
@@ -315,7 +315,7 @@ export const createPartUrls = endpoint({
     parts: z
       .array(
         z.strictObject({
-          partNumber: z.number().check(z.int('A whole number is expected'), z.gte(1), z.lte(10_000)),
+          partNumber: z.number().check(z.int('Enter a whole number'), z.gte(1), z.lte(10_000)),
           sha256: z.optional(Sha256),
         }),
       )

@@ -41,7 +41,7 @@ export type ServiceAccount = z.infer<typeof ServiceAccount>
 
 const Scopes = z.array(Scope).check(
   z.minLength(1, 'Choose at least one scope'),
-  z.refine((scopes) => new Set(scopes).size === scopes.length, 'Each scope once'),
+  z.refine((scopes) => new Set(scopes).size === scopes.length, 'Scopes must be unique'),
   z.refine((scopes) => !isMixed(scopes), 'An account that erases users cannot also write users or reports'),
 )
 

@@ -80,7 +80,7 @@ export const confirmIdentity = endpoint({
     .check(
       z.refine((proofs) => Object.values(proofs).filter((each) => each !== undefined).length === 1, {
         path: ['password'],
-        error: 'Either a password, a code or a passkey is expected',
+        error: 'Send exactly one of password, code or passkey',
       }),
     ),
   status: 204,

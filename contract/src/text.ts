@@ -51,11 +51,11 @@ export const Line = (max: number) =>
       (text) => text.search(unfitForLine) >= 0 || withoutInvisible(text) === text,
       'Invisible characters are not allowed',
     ),
-    z.refine((text) => text === '' || isVisible(text), 'At least one visible character is needed'),
+    z.refine((text) => text === '' || isVisible(text), 'Can’t be blank'),
   )
 
 /** Why a person does what is not done lightly, in one line. */
-export const Reason = Line(200).check(z.minLength(1, 'Say why, in one line'))
+export const Reason = Line(200).check(z.minLength(1, 'Enter a reason (one line)'))
 
 export const Name = Line(200).check(z.minLength(1, 'Name is required'))
 
@@ -111,7 +111,7 @@ function describe<Schema extends object>(schema: Schema, as: Described): Schema 
 export const QueryInteger = (min: number, max: number) =>
   describe(
     z.pipe(
-      z.string().check(z.regex(/^\d{1,15}$/, 'A whole number is expected')),
+      z.string().check(z.regex(/^\d{1,15}$/, 'Enter a whole number')),
       z.pipe(
         z.transform(Number),
         z.number().check(z.gte(min, `${min} or more is expected`), z.lte(max, `At most ${max} is allowed`)),

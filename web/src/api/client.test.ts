@@ -118,6 +118,6 @@ test('the message of an error counts with or without a code; an answer that is n
   expect(await errorOf()).toMatchObject({ message: 'The server answered with status 409.', hasMessage: false })
   for (const body of ['{"data":{}}', 'null', '<h1>Hello</h1>', '']) {
     vi.stubGlobal('fetch', async () => new Response(body))
-    expect(await errorOf()).toMatchObject({ message: 'The answer of the server cannot be read.' })
+    expect(await errorOf()).toMatchObject({ message: 'We couldn’t read the server’s response.' })
   }
 })

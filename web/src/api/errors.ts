@@ -32,7 +32,7 @@ export class ApiError extends Error {
 }
 
 function messageOf(status: number, body: ErrorBody['error'] | undefined): string {
-  if (!body && status < 400) return 'The answer of the server cannot be read.'
+  if (!body && status < 400) return 'We couldn’t read the server’s response.'
   if (!body) return `The server answered with status ${status}.`
   return isFault(status) && body.requestId ? addReference(body.message, body.requestId) : body.message
 }
@@ -55,7 +55,7 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 
   constructor(cause?: unknown) {
-    super(isOffline() ? offlineText : 'The server cannot be reached.', { cause })
+    super(isOffline() ? offlineText : 'Can’t reach the server. Check your connection.', { cause })
   }
 }
 

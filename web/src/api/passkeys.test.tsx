@@ -17,16 +17,16 @@ afterEach(() => {
 test('a browser without passkeys says so, and what to do', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined)
   await expect(requestPasskey(request)).rejects.toThrow(
-    new PasskeyError('This browser does not support passkeys. Use another one, or another method.'),
+    new PasskeyError('This browser doesn’t support passkeys. Try another browser or sign-in method.'),
   )
-  await expect(createPasskey({} as never)).rejects.toThrow(/does not support passkeys/)
+  await expect(createPasskey({} as never)).rejects.toThrow(/doesn’t support passkeys/)
 })
 
 test('so does a page that came over plain http', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined)
   vi.stubGlobal('isSecureContext', false)
   await expect(requestPasskey(request)).rejects.toThrow(
-    new PasskeyError('Passkeys need https. Open the console at its own URL.'),
+    new PasskeyError('Passkeys only work over https. Open the console at its usual address.'),
   )
 })
 

@@ -30,8 +30,8 @@ function requireSupport(): void {
   if (browserSupportsWebAuthn()) return
   throw new PasskeyError(
     window.isSecureContext
-      ? 'This browser does not support passkeys. Use another one, or another method.'
-      : 'Passkeys need https. Open the console at its own URL.',
+      ? 'This browser doesn’t support passkeys. Try another browser or sign-in method.'
+      : 'Passkeys only work over https. Open the console at its usual address.',
   )
 }
 
@@ -41,10 +41,10 @@ function explain(error: unknown): never {
 
 function messageOf(error: unknown): string {
   const { name } = error instanceof WebAuthnError && error.cause instanceof Error ? error.cause : (error as Error)
-  if (name === 'InvalidStateError') return 'This device has a passkey of your account already.'
+  if (name === 'InvalidStateError') return 'This device already has a passkey for your account.'
   if (name === 'SecurityError')
     return `Passkeys do not work at ${window.location.host}. Open the console at its own URL.`
   if (name === 'NotAllowedError' || name === 'AbortError')
-    return 'No passkey was used: the prompt was closed, or took too long. Try again, or use another method.'
+    return 'The passkey prompt was closed or timed out. Try again, or use another method.'
   return 'The passkey did not work. Try again, or use another method.'
 }

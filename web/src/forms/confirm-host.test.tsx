@@ -80,8 +80,8 @@ test('an error is shown in the dialog, which stays open until a retry succeeds',
   await userEvent.keyboard('{Escape}')
   await expect.element(question).toBeVisible()
 
-  first.reject(new Error('The server cannot be reached.'))
-  await expect.element(question.getByRole('alert')).toHaveTextContent('The server cannot be reached.')
+  first.reject(new Error('Can’t reach the server. Check your connection.'))
+  await expect.element(question.getByRole('alert')).toHaveTextContent('Can’t reach the server. Check your connection.')
   expect(answered).not.toHaveBeenCalled()
   await confirmButton.click()
   await expect.element(question.getByRole('alert')).not.toBeInTheDocument()

@@ -3,7 +3,7 @@ export async function readBytes(blob: Blob): Promise<ArrayBuffer> {
   try {
     return await blob.arrayBuffer()
   } catch (error) {
-    throw new Error('The file was changed or moved after it was chosen. Choose it again.', { cause: error })
+    throw new Error('The file was changed or moved. Choose it again.', { cause: error })
   }
 }
 

@@ -36,7 +36,7 @@ export function useFetchAhead(...components: { fetch: () => Promise<unknown> }[]
 function Waiting() {
   const isLate = useDelay(codeTimeoutMs)
   useEffect(() => {
-    if (isLate) toast.error('This part of the page is slow to load. Wait, or reload the page.')
+    if (isLate) toast.error('This is taking a while. Wait, or reload the page.')
   }, [isLate])
   return null
 }

@@ -35,7 +35,7 @@ export async function approveVersion(
 ): Promise<ApprovalDoubt | null> {
   await holdFile(context, transaction, fileId)
   const staged = await getStaged(transaction, fileId, version)
-  if (staged.adminId === admin.id) throw forbidden('You uploaded this version. Another admin has to approve it.')
+  if (staged.adminId === admin.id) throw forbidden('You uploaded this version. Another admin needs to approve it.')
   const { sha256: known } = staged
   if (known === null) throw conflict('The SHA-256 of this version is still being computed. Try again in a while.')
   if (known !== sha256) throw conflict('The SHA-256 is not that of this version. Review it again.')

@@ -130,7 +130,7 @@ function refuseRepeated(emails: string[]): void {
   const keys = emails.map(emailKeyOf)
   const fields = emails.flatMap((email, index) =>
     keys.indexOf(emailKeyOf(email)) < index
-      ? [{ path: `users.${index}.email`, message: `${email} is in the list twice` }]
+      ? [{ path: `users.${index}.email`, message: `${email} is listed twice` }]
       : [],
   )
   if (fields.length > 0) throw invalid(fields)

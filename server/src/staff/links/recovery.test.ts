@@ -200,5 +200,7 @@ test.each([email, 'unknown@example.org'])('a console without e-mail promises no 
   await createAdmin(testApp, { email })
   const refused = await requestLink(testApp, to)
   expect(refused.statusCode).toBe(409)
-  expect(refused.json().error.message).toBe('This console sends no e-mail. Ask its operator for a link.')
+  expect(refused.json().error.message).toBe(
+    'This console can’t send email. Ask your system administrator for a reset link.',
+  )
 })

@@ -14,8 +14,8 @@ const options = [
 export type Decision = (typeof options)[number]['value']
 
 const reasons = {
-  yourself: 'Kept: this is you.',
-  super_admin: 'Kept: only the operator can remove super admins.',
+  yourself: 'That’s you, so it can’t be revoked here.',
+  super_admin: 'Super admins can only be removed by a system administrator.',
 } as const
 
 type AccessRowProps = {
@@ -39,7 +39,7 @@ export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
           {fullName && <span>{role ? email : `Owned by ${email}`}</span>}
           {scopes.length > 0 && <span>{scopes.join(', ')}</span>}
           <LastSeen access={access} />
-          {hasSecondFactor !== null && <span>{hasSecondFactor ? 'Second factor set' : 'No second factor'}</span>}
+          {hasSecondFactor !== null && <span>{hasSecondFactor ? 'Second factor on' : 'No second factor'}</span>}
         </div>
         {keptBecause && <div className={styles.facts}>{reasons[keptBecause]}</div>}
       </div>
@@ -67,7 +67,7 @@ function LastSeen({ access: { kind, lastSignInAt, createdAt } }: { access: Revie
     )
   }
   if (kind === 'service_account' && !lastSignInAt) return <span>Never used</span>
-  if (!lastSignInAt) return <span>No sign-in logged</span>
+  if (!lastSignInAt) return <span>Never signed in</span>
   return (
     <span>
       {kind === 'service_account' ? 'Last used' : 'Last signed in'} <Timestamp time={lastSignInAt} /> UTC

@@ -103,11 +103,11 @@ test('before it is due nothing urges', async () => {
 test('each access says what there is to know, and who can only be kept why', async () => {
   await openDialog()
   const row = (index: number) => dialog.getByRole('listitem').nth(index)
-  await expect.element(row(0).getByText(/this is you/)).toBeVisible()
-  await expect.element(row(1).getByText(/only the operator/)).toBeVisible()
+  await expect.element(row(0).getByText(/That’s you/)).toBeVisible()
+  await expect.element(row(1).getByText(/by a system administrator/)).toBeVisible()
   expect(dialog.getByText(/^bin\/console revoke-admin/).elements()).toHaveLength(1)
-  await expect.element(row(0).getByText('Second factor set')).toBeVisible()
-  await expect.element(row(2).getByText('No sign-in logged')).toBeVisible()
+  await expect.element(row(0).getByText('Second factor on')).toBeVisible()
+  await expect.element(row(2).getByText('Never signed in')).toBeVisible()
   await expect.element(row(2).getByText('No second factor')).toBeVisible()
   await expect.element(row(3).getByText(/^Invited .+, not accepted$/)).toBeVisible()
   expect(row(0).getByRole('radio').elements()).toEqual([])
@@ -119,9 +119,7 @@ test('the review is confirmed only once each is decided; then it goes to the ser
   await expect.element(dialog.getByRole('button', { name: 'Confirm review' })).toBeDisabled()
   await decide('Ingrid', 'Keep')
   await decide('new@people.test', 'Revoke')
-  await expect
-    .element(dialog.getByText(/these 4\. To keep: 3\. To revoke: 1\. This is logged in my name/))
-    .toBeVisible()
+  await expect.element(dialog.getByText(/all 4: keep 3, revoke 1\. This will be logged under my name/)).toBeVisible()
 
   refusal = { code: 'conflict', message: 'An admin was invited meanwhile.', requestId: 'r' }
   await dialog.getByRole('button', { name: 'Confirm review and revoke 1' }).click()

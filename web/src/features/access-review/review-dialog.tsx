@@ -26,7 +26,7 @@ export function ReviewDialog({ onClose }: { onClose: () => void }) {
   if (access && !failed) return <Review access={access} onClose={onClose} />
   return (
     <InfoDialog onClose={onClose} title={title} size="wide">
-      {failed ? <ErrorPanel title="Failed to fetch who has access" {...failed} /> : <LoadingState />}
+      {failed ? <ErrorPanel title="Couldn’t load the list of people with access" {...failed} /> : <LoadingState />}
     </InfoDialog>
   )
 }
@@ -59,11 +59,9 @@ function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => 
       submitLabel={revoked > 0 ? `Confirm review and revoke ${formatCount(revoked)}` : 'Confirm review'}
       submitDisabled={open > 0}
     >
+      <p>Decide who keeps access. Anyone you revoke is signed out immediately; revoked invitations stop working.</p>
       <p>
-        Decide who keeps access. Whoever loses it is signed out at once, and the link of an invitation stops working.
-      </p>
-      <p>
-        You and other super admins are removed by the operator:{' '}
+        You and other super admins can only be removed on the server, with:{' '}
         <Copyable text={command} what="command">
           <code className={styles.command}>{command}</code>
         </Copyable>
@@ -81,7 +79,7 @@ function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => 
       <p className={styles.statement} role="status">
         {open > 0
           ? `${formatCount(open)} ${open === 1 ? 'decision' : 'decisions'} left`
-          : `I have reviewed each of these ${formatCount(decisions.length)}. To keep: ${formatCount(count('keep'))}. To revoke: ${formatCount(revoked)}. This is logged in my name.`}
+          : `I have reviewed all ${formatCount(decisions.length)}: keep ${formatCount(count('keep'))}, revoke ${formatCount(revoked)}. This will be logged under my name.`}
       </p>
     </FormDialog>
   )
@@ -91,7 +89,7 @@ function Result({ kept, revoked, onClose }: { kept: number; revoked: number; onC
   return (
     <Dialog open onClose={onClose} title="Access reviewed" returnFocus={() => document.querySelector('h1')}>
       <DialogBody>
-        <p role="status">The review is logged in your name.</p>
+        <p role="status">The review was logged under your name.</p>
         <Counts
           items={[
             { label: 'Kept', count: kept },

@@ -70,7 +70,7 @@ test('each button of a row is named after whom it concerns', async () => {
     'Resend invite to plain.invited.with.a.long.email@people.test',
     'Revoke access of plain.invited.with.a.long.email@people.test',
     'Resend invite to boss.invited.with.a.long.email@people.test',
-    'Cancel invite of boss.invited.with.a.long.email@people.test',
+    'Cancel invite for boss.invited.with.a.long.email@people.test',
   ])
   await expect.element(page.getByRole('rowheader', { name: 'Ingrid Østergård' })).toBeVisible()
 })
@@ -86,7 +86,7 @@ test('the question before revoking names the person under its text', async () =>
 
 test('the question before cancelling an invitation names the e-mail', async () => {
   await open(few)
-  await page.getByRole('button', { name: /^Cancel invite of boss/ }).click()
+  await page.getByRole('button', { name: /^Cancel invite for boss/ }).click()
   await expect.element(question.getByRole('heading')).toHaveTextContent('Cancel invite?')
   await expect.element(question.getByText('boss.invited.with.a.long.email@people.test')).toBeVisible()
 })
@@ -137,7 +137,7 @@ test('the list is sorted by its columns; who has no name yet comes last', async 
 })
 
 test('more than twenty are filtered by name and e-mail, whatever the case and the accents', async () => {
-  const search = page.getByRole('searchbox', { name: 'Search by name or e-mail' })
+  const search = page.getByRole('searchbox', { name: 'Search by name or email' })
   const invitees = Array.from({ length: 18 }, (_, index) => invitee(`p${index}`, 'admin'))
   await open({ admins: [me, admin], invitees })
   expect(search.query()).toBeNull()

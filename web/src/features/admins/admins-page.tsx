@@ -88,7 +88,7 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
           <>
             {(people.length > manyPeople || search !== '') && (
               <SearchField
-                label="Search by name or e-mail"
+                label="Search by name or email"
                 value={search}
                 delayMs={filterDelayMs}
                 onSearch={(text) => onState({ ...state, search: text })}

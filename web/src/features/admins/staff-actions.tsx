@@ -48,7 +48,7 @@ export function staffActions({ me, person, onSessions, onRevoke, onLinks }: Staf
           icon={XIcon}
           iconWhenNarrow
           label="Cancel invite"
-          aria-label={`Cancel invite of ${isolate(person.email)}`}
+          aria-label={`Cancel invite for ${isolate(person.email)}`}
           onClick={() => onRevoke(person)}
         />
       )}

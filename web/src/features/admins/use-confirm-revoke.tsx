@@ -32,10 +32,10 @@ function questionAbout(person: Person) {
   if (isInvitee(person) && person.role === 'super_admin') {
     return {
       title: 'Cancel invite?',
-      body: <Consequence person={person}>The link of the invitation stops working.</Consequence>,
+      body: <Consequence person={person}>The invitation link will stop working.</Consequence>,
       cancelLabel: 'Keep invite',
       confirmLabel: 'Cancel invite',
-      done: `Invite of ${isolate(person.email)} cancelled`,
+      done: `Invite for ${isolate(person.email)} cancelled`,
     }
   }
   return {

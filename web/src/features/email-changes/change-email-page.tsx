@@ -46,7 +46,7 @@ export function ChangeEmailPage() {
         {outcome?.isError && <Note tone="danger">{outcome.text}</Note>}
         <PublicSubtitle>
           <span role="status">
-            {outcome ? `${outcome.isError ? '' : `${outcome.text}. `}You are taken to the home page.` : 'loading...'}
+            {outcome ? `${outcome.isError ? '' : `${outcome.text}. `}Taking you to the home page…` : 'loading...'}
           </span>
         </PublicSubtitle>
       </div>

@@ -33,11 +33,11 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
             <div aria-live="polite">
               {undo.isSuccess ? (
                 <PublicSubtitle>
-                  The change was undone. <NextStep email={email} />
+                  Change undone. <NextStep email={email} />
                 </PublicSubtitle>
               ) : (
                 <PublicSubtitle>
-                  The account gets the e-mail <b>{email}</b> back. {whatEnds}
+                  This gives the account back to <b>{email}</b>. {whatEnds}
                 </PublicSubtitle>
               )}
             </div>
@@ -65,19 +65,20 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
 }
 
 const whatEnds = isSignOnOnly
-  ? `It is signed out everywhere. Sign in with ${signOnName} afterwards.`
-  : `It is signed out everywhere and its password stops working. ${
+  ? `The account will be signed out everywhere. You can then sign in with ${signOnName}.`
+  : `The account will be signed out everywhere and its password will stop working. ${
       sendsMail
-        ? 'A link to create a new one is sent to that e-mail.'
-        : 'This console sends no e-mail: its operator has a link to create a new one.'
+        ? 'We’ll email a link to set a new one to that address.'
+        : 'This console can’t send email. Ask your system administrator for a link to set a new password.'
     }`
 
 function NextStep({ email }: { email: string }) {
   if (isSignOnOnly) return `Sign in with ${signOnName}.`
-  if (!sendsMail) return 'This console sends no e-mail: ask its operator for a link to create a new password.'
+  if (!sendsMail)
+    return 'This console can’t send email. Ask your system administrator for a link to set a new password.'
   return (
     <>
-      A link to create a new password is on its way to <b>{email}</b>.
+      We’ve emailed a link to set a new password to <b>{email}</b>.
     </>
   )
 }

@@ -127,7 +127,7 @@ function Version({ row: { file, beside }, showsStates }: { row: VersionRow; show
   return (
     <span className={styles.version}>
       <VersionPlate version={beside.version} next={isStaged} />
-      <Badge colour={isStaged ? 'yellow' : 'grey'} label={isStaged ? 'Staged' : 'Withdrawn'} />
+      <Badge colour={isStaged ? 'yellow' : 'grey'} label={isStaged ? 'Awaiting approval' : 'Withdrawn'} />
     </span>
   )
 }
@@ -155,11 +155,11 @@ function About({ row: { file, beside }, meId }: { row: VersionRow; meId: string 
     const isOwn = beside.uploadedBy?.id === meId
     return (
       <div className={styles.second}>
-        {isOwn ? 'You · waits for another admin' : uploaderOf(beside)}
+        {isOwn ? 'Uploaded by you · awaiting another admin' : uploaderOf(beside)}
         {!isOwn && (
           <>
             {' · '}
-            <b>waits for you</b>
+            <b>awaiting your review</b>
           </>
         )}
       </div>

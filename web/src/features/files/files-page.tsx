@@ -67,7 +67,7 @@ export function FilesPage({ me }: { me: Admin }) {
         below={
           data?.publishing.needsTwo && (
             <p className="stamp">
-              A version needs <b>a second person</b> before it is served.
+              New versions need approval by <b>a second person</b>.
             </p>
           )
         }
@@ -82,8 +82,8 @@ export function FilesPage({ me }: { me: Admin }) {
           data?.publishing.needsTwo &&
           data.publishing.eligible < 2 && (
             <Note tone="warning">
-              Only one person has access, so no one can approve a version. Invite another admin, or ask the operator to
-              publish it with the command publish --alone.
+              Nobody else can approve new versions because you’re the only admin. Invite another admin, or ask your
+              system administrator to publish it.
             </Note>
           )
         }

@@ -35,7 +35,7 @@ export function MakeCurrentDialog({ file, version, versions, meId, onClose }: Go
     mutation: useRestore({ fileId: file.id, version: version.version }),
     send: ({ reason }) => ({ reason, replaces: current?.version ?? 0 }),
     onSuccess: (restored) => {
-      toast.success(`Version ${version.version} is current again, as version ${restored.version}`)
+      toast.success(`Version ${version.version} is current again (as version ${restored.version})`)
       onClose()
     },
   })
@@ -51,13 +51,12 @@ export function MakeCurrentDialog({ file, version, versions, meId, onClose }: Go
       <Comparison file={file} version={version} meId={meId} />
       {waiting && (
         <Note tone="warning">
-          Version {waiting.version} waits for approval beside the version that is current now. It has to be uploaded
-          again.
+          Version {waiting.version} is awaiting approval. If you continue, it’s discarded and has to be uploaded again.
         </Note>
       )}
       <TextField
         label="Reason"
-        help="It stays in the history. The content is served as a new version; the current one stays in the history."
+        help="Saved in the history. The content becomes current as a new version; nothing is deleted."
         data-autofocus
         {...field('reason')}
       />
@@ -72,13 +71,15 @@ export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBac
   const { field, setField, values, ...form } = useMutationForm({
     schema: z.object({
       reason: DecisionReason,
-      goBackTo: z.string().check(z.refine((chosen) => !isServed || chosen !== '', 'Choose the version to go back to')),
+      goBackTo: z
+        .string()
+        .check(z.refine((chosen) => !isServed || chosen !== '', 'Choose the version to replace it with')),
     }),
     defaultValues: { reason: '', goBackTo: '' },
     mutation: useWithdraw({ fileId: file.id, version: version.version }),
     send: ({ reason, goBackTo }) => ({ reason, ...(goBackTo !== '' && { goBackTo: Number(goBackTo) }) }),
     onSuccess: () => {
-      toast.success(`Version ${version.version} is withdrawn`)
+      toast.success(`Version ${version.version} withdrawn`)
       onClose()
     },
   })
@@ -87,7 +88,7 @@ export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBac
   if (isServed && targets.length === 0) {
     return (
       <InfoDialog title={title} onClose={onClose}>
-        <p>This is the only content that was ever published. Upload another version first.</p>
+        <p>This is the only published version, so it can’t be withdrawn. Upload another version first.</p>
       </InfoDialog>
     )
   }
@@ -102,12 +103,9 @@ export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBac
       submitLabel={`Withdraw version ${version.version}`}
       submitVariant="delete"
     >
-      <p>
-        A withdrawn version must not be used any more: it cannot be downloaded or made current, and whoever asks for it
-        is told why.
-      </p>
+      <p>Withdrawn versions can’t be downloaded or made current. Anyone who requests one sees your reason.</p>
       {isServed && (
-        <Field label="Go back to" error={goBackTo.error}>
+        <Field label="Replace with" error={goBackTo.error}>
           {(control) => (
             <SelectBox
               {...control}
@@ -125,7 +123,7 @@ export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBac
         </Field>
       )}
       {chosen && <Comparison file={file} version={chosen} meId={meId} />}
-      <TextField label="Reason" help="It shows wherever the version is." data-autofocus {...field('reason')} />
+      <TextField label="Reason" help="Shown everywhere this version is listed." data-autofocus {...field('reason')} />
     </FormDialog>
   )
 }

@@ -81,10 +81,10 @@ function Staged({ compared, texts, meId, eligible, onClose }: StagedProps) {
   return (
     <>
       <DialogBody>
-        <VersionDifferences compared={compared} word="Staged" meId={meId}>
+        <VersionDifferences compared={compared} word="Awaiting approval" meId={meId}>
           {isOwn && (
             <Note>
-              <b>You uploaded this version, so another person approves it.</b> {whoCan(eligible - 1)}
+              <b>You uploaded this version, so someone else has to approve it.</b> {whoCan(eligible - 1)}
             </Note>
           )}
         </VersionDifferences>
@@ -114,23 +114,23 @@ function Staged({ compared, texts, meId, eligible, onClose }: StagedProps) {
 
 /** Why the version cannot be approved yet. */
 function obstacleOf({ sha256 }: FileVersion, texts: TextToOpen[], isOwn: boolean): string | undefined {
-  if (isOwn) return 'No one approves their own upload.'
-  if (sha256 === null) return 'Its SHA-256 is still being computed.'
+  if (isOwn) return 'You can’t approve your own upload.'
+  if (sha256 === null) return 'The checksum is still being calculated.'
   const unopened = texts.find(({ isOpened }) => !isOpened)
   if (!unopened) return undefined
   const { template } = unopened
-  return `Open ${template === null ? 'the prompt' : template === '' ? 'the chat template' : `“${isolate(template)}”`} to approve.`
+  return `Read ${template === null ? 'the prompt' : template === '' ? 'the chat template' : `“${isolate(template)}”`} before you approve.`
 }
 
 function whoCan(others: number): string {
   if (others < 1) return 'No one else has access. Invite another admin.'
-  return others === 1 ? 'One person can, and was mailed.' : `${others} people can, and were mailed.`
+  return others === 1 ? 'One admin can, and has been emailed.' : `${others} admins can, and have been emailed.`
 }
 
 const words: Record<FileVersion['state'], string> = {
-  staged: 'Staged',
+  staged: 'Awaiting approval',
   published: 'Published',
-  refused: 'Refused',
+  refused: 'Rejected',
   replaced: 'Replaced',
   withdrawn: 'Withdrawn',
 }
@@ -138,7 +138,7 @@ const words: Record<FileVersion['state'], string> = {
 /** What became of a version. */
 export function Outcome({ version: { version, state, isCurrent, decisions } }: { version: FileVersion }) {
   const last = decisions.at(-1)
-  const by = last?.by ? isolate(nameOf(last.by)) : 'The operator'
+  const by = last?.by ? isolate(nameOf(last.by)) : 'A system administrator'
   const reason = last?.reason && `: “${isolate(last.reason)}”`
   switch (state) {
     case 'withdrawn':
@@ -151,12 +151,12 @@ export function Outcome({ version: { version, state, isCurrent, decisions } }: {
     case 'refused':
       return (
         <Note tone="warning">
-          <b>Refused.</b> {by}
+          <b>Rejected.</b> {by}
           {reason}
         </Note>
       )
     case 'replaced':
-      return <Note tone="danger">Another version replaced version {version}. Review that one.</Note>
+      return <Note tone="danger">Version {version} has been replaced by a newer upload. Review that one instead.</Note>
     case 'published':
       return <Note>{isCurrent ? `Version ${version} is current.` : `Version ${version} was current before.`}</Note>
     case 'staged':

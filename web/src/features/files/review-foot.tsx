@@ -47,7 +47,7 @@ export function ReviewFoot(props: ReviewFootProps) {
       <DialogFoot
         lead={
           <Button disabled={approve.isPending} onClick={() => setIsRefusing(true)}>
-            {isOwn ? 'Withdraw' : 'Refuse'}
+            {isOwn ? 'Discard upload' : 'Reject'}
           </Button>
         }
       >
@@ -74,17 +74,17 @@ function RefuseFoot({ fileId, version, current, isOwn, onClose, onBack }: Review
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const refuse = useRefuse({ fileId, version: version.version })
-  const verb = isOwn ? 'Withdraw' : 'Refuse'
+  const verb = isOwn ? 'Discard upload' : 'Reject'
 
   function submit() {
     const checked = DecisionReason.safeParse(reason)
-    if (!checked.success) return setProblem('Say why, in one line')
+    if (!checked.success) return setProblem('Enter a reason (one line)')
     setProblem(undefined)
     refuse.mutate(
       { reason: checked.data },
       {
         onSuccess: () => {
-          toast.success(`Version ${version.version} is ${isOwn ? 'withdrawn' : 'refused'}`)
+          toast.success(`Version ${version.version} ${isOwn ? 'discarded' : 'rejected'}`)
           onClose()
         },
       },
@@ -97,9 +97,9 @@ function RefuseFoot({ fileId, version, current, isOwn, onClose, onBack }: Review
         <TextArea
           label="Reason"
           help={[
-            !isOwn && version.uploadedBy && `${isolate(nameOf(version.uploadedBy))} gets it by e-mail, and it`,
-            (isOwn || !version.uploadedBy) && 'It',
-            ' stays in the history.',
+            !isOwn && version.uploadedBy && `${isolate(nameOf(version.uploadedBy))} is emailed the reason. It is`,
+            (isOwn || !version.uploadedBy) && 'It is',
+            ' saved in the history.',
             current && ` Version ${current.version} stays current.`,
           ]}
           error={problem}

@@ -60,7 +60,7 @@ export function TextChanges(props: TextChangesProps) {
     return (
       <>
         <p className={styles.remark}>
-          The {what} is {isSame ? `the same as ${than}` : 'largely new'}.
+          The {what} is {isSame ? `the same as ${than}` : 'mostly new'}.
         </p>
         {isWhole && <WholeText what={what} text={after} marked={marked} />}
       </>
@@ -82,7 +82,7 @@ export function TextChanges(props: TextChangesProps) {
           return [
             isWhole && hidden > 0 && (
               <span key={`gap ${hunk.afterLine}`} className={styles.gap}>
-                {formatCount(hidden)} {hidden === 1 ? 'line' : 'lines'} that did not change
+                {formatCount(hidden)} unchanged {hidden === 1 ? 'line' : 'lines'}
               </span>
             ),
             ...hunk.lines.map(({ kind, text }, index) => {

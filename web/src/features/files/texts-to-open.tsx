@@ -29,9 +29,9 @@ type TextsToOpenProps = Versions & {
 export function TextsToOpen({ texts, onOpened, firstUnopened, ...versions }: TextsToOpenProps) {
   const next = texts.find(({ isOpened }) => !isOpened)
   return (
-    <section className={styles.texts} aria-label="Texts to open">
+    <section className={styles.texts} aria-label="Read before approving">
       <h3>
-        Texts to open{' '}
+        Read before approving{' '}
         <span>
           {texts.filter(({ isOpened }) => isOpened).length} of {texts.length} opened
         </span>
@@ -74,7 +74,7 @@ function Text({ fileId, version, current, text, onOpened, button }: TextProps) {
       >
         <Icon icon={ChevronRightIcon} />
         <b>{nameOfText(text)}</b>
-        <Badge colour={text.isOpened ? 'green' : 'grey'} label={text.isOpened ? 'Opened' : 'Not opened'} />
+        <Badge colour={text.isOpened ? 'green' : 'grey'} label={text.isOpened ? 'Read' : 'Not read yet'} />
       </button>
       {isOpen && (
         <Fetched query={opened} failure="Failed to fetch the text">

@@ -85,7 +85,7 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
     addUpload(startUpload(file, current), {
       onDone: () => {
         toast.success(
-          needsTwo ? 'New version uploaded. Another admin has to approve it' : 'New version uploaded successfully',
+          needsTwo ? 'New version uploaded. Another admin needs to approve it' : 'New version uploaded successfully',
         )
         void refetchFiles()
       },
@@ -147,8 +147,7 @@ function InterruptedNote({ current }: { current: FileRow }) {
   if (!begun) return null
   return (
     <Note>
-      The upload of <b>{isolate(begun.filename || current.name)}</b> has not finished. Choose the same file to continue
-      where it stopped.
+      The upload of <b>{isolate(begun.filename || current.name)}</b> wasn’t finished. Choose the same file to resume it.
     </Note>
   )
 }

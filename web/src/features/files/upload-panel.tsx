@@ -21,7 +21,7 @@ export function useLogOutWarning(): string | undefined {
   if (names.length === 0) return undefined
   const what = names.length === 1 ? 'The upload of' : 'The uploads of'
   const verb = names.length === 1 ? 'stops' : 'stop'
-  return `${what} ${new Intl.ListFormat('en-GB').format(names)} ${verb}. What has arrived is kept for a day.`
+  return `${what} ${new Intl.ListFormat('en-GB').format(names)} ${verb}. Your progress is saved for 24 hours.`
 }
 
 /** The percentage of the first upload, for the top bar of phones. */

@@ -54,7 +54,7 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
               <VersionPlate version={nextVersion} next />
               <span>
                 {state.step === 'paused'
-                  ? 'What has arrived is kept for a day.'
+                  ? 'Your progress is saved for 24 hours.'
                   : 'You can close this dialog; the upload continues.'}
               </span>
             </p>
@@ -111,8 +111,8 @@ function Toggle({ upload, state }: { upload: Uploader; state: UploadState }) {
 }
 
 const remarks: Partial<Record<UploadState['step'], string>> = {
-  preparing: 'Checking what has arrived before',
-  waiting: 'The server is not available. The upload continues automatically.',
+  preparing: 'Checking for a previous upload',
+  waiting: 'Server unavailable. The upload will resume automatically.',
   paused: 'Paused',
   publishing: 'Checking the file',
 }

@@ -29,7 +29,7 @@ export function useInspection(type: FileType, file: File | null, maxFileBytes: n
 
 async function inspect(type: FileType, file: File, maxFileBytes: number): Promise<FileFacts> {
   if (file.size > maxFileBytes) {
-    throw new Error(`The file is too large: it has ${formatBytes(file.size)}. Max file size: ${maxFileBytes / 1e9} GB.`)
+    throw new Error(`This file is too large (${formatBytes(file.size)}). Max file size: ${maxFileBytes / 1e9} GB.`)
   }
   const { inspectFile } = await import('@health-console/formats/inspect.ts')
   return inspectFile(type, fileSource(file))

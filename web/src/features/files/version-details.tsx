@@ -30,7 +30,7 @@ export function VersionDetails({ fileId, version, versions }: VersionDetailsProp
       <div className={styles.body}>
         <dl>
           <Line term="File">{isolate(filename)}</Line>
-          {restoredFrom !== null && <Line term="Origin">{`version ${restoredFrom} made current again`}</Line>}
+          {restoredFrom !== null && <Line term="Origin">{`restored from version ${restoredFrom}`}</Line>}
           {restoredFrom === null && sameAs !== null && <Line term="Bytes">{`the same as version ${sameAs}`}</Line>}
           {decisions.map((decision) => (
             <Line key={decision.decision} term="Decision">
@@ -59,7 +59,7 @@ export function VersionDetails({ fileId, version, versions }: VersionDetailsProp
           )}
         </dl>
         {isOpen && (
-          <Fetched query={facts} failure="Failed to read the file">
+          <Fetched query={facts} failure="Couldn’t read the file">
             {({ data }) => (
               <>
                 <FileFactsTable facts={data} />
@@ -108,7 +108,7 @@ function ComparePrompts({ fileId, version, versions }: VersionDetailsProps) {
 
 const decided: Record<FileVersion['decisions'][number]['decision'], string> = {
   approve: 'Approved',
-  refuse: 'Refused',
+  refuse: 'Rejected',
   restore: 'Made current again',
   withdraw: 'Withdrawn',
 }

@@ -32,7 +32,7 @@ export function VersionDifferences({
   children,
 }: {
   compared: Compared
-  /** What the version is: "Staged". */
+  /** What the version is: "Awaiting approval". */
   word: string
   meId: string
   /** Notes, above the table. */
@@ -83,7 +83,7 @@ export function VersionDifferences({
                 <th scope="row">{row.term}</th>
                 {isOther && <td>{row.isChanged ? <s>{row.before}</s> : row.before}</td>}
                 <td>
-                  {!isOther ? row.after : row.isChanged ? <b>{row.after}</b> : <span className="muted">the same</span>}
+                  {!isOther ? row.after : row.isChanged ? <b>{row.after}</b> : <span className="muted">unchanged</span>}
                 </td>
               </tr>
             ))}

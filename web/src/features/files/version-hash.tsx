@@ -3,7 +3,7 @@ import { Copyable } from '../../ui/buttons/copyable.tsx'
 
 /** The ends of a version's SHA-256, of which all is copied. */
 export function VersionHash({ version: { sha256, version } }: { version: FileVersion }) {
-  if (sha256 === null) return 'is being computed'
+  if (sha256 === null) return 'calculating…'
   return (
     <Copyable text={sha256} what={`SHA-256 of version ${version}`}>
       <span className="id">

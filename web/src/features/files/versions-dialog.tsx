@@ -65,10 +65,10 @@ export function VersionsDialog({ file, me, onClose }: VersionsDialogProps) {
 
 function StateBadge({ version: { state, isCurrent } }: { version: FileVersion }) {
   if (isCurrent) return <Badge colour="green" label="Current" />
-  if (state === 'staged') return <Badge colour="yellow" label="Staged" />
+  if (state === 'staged') return <Badge colour="yellow" label="Awaiting approval" />
   if (state === 'withdrawn') return <Badge colour="red" label="Withdrawn" />
   if (state === 'refused') return <Badge label="Refused" />
-  return state === 'replaced' ? <Badge label="Replaced before approval" /> : null
+  return state === 'replaced' ? <Badge label="Superseded before approval" /> : null
 }
 
 /** "11.8 kB · Ada Østergård" */

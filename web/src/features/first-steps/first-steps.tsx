@@ -45,7 +45,7 @@ export function FirstSteps({ me }: { me: Admin }) {
   return (
     <section className={styles.steps} aria-labelledby={id}>
       <h2 id={id}>
-        First steps{' '}
+        Getting started{' '}
         <span>
           {done} of {steps.length} done
         </span>
@@ -73,13 +73,13 @@ function stepsOf(steps: Steps, secure: ReactNode): Step[] {
     {
       name: 'Your second factor',
       isDone: steps.hasSecondFactor,
-      why: 'Without it your password alone opens everything.',
+      why: 'Without one, anyone who gets your password can see everything.',
       action: secure,
     },
     {
       name: 'Another super admin',
       isDone: steps.hasOtherSuperAdmin,
-      why: 'No one can help the only one who loses their second factor.',
+      why: 'If you lose your second factor, only another super admin can help.',
       action: (
         <Link className={linkClass} to="/admins" search={{ dialog: 'invite' }}>
           Invite
@@ -89,7 +89,7 @@ function stepsOf(steps: Steps, secure: ReactNode): Step[] {
     {
       name: 'Hospital patients',
       isDone: steps.hasPatients,
-      why: 'One XLSX file fills the table.',
+      why: 'Import an XLSX file to fill the table.',
       action: (
         <Link className={linkClass} to="/hospital-patients" search={{ dialog: 'import' }} preload={false}>
           Import table
@@ -107,14 +107,14 @@ function stepsOf(steps: Steps, secure: ReactNode): Step[] {
       ),
     },
     {
-      name: steps.mail === 'off' ? 'Mail: off' : 'Mail',
+      name: steps.mail === 'off' ? 'Email (off)' : 'Email',
       isDone: steps.mail !== 'untried',
-      why: 'No mail has been sent yet. An invitation sends one.',
+      why: 'No email has been sent yet. Send an invitation to test it.',
     },
     {
       name: 'A backup',
       isDone: steps.hasBackup,
-      why: 'The operator makes one with bin/console backup FOLDER.',
+      why: 'Your system administrator creates one.',
     },
   ]
 }

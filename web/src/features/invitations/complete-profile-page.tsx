@@ -57,9 +57,7 @@ export function CompleteProfilePage({ me, onAccepted }: CompleteProfilePageProps
           <Note tone="danger">Invitation not exist or expired</Note>
           {isNotFound(invitation.error) ? (
             <>
-              <p className="muted">
-                An invitation can be used once. If you have already created your account with it, sign in.
-              </p>
+              <p className="muted">Invitations work only once. Already created your account? Sign in.</p>
               <SignInLink />
             </>
           ) : (
@@ -77,7 +75,7 @@ function LookupFailed({ reason, onRetry }: { reason: string; onRetry: () => void
   const { text, requestId } = splitReference(reason)
   return (
     <>
-      <p className="muted">{text} The invitation may still be valid.</p>
+      <p className="muted">{text} Your invitation may still be valid.</p>
       <Reference requestId={requestId} />
       <Button size="large" startIcon={RotateCcwIcon} onClick={onRetry}>
         Try again

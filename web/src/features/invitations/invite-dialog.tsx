@@ -52,7 +52,7 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
           const refused = refusedEmails(error, variables.emails)
           if (refused.length === 0) return
           setProblems(refused)
-          setError('emails', { type: 'server', message: 'No one was invited.' }, { shouldFocus: true })
+          setError('emails', { type: 'server', message: 'No invites were sent.' }, { shouldFocus: true })
         },
       },
     )
@@ -72,9 +72,7 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
       onClose={onClose}
       submitLabel="Send invites"
     >
-      {!sendsMail && (
-        <Note>This console sends no e-mail: you are shown a link for each person, to hand over yourself.</Note>
-      )}
+      {!sendsMail && <Note>This console can’t send email. You’ll get a link for each person to pass on yourself.</Note>}
       <RolePicker value={role} onChange={setRole} />
       <div>
         <TextArea
@@ -92,11 +90,14 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
       <div aria-live="polite">
         {role === 'super_admin' ? (
           <Note tone="warning">
-            Super admins can also invite others, revoke access and restore earlier files and tables. No one can revoke
-            their access in the console.
+            Super admins can also read the audit log, erase users, create service accounts, invite others, revoke access
+            and restore earlier files and tables. Their access can’t be revoked in the console.
           </Note>
         ) : (
-          <Note>Admins can use everything here, but cannot invite others, revoke access or restore anything.</Note>
+          <Note>
+            Admins can view users, reports and patients, import patients and upload model files. They can’t invite
+            others, revoke access, erase users, restore earlier versions or see the audit log.
+          </Note>
         )}
       </div>
     </FormDialog>

@@ -30,7 +30,7 @@ export function InvitationState({ invitee, atMs }: InvitationStateProps) {
       {delivery === 'failed' && (
         <span className={styles.failed}>
           <Icon icon={TriangleAlertIcon} size={12} stroke={2} />
-          The e-mail could not be delivered
+          Invite email couldn’t be delivered
         </span>
       )}
     </>

@@ -19,7 +19,7 @@ export function LinksDialog({ links, onClose }: LinksDialogProps) {
       await navigator.clipboard.writeText(isOne ? (links[0]?.url ?? '') : lines.join('\n'))
       toast.success(isOne ? 'The link was copied' : 'The links were copied')
     } catch {
-      toast.error('The browser does not allow copying. Select the text instead.')
+      toast.error('Your browser blocked copying. Select the text instead.')
     }
   }
   return (
@@ -32,8 +32,8 @@ export function LinksDialog({ links, onClose }: LinksDialogProps) {
     >
       <DialogBody>
         <Note tone="warning">
-          This console sends no e-mail: hand {isOne ? 'the link' : 'each link'} over yourself. Whoever opens it first
-          gets the access. It is not shown again.
+          This console can’t send email, so pass {isOne ? 'the link' : 'each link'} on yourself. Anyone who has it can
+          use it, once. It won’t be shown again.
         </Note>
         <ul className={styles.links}>
           {links.map(({ id, email, url, expiresAt }) => (
@@ -42,7 +42,7 @@ export function LinksDialog({ links, onClose }: LinksDialogProps) {
               <Copyable text={url} what={`link for ${email}`}>
                 <span className="id">{url}</span>
               </Copyable>
-              <span className={styles.until}>Works once, until {formatDateTime(expiresAt)} UTC</span>
+              <span className={styles.until}>Valid once, until {formatDateTime(expiresAt)} UTC</span>
             </li>
           ))}
         </ul>

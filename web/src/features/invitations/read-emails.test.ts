@@ -17,9 +17,9 @@ test('every item that is not an e-mail is named', () => {
   expect(readEmails('a@one.example, quality.office@two, , x')).toMatchObject({
     error: 'Please enter valid email addresses.',
     problems: [
-      { index: 1, message: 'quality.office@two is not a valid e-mail' },
-      { index: 2, message: 'There is a comma with no e-mail beside it' },
-      { index: 3, message: 'x is not a valid e-mail' },
+      { index: 1, message: 'quality.office@two isn’t a valid email address' },
+      { index: 2, message: 'There’s an extra comma' },
+      { index: 3, message: 'x isn’t a valid email address' },
     ],
   })
 })
@@ -33,8 +33,8 @@ test.each(['a@one.example,', ',a@one.example', 'a@one.example b@two.example', 'a
 
 test('a repeated e-mail is named, whatever its case', () => {
   expect(readEmails('a@one.example, b@two.example, A@One.example')).toMatchObject({
-    error: 'Each e-mail can be listed only once.',
-    problems: [{ index: 2, message: 'A@One.example is in the list twice' }],
+    error: 'Each email address can be listed only once.',
+    problems: [{ index: 2, message: 'A@One.example is listed twice' }],
   })
 })
 
@@ -48,7 +48,7 @@ test('among e-mails without commas only the invalid one is named, and removing i
   const text = 'a@one.example;b@two, c@three.example\nd@four.example, Ann <e@five.example>'
   const { problems } = readEmails(text)
   expect(problems).toEqual([
-    { index: 0, message: 'b@two is not a valid e-mail', remove: 'b@two' },
+    { index: 0, message: 'b@two isn’t a valid email address', remove: 'b@two' },
     { index: 1, message: 'A comma is missing between c@three.example and d@four.example', remove: null },
     { index: 2, message: 'Ann <e@five.example> contains more than e@five.example', remove: null },
   ])

@@ -24,11 +24,11 @@ export function readEmails(text: string): EmailList {
   const keys = emails.map(emailKeyOf)
   const repeated = emails.flatMap((email, index) => {
     const isSecond = keys.indexOf(emailKeyOf(email)) < index
-    return isSecond ? [{ index, message: `${email} is in the list twice`, remove: email }] : []
+    return isSecond ? [{ index, message: `${email} is listed twice`, remove: email }] : []
   })
-  if (repeated.length > 0) return { emails, error: 'Each e-mail can be listed only once.', problems: repeated }
+  if (repeated.length > 0) return { emails, error: 'Each email address can be listed only once.', problems: repeated }
 
-  const tooMany = `At most ${maxPeoplePerCall} people can be invited at once. The list has ${emails.length} e-mails.`
+  const tooMany = `You can invite up to ${maxPeoplePerCall} people at once; this list has ${emails.length}.`
   return { emails, error: emails.length > maxPeoplePerCall ? tooMany : null, problems: [] }
 }
 
@@ -50,16 +50,16 @@ function itemsOf(text: string): string[] {
 function problemsOf(item: string, index: number): EmailProblem[] {
   if (isEmail(item)) return []
   const parts = splitEmails(item)
-  if (parts.length === 0) return [{ index, message: 'There is a comma with no e-mail beside it', remove: item }]
+  if (parts.length === 0) return [{ index, message: 'There’s an extra comma', remove: item }]
   const wrong = parts.filter((part) => !isEmail(part))
   if (wrong.length === 0) return [{ index, message: howToWrite(item, parts), remove: null }]
-  return wrong.map((part) => ({ index, message: `${part} is not a valid e-mail`, remove: part }))
+  return wrong.map((part) => ({ index, message: `${part} isn’t a valid email address`, remove: part }))
 }
 
 function howToWrite(item: string, [first = '', second]: string[]): string {
   return second === undefined
-    ? `${item} contains more than ${first}`
-    : `A comma is missing between ${first} and ${second}`
+    ? `“${item}” contains more than an email address`
+    : `Add a comma between ${first} and ${second}`
 }
 
 function isEmail(text: string): boolean {

@@ -36,7 +36,7 @@ export function DeleteTableDialog({ entry, onClose }: DeleteTableDialogProps) {
       <p>
         The table of <b>{formatExactTime(entry.appliedAt)}</b> with {formatCount(entry.rows)}{' '}
         {entry.rows === 1 ? 'row' : 'rows'} leaves the history, with every entry that restored it. This cannot be
-        undone. Backups keep it until they are thrown away.
+        undone. Backups keep it until they’re deleted.
       </p>
       <TextField label="Reason" help="It is kept. Name no health data in it." {...field('reason')} />
     </FormDialog>

@@ -25,7 +25,9 @@ export function ForgotPasswordPage() {
         <RequestForm />
       ) : (
         <>
-          <PublicSubtitle>This console sends no e-mail. Ask its operator for a link.</PublicSubtitle>
+          <PublicSubtitle>
+            This console can’t send email. Ask your system administrator for a reset link.
+          </PublicSubtitle>
           <PublicActions>
             <SignInLink />
           </PublicActions>

@@ -35,12 +35,12 @@ export function AddPasskeyDialog({ options, onAdded, onOptions, onBack }: AddPas
       submitLabel="Continue"
     >
       <p>
-        A passkey is kept by this device, your phone, a security key or a password manager. It signs you in with a
-        finger, your face or a PIN.
+        A passkey is stored on this device, your phone, a security key or in a password manager. Use it to sign in with
+        your fingerprint, face or PIN.
       </p>
       <TextField
         label="Name"
-        help="You will recognise it by this name, for example: Work laptop."
+        help="Give it a name you’ll recognise, such as “Work laptop”."
         maxLength={60}
         {...field('name')}
       />

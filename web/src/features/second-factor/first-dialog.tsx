@@ -21,8 +21,8 @@ export function FirstDialog({ onSetup, onPasskey, onLogOut }: FirstDialogProps) 
     <Dialog open closable={false} onClose={onLogOut} title="One more step">
       <DialogBody>
         <p>
-          Your account needs a second factor: besides the password, signing in takes a passkey or a code of an
-          authenticator app. Choose one of them now; more can follow in the settings.
+          Your account requires two-step sign-in: a passkey or a code from an authenticator app in addition to your
+          password. Set one up now; you can add more later in Settings.
         </p>
         <ActionLine>
           <span>
@@ -42,7 +42,7 @@ export function FirstDialog({ onSetup, onPasskey, onLogOut }: FirstDialogProps) 
           <span>
             <b>Authenticator app</b>
             <br />
-            On your phone, for example the one of your organisation
+            On your phone, such as the one your organisation uses
           </span>
           <Button busy={begin.isPending} onClick={() => begin.mutate(undefined, { onSuccess: onSetup })}>
             Set up

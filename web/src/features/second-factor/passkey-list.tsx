@@ -25,13 +25,14 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
         title: 'Remove the passkey?',
         body: (
           <>
-            <b>{isolate(name)}</b> does not sign you in any more.{' '}
-            {isLast && 'After that the password alone signs you in, and the recovery codes stop working. '}
-            Delete it from the device or password manager too.
+            <b>{isolate(name)}</b> will no longer sign you in.{' '}
+            {isLast &&
+              'It’s your only second factor: after this you’ll sign in with just your password, and your recovery codes will stop working. '}{' '}
+            Also delete it from your device or password manager.
           </>
         ),
         confirmLabel: 'Remove',
-        done: `${isolate(name)} is removed`,
+        done: `${isolate(name)} removed`,
       },
     )
 

@@ -10,15 +10,15 @@ type RecoveryCodesDialogProps = { codes: string[]; email: string; onDone: () => 
 /** The codes are shown only once, so only the dialog's own button closes it. */
 export function RecoveryCodesDialog({ codes, email, onDone }: RecoveryCodesDialogProps) {
   const save = () => {
-    const head = `${productName}: recovery codes of ${email}\nEach works once in place of the second factor.\n\n`
+    const head = `${productName}: recovery codes of ${email}\nEach code works once instead of your second factor.\n\n`
     saveFile(new Blob([head, codes.join('\n'), '\n'], { type: 'text/plain' }), `${productName} recovery codes.txt`)
   }
   return (
     <Dialog open closable={false} onClose={onDone} title="Save your recovery codes">
       <DialogBody>
         <p>
-          Each of them signs you in once when you have neither app nor passkey at hand. Store them where you can find
-          them without your phone or computer: they are not shown again.
+          Use a code to sign in when you don’t have your app or passkey. Each code works once. Store them somewhere you
+          can reach without your phone or computer – they won’t be shown again.
         </p>
         <ul className={styles.codes} aria-label="Recovery codes">
           {codes.map((code) => (

@@ -41,17 +41,13 @@ export function SecondFactorDialog({ admin, isFirst = false, onClose }: SecondFa
   if (codes) return <RecoveryCodesDialog codes={codes} email={admin.email} onDone={finish} />
   if (setup)
     return (
-      <SetUpDialog
-        setup={setup}
-        onConfirmed={showCodes('The authenticator app is set up')}
-        onBack={() => setSetup(null)}
-      />
+      <SetUpDialog setup={setup} onConfirmed={showCodes('Authenticator app set up')} onBack={() => setSetup(null)} />
     )
   if (passkey)
     return (
       <AddPasskeyDialog
         options={passkey}
-        onAdded={showCodes('The passkey is added')}
+        onAdded={showCodes('Passkey added')}
         onOptions={setPasskey}
         onBack={() => setPasskey(null)}
       />

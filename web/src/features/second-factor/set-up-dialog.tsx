@@ -32,17 +32,17 @@ export function SetUpDialog({ setup: { secret, uri }, onConfirmed, onBack }: Set
       submitLabel="Confirm"
       submitDisabled={values.code.trim() === ''}
     >
-      <p>Scan this with the app on your phone.</p>
+      <p>Scan this QR code with your authenticator app.</p>
       <QrCode text={uri} label="QR code for an authenticator app" />
       <div>
-        <p className={styles.hint}>Or enter this key there by hand:</p>
+        <p className={styles.hint}>Can’t scan it? Enter this key instead:</p>
         <Copyable text={secret} what="the key">
           <span className={`id ${styles.key}`}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</span>
         </Copyable>
       </div>
       <TextField
         label="Code"
-        help="The six digits that the app then shows."
+        help="Enter the 6-digit code from the app."
         autoComplete="one-time-code"
         inputMode="numeric"
         spellCheck={false}

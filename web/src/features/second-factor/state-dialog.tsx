@@ -33,13 +33,13 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
   const beginPasskey = useBeginPasskey()
   return (
     <InfoDialog onClose={onClose} title="Second factor">
-      <Fetched query={state} failure="Failed to fetch the state of your second factor">
+      <Fetched query={state} failure="Couldn’t load the state of your second factor">
         {({ data: { isSet, isRequired, since, passkeys, recoveryCodesLeft } }) => (
           <>
             <p>
               {isSet
-                ? 'Besides the password, signing in takes one of these. A passkey also signs in alone.'
-                : 'With a passkey or an authenticator app, whoever learns your password cannot get in with it alone.'}
+                ? 'You sign in with your password plus one of these. A passkey also works on its own.'
+                : 'Add a passkey or an authenticator app so that a stolen password isn’t enough to get in.'}
             </p>
             <ActionLine>
               <b>Passkeys</b>
@@ -58,7 +58,7 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
                 {since && (
                   <>
                     <br />
-                    Since <Timestamp time={since} />
+                    Set up <Timestamp time={since} />
                   </>
                 )}
               </span>
@@ -68,7 +68,7 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
                   busy={begin.isPending}
                   onClick={() => begin.mutate(undefined, { onSuccess: onSetup, onError: showError })}
                 >
-                  {since ? 'Set up another' : 'Set up'}
+                  {since ? 'Replace' : 'Set up'}
                 </Button>
               </span>
             </ActionLine>
@@ -86,7 +86,7 @@ function RecoveryCodes({ left, onCodes }: { left: number; onCodes: StateDialogPr
   const onClick = () =>
     confirm({
       title: 'Create new recovery codes?',
-      body: 'The ones that you saved stop working.',
+      body: 'Your saved codes will stop working.',
       action: async () => onCodes((await renew.mutateAsync()).data.recoveryCodes),
     })
   return (
@@ -98,7 +98,7 @@ function RecoveryCodes({ left, onCodes }: { left: number; onCodes: StateDialogPr
           <br />
           {left} of {recoveryCodeCount} left
         </span>
-        <Button onClick={() => void onClick()}>Create new ones</Button>
+        <Button onClick={() => void onClick()}>Create new codes</Button>
       </ActionLine>
     </>
   )
@@ -109,9 +109,9 @@ function RemoveApp() {
   const onClick = () =>
     confirmRemove('app', {
       title: 'Remove the authenticator app?',
-      body: 'Its codes do not sign you in any more. Your passkeys do.',
+      body: 'Its codes will stop working. You’ll sign in with your passkeys instead.',
       confirmLabel: 'Remove',
-      done: 'The authenticator app is removed',
+      done: 'Authenticator app removed',
     })
   return <Button onClick={onClick}>Remove</Button>
 }
@@ -121,13 +121,13 @@ function TurnOff() {
   const onClick = () =>
     confirmRemove('all', {
       title: 'Turn off the second factor?',
-      body: 'After that the password alone signs you in. Passkeys, app and recovery codes stop working.',
+      body: 'You’ll sign in with just your password. Your passkeys, app and recovery codes will stop working.',
       confirmLabel: 'Turn off',
-      done: 'The second factor is turned off',
+      done: 'Second factor turned off',
     })
   return (
     <ActionLine>
-      <b>Password alone</b>
+      <b>Second factor</b>
       <Button variant="delete" onClick={onClick}>
         Turn off
       </Button>

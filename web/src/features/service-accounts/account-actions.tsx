@@ -16,12 +16,12 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
 
   const confirmAdopt = () =>
     confirm({
-      title: `Adopt ${name}?`,
-      body: 'You become its owner, and it no longer ends with the former one. Scopes, networks and tokens stay as they are.',
-      confirmLabel: 'Adopt',
+      title: `Take over ${name}?`,
+      body: 'You’ll become its owner, and it will no longer expire. Scopes, networks and tokens don’t change.',
+      confirmLabel: 'Take over',
       action: async () => {
         await adopt.mutateAsync(id)
-        toast.success(`You own ${name} now`)
+        toast.success(`You now own ${name}`)
       },
       // the button that was pressed is gone
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector('h1') : null),
@@ -30,12 +30,12 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
   const confirmEnd = () =>
     confirm({
       title: `Revoke ${name}?`,
-      body: 'Its tokens stop working at once, and the account cannot be brought back.',
+      body: 'Its tokens stop working immediately. This can’t be undone.',
       variant: 'delete',
       confirmLabel: 'Revoke',
       action: async () => {
         await end.mutateAsync(id)
-        toast.success(`${name} is revoked`)
+        toast.success(`${name} revoked`)
       },
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector('h1') : null),
     })
@@ -54,8 +54,8 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
         <RowAction
           icon={HandshakeIcon}
           iconWhenNarrow
-          label="Adopt"
-          aria-label={`Adopt ${name}`}
+          label="Take over"
+          aria-label={`Take over ${name}`}
           onClick={() => void confirmAdopt()}
         />
       )}

@@ -14,7 +14,7 @@ const whatScopesDo = {
   'models:read': 'Read the current models',
   'users:write': 'Add and change users',
   'reports:write': 'Add and change reports',
-  'users:erase': 'Erase users, and nothing else',
+  'users:erase': 'Erase users (can’t be combined with write scopes)',
 } as const
 
 const { name, scopes: Scopes, networks: Networks } = createServiceAccount.body.shape
@@ -27,7 +27,7 @@ const Form = z.strictObject({
     .check(
       z.refine(
         (text) => z.safeParse(Networks, readNetworks(text)).success,
-        'Up to 20 networks are expected, such as 192.0.2.0/24 or 2001:db8::/48',
+        'Enter up to 20 networks, such as 192.0.2.0/24 or 2001:db8::/48',
       ),
     ),
 })
@@ -49,7 +49,7 @@ export function AccountDialog({ onCreated, onClose }: AccountDialogProps) {
 
   return (
     <FormDialog title="New service account" hasDraft={isDirty} onClose={onClose} submitLabel="Create account" {...form}>
-      <TextField label="Name" help="What calls: a server, or a fleet of devices." {...field('name')} />
+      <TextField label="Name" help="The server or device fleet that will use it." {...field('name')} />
       <fieldset className={styles.scopes} aria-describedby={scopesError && scopesId}>
         <legend>Scopes</legend>
         {scopes.map((each) => (
@@ -69,7 +69,7 @@ export function AccountDialog({ onCreated, onClose }: AccountDialogProps) {
       </fieldset>
       <TextField
         label="Networks"
-        help="Where it may call from, separated by commas. Empty: anywhere."
+        help="Comma-separated. Leave empty to allow any."
         placeholder="10.20.0.0/16, fd42:7c1::/48"
         autoCapitalize="none"
         spellCheck={false}

@@ -106,7 +106,7 @@ function Owner({ account: { owner, endsAt } }: { account: ServiceAccount }) {
   return (
     <span className={styles.owner}>
       <span title={owner.email}>{owner.fullName}</span>
-      {endsAt !== null && <Badge colour="yellow" label="Has lost access" />}
+      {endsAt !== null && <Badge colour="yellow" label="Owner has no access" />}
     </span>
   )
 }

@@ -16,7 +16,7 @@ const wholeNumber = (least: number, most: number) =>
     .check(
       z.refine(
         (text) => /^\d{1,4}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most,
-        `A whole number from ${least} to ${most} is expected`,
+        `Enter a whole number from ${least} to ${most}`,
       ),
     )
 
@@ -55,19 +55,19 @@ export function RotateDialog({ account, onMade, onClose }: RotateDialogProps) {
     >
       {hasTokens && (
         <Note>
-          The new token works at once. Those before it go on working for the overlap, so that nothing stops while it is
-          handed over. After a leak choose 0 hours.
+          The new token works immediately. Existing tokens keep working during the overlap so you have time to switch.
+          If a token was leaked, choose 0 hours.
         </Note>
       )}
       <TextField
-        label="Works for days"
+        label="Valid for (days)"
         inputMode="numeric"
-        help={`At most ${tokenDays.most}. Super admins get a mail 14 and 3 days before the end.`}
+        help={`Up to ${tokenDays.most}. The owner is emailed 14 days before it expires; the owner and all super admins 3 days before.`}
         {...field('expiresInDays')}
       />
       {hasTokens && (
         <TextField
-          label="Overlap in hours"
+          label="Overlap (hours)"
           inputMode="numeric"
           help={`At most ${overlapHours.most}.`}
           {...field('overlapHours')}

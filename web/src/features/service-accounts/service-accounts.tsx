@@ -47,10 +47,12 @@ export function ServiceAccounts() {
         <div>
           <div className={styles.title}>
             <h2>Service accounts {accounts.data && <span className={styles.count}>{list.length}</span>}</h2>
-            {toAdopt > 0 && <Badge colour="yellow" label={`${toAdopt} to adopt`} />}
+            {toAdopt > 0 && (
+              <Badge colour="yellow" label={toAdopt === 1 ? '1 needs a new owner' : `${toAdopt} need a new owner`} />
+            )}
           </div>
           <p className={`stamp ${styles.wide}`}>
-            Devices and servers sign in with a token. Its scopes say what it can do. Times are in UTC.
+            For devices and servers, which authenticate with a token. Scopes limit what they can do. Times are in UTC.
           </p>
         </div>
         <Button startIcon={PlusIcon} aria-label="New account" onClick={() => setOpen({ dialog: 'account' })}>
@@ -66,7 +68,7 @@ export function ServiceAccounts() {
         density="dense"
         columns={isNarrow ? narrowColumns : columns}
         rows={rows}
-        empty={{ subtitle: 'Create an account for each server or fleet of devices.' }}
+        empty={{ subtitle: 'Create one for each server or device fleet.' }}
         loading={accounts.isPending}
         failed={failed && { title: failedToFetchAccounts, ...failed }}
       />

@@ -34,7 +34,7 @@ export function TokenDialog({ account, made: { token, id, expiresAt }, onClose }
       setIsCopied(true)
       toast.success('The token was copied')
     } catch {
-      toast.error('The browser does not allow copying. Select the text instead.')
+      toast.error('Your browser blocked copying. Select the text instead.')
     }
   }
   const close = async () => {
@@ -42,8 +42,8 @@ export function TokenDialog({ account, made: { token, id, expiresAt }, onClose }
       isCopied ||
       (await confirm({
         title: 'Close without copying?',
-        body: 'The token is not shown again. If it is lost, rotate again.',
-        cancelLabel: 'Keep it open',
+        body: 'The token won’t be shown again.',
+        cancelLabel: 'Keep open',
         confirmLabel: 'Close',
       }))
     if (mayClose) onClose()
@@ -59,7 +59,7 @@ export function TokenDialog({ account, made: { token, id, expiresAt }, onClose }
     >
       <DialogBody>
         <Note tone="warning">
-          <b>It is shown once.</b> The console keeps only its SHA-256. If it is lost, rotate again.
+          <b>Copy this token now</b> – it won’t be shown again. If you lose it, create a new one.
         </Note>
         <div className={styles.field}>
           <span id={tokenLabel}>Token</span>

@@ -22,7 +22,7 @@ export function TokenHistory({ account, tokens, newId, nowMs }: TokenHistoryProp
   const revoke = useRevokeToken(account.id)
   const end = (id: string) =>
     revoke.mutate(id, {
-      onSuccess: () => toast.success(`${shortToken(id)} has ended`),
+      onSuccess: () => toast.success(`${shortToken(id)} revoked`),
       onError: (error) => {
         if (!isUnconfirmed(error)) toast.error(error.message)
       },
@@ -38,7 +38,7 @@ export function TokenHistory({ account, tokens, newId, nowMs }: TokenHistoryProp
           badge: isNew && <Badge colour="green" label="New" />,
           detail: (
             <span className={styles.detail}>
-              {isNew ? 'Works from now' : newId ? 'The one before' : 'Works'}, {until}
+              {isNew ? 'New' : newId ? 'Previous' : 'Active'}, {until}
             </span>
           ),
           current: isNew,
@@ -48,10 +48,10 @@ export function TokenHistory({ account, tokens, newId, nowMs }: TokenHistoryProp
               quiet
               size="small"
               busy={revoke.isPending && revoke.variables === id}
-              aria-label={`End it now: ${shortToken(id)}`}
+              aria-label={`Revoke now: ${shortToken(id)}`}
               onClick={() => end(id)}
             >
-              End it now
+              Revoke now
             </Button>
           ),
         }

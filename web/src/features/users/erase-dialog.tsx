@@ -28,7 +28,7 @@ type EraseDialogProps = {
   onClose: () => void
 }
 
-const title = 'Erase this person'
+const title = 'Erase user'
 
 /** Shows what erasing a person removes and what stays, and erases. Mount it when it opens. */
 export function EraseDialog(props: EraseDialogProps) {
@@ -37,7 +37,7 @@ export function EraseDialog(props: EraseDialogProps) {
   if (data) return <EraseForm {...props} preview={data} onLifted={() => void preview.refetch()} />
   return (
     <InfoDialog title={title} size="large" onClose={props.onClose}>
-      <Fetched query={preview} failure="Failed to fetch what would be erased">
+      <Fetched query={preview} failure="Couldn’t load what would be erased">
         {() => null}
       </Fetched>
     </InfoDialog>
@@ -55,7 +55,7 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onLifted 
     mutation: useMutation({ mutationFn: eraseUser }),
     send: (values) => ({ userId: user.id, ...values }),
     onSuccess: () => {
-      toast.success(reports === 0 ? 'The person is erased' : 'The person is erased. The reports are being deleted.')
+      toast.success(reports === 0 ? 'User erased' : 'User erased. Their reports are being deleted.')
       onErased()
     },
   })
@@ -74,7 +74,7 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onLifted 
       submitDisabled={!isConfirmed}
       lead={
         <Button quiet startIcon={ArchiveIcon} onClick={onExport}>
-          Download everything
+          Export all data
         </Button>
       }
     >
@@ -82,11 +82,12 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onLifted 
         <HoldNote hold={hold} action={<LiftButton userId={user.id} onLifted={onLifted} />} />
       ) : (
         <p>
+          Erase{' '}
           <b>
             {isolate(name)}
-            {user.memberId && `, ${isolate(user.memberId)}`}
+            {user.memberId && ` (${isolate(user.memberId)})`}
           </b>
-          , leaves every list at once. This cannot be undone.
+          ? They disappear from all lists immediately. This can’t be undone.
         </p>
       )}
       <WhatGoes {...preview} />
@@ -94,11 +95,11 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onLifted 
         <>
           <TextField
             label="Reason"
-            help="It is kept with the erasure. Name no health data in it."
+            help="Stored with the erasure record. Don’t include health data."
             {...field('reason')}
           />
           <TextField
-            label={user.memberId ? 'Member id' : 'User id'}
+            label={user.memberId ? 'Member ID' : 'User ID'}
             help={
               <>
                 Type <b>{isolate(expected)}</b> to confirm.
@@ -118,14 +119,14 @@ function LiftButton({ userId, onLifted }: { userId: string; onLifted: () => void
   const lift = useMutation({
     mutationFn: liftHold,
     onSuccess: () => {
-      toast.success('The hold is lifted')
+      toast.success('Legal hold removed')
       onLifted()
     },
     onError: (error) => toast.error(error.message),
   })
   return (
     <Button size="small" busy={lift.isPending} onClick={() => lift.mutate({ userId })}>
-      Lift the hold
+      Remove legal hold
     </Button>
   )
 }
@@ -134,7 +135,7 @@ function WhatGoes({ reports, bytes, generated, entries }: ErasurePreview) {
   return (
     <div className={styles.columns}>
       <section>
-        <h3 className="caps">What goes</h3>
+        <h3 className="caps">Will be erased</h3>
         <p>
           <b>The user</b>
           name, member id, date of birth, e-mail
@@ -143,24 +144,24 @@ function WhatGoes({ reports, bytes, generated, entries }: ErasurePreview) {
           <b>
             {formatCount(reports)} {reports === 1 ? 'report' : 'reports'}
           </b>
-          {generated ? `${daysFrom(generated)}, ${formatBytes(bytes)}` : 'none was generated'}
+          {generated ? `${daysFrom(generated)}, ${formatBytes(bytes)}` : 'no reports'}
         </p>
       </section>
       <section>
-        <h3 className="caps">What stays</h3>
+        <h3 className="caps">Will be kept</h3>
         <p>
           <b>
             {formatCount(entries)} {entries === 1 ? 'entry' : 'entries'} of the audit log
           </b>
-          They name ids alone.
+          They contain IDs only.
         </p>
         <p>
-          <b>Backups made until now</b>
-          until they are thrown away
+          <b>Existing backups</b>
+          until they’re deleted
         </p>
         <p>
           <b>Hospital patients</b>
-          Another register: nothing is erased there.
+          Stored separately; not affected.
         </p>
       </section>
     </div>

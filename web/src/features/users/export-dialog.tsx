@@ -27,13 +27,13 @@ export function ExportDialog({ user, name, onClose }: ExportDialogProps) {
       return { userId: user.id, reason, signal: running.current.signal, onProgress: setBytes }
     },
     onSuccess: () => {
-      toast.success('The file is saved')
+      toast.success('File saved')
       onClose()
     },
   })
   return (
     <FormDialog
-      title="Download everything"
+      title="Export all data"
       hasDraft={values.reason !== ''}
       {...form}
       onClose={onClose}
@@ -41,11 +41,15 @@ export function ExportDialog({ user, name, onClose }: ExportDialogProps) {
       submitLabel="Download"
     >
       <p>
-        One file about <b>{isolate(name)}</b>: the user, every report as it was stored, and who has accessed them,
-        signed by the console. It opens without the console.
+        Downloads one signed ZIP file with <b>{isolate(name)}</b>’s details, all reports and a list of everyone who
+        accessed them. You can open it without the console.
       </p>
-      <p>Hospital patients are another register: nothing of it is in the file.</p>
-      <TextField label="Reason" help="It is kept, not in the file. Name no health data in it." {...field('reason')} />
+      <p>Hospital patient records aren’t included.</p>
+      <TextField
+        label="Reason"
+        help="Logged, but not included in the file. Don’t include health data."
+        {...field('reason')}
+      />
       <p className="stamp" role="status">
         {form.pending && `${formatBytes(bytes)} received`}
       </p>

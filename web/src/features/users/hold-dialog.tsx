@@ -24,26 +24,23 @@ function HoldForm({ user, name, onClose }: HoldDialogProps) {
     mutation: useMutation({ mutationFn: holdUser }),
     send: (values) => ({ userId: user.id, ...values }),
     onSuccess: () => {
-      toast.success('The hold is placed')
+      toast.success('Legal hold added')
       onClose()
     },
   })
   return (
     <FormDialog
-      title="Place a hold"
+      title="Add legal hold"
       hasDraft={values.reason !== ''}
       {...form}
       onClose={onClose}
-      submitLabel="Place the hold"
+      submitLabel="Add legal hold"
     >
       <p>
-        <b>{isolate(name)}</b> cannot be erased, and no old reports are deleted, until the hold is lifted.
+        <b>{isolate(name)}</b> can’t be erased, and their old reports aren’t deleted automatically, while the hold is in
+        place.
       </p>
-      <TextField
-        label="Reason"
-        help="It is shown to other super admins. Name no health data in it."
-        {...field('reason')}
-      />
+      <TextField label="Reason" help="Visible to other super admins. Don’t include health data." {...field('reason')} />
     </FormDialog>
   )
 }
@@ -53,13 +50,13 @@ function LiftForm({ user, name, onClose }: HoldDialogProps) {
   const lift = useMutation({
     mutationFn: liftHold,
     onSuccess: () => {
-      toast.success('The hold is lifted')
+      toast.success('Legal hold removed')
       onClose()
     },
   })
   return (
     <FormDialog
-      title="Lift the hold"
+      title="Remove legal hold"
       pending={lift.isPending}
       error={lift.error?.message ?? null}
       onSubmit={(event) => {
@@ -67,12 +64,12 @@ function LiftForm({ user, name, onClose }: HoldDialogProps) {
         lift.mutate({ userId: user.id })
       }}
       onClose={onClose}
-      submitLabel="Lift the hold"
+      submitLabel="Remove legal hold"
       focusSubmit
     >
       {hold && <HoldNote hold={hold} />}
       <p>
-        <b>{isolate(name)}</b> can be erased then, and old reports are deleted again if the console deletes any.
+        <b>{isolate(name)}</b> can then be erased, and old reports will be deleted again after the retention period.
       </p>
     </FormDialog>
   )

@@ -14,7 +14,7 @@ export function HoldNote({ hold, action }: HoldNoteProps) {
     <div className={styles.hold}>
       <Icon icon={LockIcon} />
       <p>
-        <b>A hold keeps this person.</b>
+        <b>This user is on legal hold and can’t be erased.</b>
         <br />
         {isolate(hold.adminName)}, <Timestamp time={new Date(hold.createdAt)} />: “{isolate(hold.reason)}”
       </p>

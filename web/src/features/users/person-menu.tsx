@@ -24,16 +24,16 @@ export function PersonMenu({ user, name, onHold, onErased }: PersonMenuProps) {
   return (
     <>
       <MoreMenu
-        label="More about this person"
+        label="More actions"
         disabled={user === undefined}
         actions={[
-          { icon: ArchiveIcon, label: 'Download everything', onChoose: () => setOpen('export') },
+          { icon: ArchiveIcon, label: 'Export all data', onChoose: () => setOpen('export') },
           {
             icon: onHold ? LockOpenIcon : LockIcon,
-            label: onHold ? 'Lift the hold' : 'Place a hold',
+            label: onHold ? 'Remove legal hold' : 'Add legal hold',
             onChoose: () => setOpen('hold'),
           },
-          { icon: EraserIcon, label: 'Erase this person', isDelete: true, onChoose: () => setOpen('erase') },
+          { icon: EraserIcon, label: 'Erase user', isDelete: true, onChoose: () => setOpen('erase') },
         ]}
       />
       {open === 'export' && user && <ExportDialog user={user} name={name} onClose={onClose} />}

@@ -30,7 +30,7 @@ export function Copyable({ text, what, children, beside }: CopyableProps) {
       await navigator.clipboard.writeText(text)
       setCopies((count) => count + 1)
     } catch {
-      toast.error('The browser does not allow copying. Select the text instead.')
+      toast.error('Your browser blocked copying. Select the text instead.')
     }
   }
   return (

@@ -188,7 +188,7 @@ test('a range is chosen from the calendar, by its first day and then its last', 
   await open.click()
   await calendar.getByRole('button', { name: 'From … to …' }).click()
   await calendar.getByRole('button', { name: /March 20, 2026/ }).click()
-  await expect.element(calendar.getByRole('status')).toHaveTextContent('Now choose the last day.')
+  await expect.element(calendar.getByRole('status')).toHaveTextContent('Now choose the end date.')
   expect(changes).toEqual([])
   await calendar.getByRole('button', { name: /March 24, 2026/ }).click()
   await expect.poll(() => changes).toEqual([{ from: day('2026-03-20'), to: day('2026-03-24') }])

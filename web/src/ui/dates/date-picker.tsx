@@ -125,7 +125,7 @@ export function DatePicker({ label, days, onChange, amount, min, max }: DatePick
               <Calendar />
               {picksRange && (
                 <p className={styles.hint} role="status">
-                  {first ? 'Now choose the last day.' : 'Choose the first day, then the last.'}
+                  {first ? 'Now choose the end date.' : 'Choose a start date, then an end date.'}
                 </p>
               )}
             </div>

@@ -64,7 +64,7 @@ export function DayInput({ id, label, days, onDays, onDone, note }: DayInputProp
         aria-label={label}
         autoComplete="off"
         spellCheck={false}
-        placeholder={isFocused ? 'dd/mm/yyyy' : 'Any day'}
+        placeholder={isFocused ? 'dd/mm/yyyy' : 'Any date'}
         value={draft?.text ?? value}
         aria-describedby={descriptionId}
         aria-invalid={draft?.isRefused || undefined}

@@ -64,6 +64,6 @@ async function begin({ file, name }: Wanted, current: ModelFile | undefined, hea
   const { upload } = current
     ? await call(createFileUpload, { params: { id: current.id }, body: about })
     : await call(createFile, { body: { ...about, name } })
-  if (!upload) throw new Error('The server did not say how to send the file.')
+  if (!upload) throw new Error('The server didn’t accept the upload. Try again.')
   return upload
 }

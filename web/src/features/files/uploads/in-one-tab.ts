@@ -1,8 +1,7 @@
 /** How long to wait for work that was just paused or cancelled in this tab. */
 const timeoutMs = 3_000
 
-const elsewhere =
-  'This file is being uploaded in another tab of this browser. Continue there, or close that tab and try again.'
+const elsewhere = 'This file is already being uploaded in another tab. Continue there, or close that tab and try again.'
 
 /** Runs work, unless another tab runs work with this name. @throws Error in that case */
 export async function inOneTab<Result>(

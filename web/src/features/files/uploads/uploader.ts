@@ -126,5 +126,5 @@ function messageOf(error: unknown): string {
   const isFault = error instanceof PutError && error.status >= 500
   return isFault
     ? `The file storage returned an error (${error.status}). Your progress is saved; try again later.`
-    : 'The file storage refused the file.'
+    : 'The file storage rejected the file.'
 }
