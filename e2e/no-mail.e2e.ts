@@ -21,7 +21,7 @@ test('[admins-13] a super admin is shown the links of invitations, once', async 
   await signIn(page, server.admin)
   await page.goto('/admins')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect(page.getByRole('dialog')).toContainText('This console sends no e-mail')
+  await expect(page.getByRole('dialog')).toContainText('This console can’t send email')
   await page.getByLabel('E-mails').fill(`${one.email}, ${other.email}`)
   await page.getByRole('button', { name: 'Send invites' }).click()
   const links = page.getByRole('dialog', { name: '2 invitation links' })
@@ -54,7 +54,7 @@ test('an admin is sent to a super admin for a new link', async ({ page, server }
   await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
   await page.goto('/admins')
   await page.getByRole('button', { name: `Resend invite to ${invited.email}` }).click()
-  await expectToast(page, 'This console sends no e-mail. Ask a super admin to hand over a new link.', 'alert')
+  await expectToast(page, 'This console can’t send email. Ask a super admin to hand over a new link.', 'alert')
 })
 
 test('who forgot the password is sent to the operator', async ({ page }) => {

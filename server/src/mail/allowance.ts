@@ -18,7 +18,7 @@ export function mailsTo(emailKey: string, purpose: MailPurpose): Allowance {
 export const sendsMail = ({ mail }: Pick<Config, 'mail'>) => mail.method !== 'off'
 
 /** @param wayOut what to do instead */
-export const noMail = (wayOut: string): ApiError => conflict(`This console sends no e-mail. ${wayOut}`)
+export const noMail = (wayOut: string): ApiError => conflict(`This console can’t send email. ${wayOut}`)
 
 /** For signed-in callers, who must learn when no mail is sent. @throws ApiError when the limit is reached */
 export async function requireMail(
@@ -27,7 +27,7 @@ export async function requireMail(
   allowances: Allowance[],
   problem: string,
 ): Promise<void> {
-  if (!sendsMail(context.config)) throw noMail('Ask its operator.')
+  if (!sendsMail(context.config)) throw noMail('Ask your system administrator.')
   for (const allowance of allowances) {
     const waitMs = await takeUse(transaction, context, allowance)
     if (waitMs > 0) throw rateLimited(problem, waitMs)

@@ -28,7 +28,7 @@ export async function spendCode(
   if (!app) return 'No authenticator app is set up. Use a passkey, or a recovery code.'
   const secret = findSecret(context, app)
   if (secret === undefined)
-    return 'The server cannot check your second factor any more. Have a super admin or the operator reset it.'
+    return 'The server can no longer check your second factor. Ask a super admin or your system administrator to reset it.'
   const matched = matchCode(secret, digits, context.now())
   if (!matched) return wrongCode
   if (matched.offMs !== 0) {

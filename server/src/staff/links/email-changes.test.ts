@@ -182,7 +182,7 @@ test('a console without e-mail promises no link', async () => {
   const testApp = await buildTestApp({ MAIL_DELIVERY: 'off' })
   const refused = await requestChange(await signedIn(testApp), 'new@example.org')
   expect(refused.statusCode).toBe(409)
-  expect(refused.json().error.message).toBe('This console sends no e-mail. Ask its operator.')
+  expect(refused.json().error.message).toBe('This console can’t send email. Ask your system administrator.')
 })
 
 test.each(['', 'unknown', 'a@b', 'x'.repeat(250) + '@example.org', 'a@example.org\r\nBcc: b@example.org', 7, null])(

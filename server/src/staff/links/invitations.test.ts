@@ -351,7 +351,7 @@ test('with MAIL_DELIVERY=off an admin cannot resend, and the old link still work
   const secret = new URL(invited.url).searchParams.get('id') ?? ''
   const refused = await invite(await signedIn(testApp), ['new@example.org'], { resend: true })
   expect(refused.statusCode).toBe(409)
-  expect(refused.json().error.message).toBe('This console sends no e-mail. Ask a super admin to hand over a new link.')
+  expect(refused.json().error.message).toBe('This console can’t send email. Ask a super admin to hand over a new link.')
   expect((await accept(testApp, secret)).statusCode).toBe(200)
 })
 

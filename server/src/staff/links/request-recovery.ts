@@ -26,7 +26,7 @@ export async function requestRecovery(
   email: string,
   ip: string,
 ): Promise<void> {
-  if (!sendsMail(context.config)) throw noMail('Ask its operator for a link.')
+  if (!sendsMail(context.config)) throw noMail('Ask your system administrator for a reset link.')
   const emailKey = emailKeyOf(email)
   const fromThere = { name: ['recovery', networkOf(ip)], ...perNetwork }
   const waitMs = await takeUse(transaction, context, fromThere)

@@ -41,7 +41,7 @@ test('a repeated e-mail is named, whatever its case', () => {
 test('fifty e-mails are accepted, fifty-one are not', () => {
   const list = (length: number) => Array.from({ length }, (_, index) => `person${index}@one.example`).join(',')
   expect(readEmails(list(50)).error).toBeNull()
-  expect(readEmails(list(51)).error).toBe('At most 50 people can be invited at once. The list has 51 e-mails.')
+  expect(readEmails(list(51)).error).toBe('You can invite up to 50 people at once; this list has 51.')
 })
 
 test('among e-mails without commas only the invalid one is named, and removing it leaves the others', () => {
@@ -49,8 +49,8 @@ test('among e-mails without commas only the invalid one is named, and removing i
   const { problems } = readEmails(text)
   expect(problems).toEqual([
     { index: 0, message: 'b@two isn’t a valid email address', remove: 'b@two' },
-    { index: 1, message: 'A comma is missing between c@three.example and d@four.example', remove: null },
-    { index: 2, message: 'Ann <e@five.example> contains more than e@five.example', remove: null },
+    { index: 1, message: 'Add a comma between c@three.example and d@four.example', remove: null },
+    { index: 2, message: '“Ann <e@five.example>” contains more than an email address', remove: null },
   ])
   expect(correctList(text, problems.slice(0, 1))).toBe(
     'a@one.example, c@three.example\nd@four.example, Ann <e@five.example>',
