@@ -46,7 +46,7 @@ test('[service-accounts-1] a service account gets a token that is shown once, an
   await expect(first.getByLabel('Valid for (days)')).toHaveValue('90')
   await first.getByLabel('Valid for (days)').fill('366')
   await page.keyboard.press('Enter')
-  await expect(first.getByText('A whole number from 1 to 365 is expected')).toBeVisible()
+  await expect(first.getByText('Enter a whole number from 1 to 365')).toBeVisible()
   await first.getByLabel('Valid for (days)').fill('10')
   await page.keyboard.press('Enter')
 

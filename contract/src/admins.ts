@@ -65,7 +65,7 @@ export const revokeAccess = endpoint({
   body: z.strictObject({
     userIds: z
       .array(Id)
-      .check(z.minLength(1, 'At least 1 is expected'), z.maxLength(maxPeoplePerCall, `At most ${maxPeoplePerCall}`)),
+      .check(z.minLength(1, 'Must contain at least 1'), z.maxLength(maxPeoplePerCall, `At most ${maxPeoplePerCall}`)),
   }),
   status: 204,
 })

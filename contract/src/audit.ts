@@ -6,7 +6,7 @@ import { Text } from './text.ts'
 export const AuditGroup = z.enum(Object.keys(auditActionGroups) as [AuditActionGroup, ...AuditActionGroup[]])
 
 /** A UTC day: `2026-03-07`. */
-const Day = z.iso.date('A day is expected, such as 2026-03-07')
+const Day = z.iso.date('Must be a date such as 2026-03-07')
 
 const SubjectFilter = Text(220).check(
   z.regex(new RegExp(`^(${auditSubjectKinds.join('|')}):.+$`), 'A kind and an id are expected, such as user:123'),

@@ -6,7 +6,7 @@ import { Line } from './text.ts'
 export const DecisionReason = Line(300).check(z.minLength(1, 'Enter a reason (one line)'))
 
 /** The version that is current, as the caller has seen it; 0: none. */
-const Replaced = z.number().check(z.int('Enter a whole number'), z.gte(0, '0 or more is expected'))
+const Replaced = z.number().check(z.int('Enter a whole number'), z.gte(0, 'Must be at least 0'))
 
 /** A text that must have been opened before a version is approved. */
 export const TextToOpen = z.object({
@@ -84,7 +84,7 @@ export const withdrawFileVersion = endpoint({
   body: z.strictObject({
     reason: DecisionReason,
     /** Required when the content is current, and only then: the earlier version whose content becomes current. */
-    goBackTo: z.optional(z.number().check(z.int('Enter a whole number'), z.gte(1, '1 or more is expected'))),
+    goBackTo: z.optional(z.number().check(z.int('Enter a whole number'), z.gte(1, 'Must be at least 1'))),
   }),
   response: ModelFile,
 })

@@ -39,10 +39,10 @@ export const FileName = Line(255).check(
 
 export const Sha256 = z
   .string()
-  .check(z.regex(/^[0-9a-f]{64}$/, 'A SHA-256 in lower-case hexadecimal digits is expected'))
+  .check(z.regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 in lower-case hexadecimal digits'))
 const SizeBytes = z
   .number()
-  .check(z.int('Enter a whole number'), z.gte(0, '0 or more is expected'), z.lte(Number.MAX_SAFE_INTEGER))
+  .check(z.int('Enter a whole number'), z.gte(0, 'Must be at least 0'), z.lte(Number.MAX_SAFE_INTEGER))
 
 export const ModelFile = z.object({
   id: z.string(),
@@ -226,7 +226,7 @@ export const publishFile = endpoint({
   body: z.strictObject({
     id: Id,
     /** The current one plus 1. */
-    version: z.number().check(z.int('Enter a whole number'), z.gte(1, '1 or more is expected')),
+    version: z.number().check(z.int('Enter a whole number'), z.gte(1, 'Must be at least 1')),
     filename: FileName,
     uploadId: z.optional(Id),
   }),

@@ -4,7 +4,7 @@ import { Id, Line } from './text.ts'
 
 // The JSON forms of WebAuthn, level 3: binary values are base64url.
 
-const Base64url = (max: number) => z.string().check(z.maxLength(max), z.regex(/^[\w-]+$/, 'Base64url is expected'))
+const Base64url = (max: number) => z.string().check(z.maxLength(max), z.regex(/^[\w-]+$/, 'Must be Base64url'))
 
 const CredentialId = Base64url(1_400)
 

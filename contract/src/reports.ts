@@ -17,7 +17,7 @@ const isDay = (text: string) => text.endsWith(midnight) && z.regexes.date.test(t
 /** A UTC day as the date filter writes it: `2026-03-07T00:00:00.000Z`. Empty: no filter. */
 const ReportDay = z
   .string()
-  .check(z.refine((text) => text === '' || isDay(text), 'A day is expected, such as 2026-03-07T00:00:00.000Z'))
+  .check(z.refine((text) => text === '' || isDay(text), 'Must be a date such as 2026-03-07T00:00:00.000Z'))
 
 const days = {
   date: z._default(ReportDay, ''),
@@ -29,7 +29,7 @@ type Days = { date: string; from: string; to: string }
 
 const isDayOrRange = z.refine<Days>(({ date, from, to }) => date === '' || (from === '' && to === ''), {
   path: ['date'],
-  error: 'Either a day or a range is expected',
+  error: 'Use either a day or a range',
 })
 const isForward = z.refine<Days>(({ from, to }) => from === '' || to === '' || from <= to, {
   path: ['to'],
@@ -42,7 +42,7 @@ const ReportsQuery = z
   .strictObject({
     page: z._default(PageNumber, 1),
     ...days,
-    all: z._default(z.enum(['true', 'false'], 'true or false is expected'), 'false'),
+    all: z._default(z.enum(['true', 'false'], 'Must be true or false'), 'false'),
   })
   .check(isDayOrRange, isForward)
 
@@ -71,7 +71,7 @@ export const getReport = endpoint({
   summary: 'One report of a user; with download=true it is logged as downloaded',
   params: z.strictObject({ id: Id, reportId: Id }),
   /** `download`: logged as a download instead of a view. */
-  query: z.strictObject({ download: z._default(z.enum(['true', 'false'], 'true or false is expected'), 'false') }),
+  query: z.strictObject({ download: z._default(z.enum(['true', 'false'], 'Must be true or false'), 'false') }),
   response: z.object({ data: Report }),
 })
 

@@ -60,7 +60,7 @@ function isIpv6(text: string): boolean {
   return isWhole && groups.every((group) => /^[\da-f]{1,4}$/i.test(group))
 }
 
-const Network = z.string().check(z.refine(isNetwork, 'A network is expected, such as 192.0.2.0/24 or 2001:db8::/48'))
+const Network = z.string().check(z.refine(isNetwork, 'Must be a network such as 192.0.2.0/24 or 2001:db8::/48'))
 const Networks = z.array(Network).check(z.maxLength(20, 'At most 20 networks'))
 
 const ById = z.strictObject({ id: Id })

@@ -114,7 +114,7 @@ export const QueryInteger = (min: number, max: number) =>
       z.string().check(z.regex(/^\d{1,15}$/, 'Enter a whole number')),
       z.pipe(
         z.transform(Number),
-        z.number().check(z.gte(min, `${min} or more is expected`), z.lte(max, `At most ${max} is allowed`)),
+        z.number().check(z.gte(min, `Must be at least ${min}`), z.lte(max, `Must be at most ${max}`)),
       ),
     ),
     { type: 'integer', minimum: min, maximum: max },

@@ -19,7 +19,7 @@ const newestOpsets = new Map([
   ['com.microsoft', 1],
 ])
 
-/** Before this version the weights are also listed as inputs (https://github.com/onnx/onnx/blob/main/docs/IR.md). */
+/** Before this version the weights are also listed as inputs (https://github.com/onnx/onnx/blob/main/IR.md). */
 const firstIrVersionWithPureInputs = 4
 
 export type OnnxSummary = {

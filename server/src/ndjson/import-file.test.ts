@@ -195,12 +195,12 @@ const damagedUsers: [what: string, content: string | Buffer, says: string][] = [
   [
     'a day that does not exist',
     `${goodUser}{"id":"a","dateOfBirth":"1999-02-29"}`,
-    'line 2, dateOfBirth: A day is expected, such as 1980-02-29',
+    'line 2, dateOfBirth: Must be a date such as 1980-02-29',
   ],
   [
     'a day in words',
     `${goodUser}{"id":"a","dateOfBirth":"10/12/1815"}`,
-    'line 2, dateOfBirth: A day is expected, such as 1980-02-29',
+    'line 2, dateOfBirth: Must be a date such as 1980-02-29',
   ],
   ['a NUL', `${goodUser}{"id":"a","lastName":"\\u0000"}`, 'line 2, lastName: NUL characters are not allowed'],
   [

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Problem } from './line-kind.ts'
 
 /** How the product counts the states of a user or a report: what is older than the stored one is refused. */
-export const Revision = z.nullish(z.int().check(z.gte(0, '0 or more is expected')))
+export const Revision = z.nullish(z.int().check(z.gte(0, 'Must be at least 0')))
 
 type Counted = { id: string; revision?: number | null | undefined }
 

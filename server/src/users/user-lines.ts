@@ -15,7 +15,7 @@ const field = <S extends z.ZodMiniType<string, string>>(schema: S) =>
 
 const day = z
   .string()
-  .check(z.refine((text) => text === '' || z.regexes.date.test(text), 'A day is expected, such as 1980-02-29'))
+  .check(z.refine((text) => text === '' || z.regexes.date.test(text), 'Must be a date such as 1980-02-29'))
 
 const UserLine = z.strictObject({
   id: ForeignId,

@@ -151,7 +151,9 @@ test('under another master key people learn that it has to be reset, and no one 
     ...testApp.context.keys,
     derive: (purpose) => createHash('sha256').update(purpose).digest(),
   }
-  expect(refusalOf(await signIn(testApp, { code: code() }))).toMatch(/Ask a super admin or your system administrator to reset it/)
+  expect(refusalOf(await signIn(testApp, { code: code() }))).toMatch(
+    /Ask a super admin or your system administrator to reset it/,
+  )
   expect(refusalOf(await signIn(testApp, { code: recoveryCodes[0] ?? '' }))).toMatch(/A recovery code can be used once/)
 })
 

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './program.ts'
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(path.join(root, file)))
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const pages = files.filter((file) => file.endsWith('.md') && !file.startsWith('THIRD-PARTY'))
+const others = files.filter((file) => /\.(?:ts|tsx|js|mjs|css|conf|ini|ya?ml|service|timer|sql|example)$/.test(file))
+
+const headingsOf = (page: string) => [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
+
+/** The anchor that GitHub gives a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-')
+
+test('every link between pages leads to a file and a heading', () => {
+  const dead = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?![a-z]+:)([^)\s#]*)#?([^)\s]*)\)/g)]
+      .filter(([, file = '', anchor = '']) => {
+        const target = file === '' ? page : path.join(path.dirname(page), file)
+        if (!existsSync(path.join(root, target))) return true
+        return anchor !== '' && !headingsOf(target).some((heading) => anchorOf(heading) === anchor)
+      })
+      .map(([link]) => `${page}: ${link}`),
+  )
+  expect(dead).toEqual([])
+})
+
+test('every file that a page names exists', () => {
+  const from = ['', 'server/src/', 'web/src/', 'contract/src/', 'web/', 'server/', 'docs/']
+  const name =
+    /^(?!AUDIT_PROOF_DIR)[\w.@*-]+(?:\/[\w.@*{}-]+)+\.(?:ts|tsx|js|mjs|css|md|ya?ml|conf|sql|service|timer|txt)$/
+  const missing = pages.flatMap((page) =>
+    [...read(page).matchAll(/`([^`\n]+)`/g)]
+      .map(([, text = '']) => text)
+      .filter((text) => name.test(text) && !from.some((folder) => globSync(folder + text, { cwd: root }).length > 0))
+      .map((text) => `${page}: ${text}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every setting that a page names exists', () => {
+  const source = others
+    .filter((file) => !file.includes('.test.'))
+    .map(read)
+    .join('\n')
+  const missing = pages
+    .filter((page) => page !== 'CHANGELOG.md')
+    .flatMap((page) =>
+      [...read(page).matchAll(/`([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)]
+        .filter(([, name = '']) => !source.includes(name.replace(/_FILE$/, '')))
+        .map(([, name]) => `${page}: ${name}`),
+    )
+  expect(missing).toEqual([])
+})
+
+test('every page and section that code or a sample names exists', () => {
+  const missing = others.flatMap((file) =>
+    [...read(file).matchAll(/(docs\/[\w/-]+\.md)(?:,? (?:section )?"([^"\n]+)")?/g)]
+      .filter(([, page = '', section]) => {
+        if (!existsSync(path.join(root, page))) return true
+        return section !== undefined && !headingsOf(page).includes(section)
+      })
+      .map(([reference]) => `${file}: ${reference}`),
+  )
+  expect(missing).toEqual([])
+})
