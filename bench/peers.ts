@@ -88,7 +88,7 @@ async function compareFirstRows(competitors: Competitor[]): Promise<void> {
   }
 }
 
-/** Each on a database of its own in the one PostgreSQL. */
+/** Each on its own database in the one PostgreSQL. */
 async function withCompetitors(amount: number, work: (competitors: Competitor[]) => Promise<void>): Promise<void> {
   const people = path.join(newFolder(), 'users.ndjson')
   const competitors: Competitor[] = []

@@ -9,7 +9,7 @@ import { expectToast } from './support/toasts.ts'
 test.use({ serverOptions: { demo: false, settings: { PUBLISHING: 'two' } } })
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const badge = (page: Page) => page.getByText(/^\d+ waits? for you$/)
+const badge = (page: Page) => page.getByText(/^\d+ to review$/)
 
 test('[files-14] what one admin uploads another opens, approves, refuses, and brings back', async ({
   page,

@@ -29,7 +29,7 @@ import { expect, signIn, test } from './support/test.ts'
 test.describe.configure({ mode: 'parallel' })
 test.use({ serverOptions: demoServer, viewport: { width: 1440, height: 900 } })
 
-/** Signs in as an admin of their own, who has a second factor. */
+/** Signs in as their own admin, who has a second factor. */
 async function signInWithSecondFactor(page: Page, server: RunningServer) {
   const person = await addAdmin(server, newAccount('Careful Person'))
   await signIn(page, person)

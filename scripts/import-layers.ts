@@ -107,7 +107,7 @@ function findClimbs(imports: Import[], root: string, layers: string[][]): string
 function findCirclesIn(imports: Import[], folder: string): string[] {
   const nameOf = (file: string) => {
     const [name = '', ...rest] = file.slice(folder.length).split('/')
-    // The files directly below `src` have layers of their own.
+    // The files directly below `src` have their own layers.
     return rest.length > 0 || folder in layersOf ? name : '(its files)'
   }
   const between = imports

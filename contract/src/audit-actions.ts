@@ -224,7 +224,7 @@ export const auditActions = {
   'files.review': { group: 'viewFiles', words: 'Reviewed a version of a file' },
   'files.open_text': { group: 'viewFiles', words: 'Opened a text of a staged version' },
   'files.approve': { group: 'changeFiles', words: 'Approved a version of a file' },
-  'files.approve_doubted': { group: 'changeFiles', words: 'Approved a version of a file, maybe of their own' },
+  'files.approve_doubted': { group: 'changeFiles', words: 'Approved a version of a file, possibly their own' },
   'files.refuse': { group: 'changeFiles', words: 'Refused a version of a file' },
   'files.withdraw': { group: 'changeFiles', words: 'Withdrew a version of a file' },
   'files.publish_alone': { group: 'operator', words: 'Published a staged version without a second person' },

@@ -6,7 +6,7 @@ export const requestEmailChange = endpoint({
   name: 'requestEmailChange',
   method: 'POST',
   path: '/v1/auth/admin/email',
-  summary: 'Request a change of your own e-mail; a confirmation link goes to the new e-mail',
+  summary: 'Request a change of your email address; a confirmation link goes to the new e-mail',
   body: z.strictObject({ newEmail: Email }),
   status: 204,
 })

@@ -37,9 +37,7 @@ export const FileName = Line(255).check(
   z.refine((name) => fileTypeOf(name) !== undefined, 'The name of the file must end in .gguf, .onnx or .txt'),
 )
 
-export const Sha256 = z
-  .string()
-  .check(z.regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 in lower-case hexadecimal digits'))
+export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 in lower-case hexadecimal digits'))
 const SizeBytes = z
   .number()
   .check(z.int('Enter a whole number'), z.gte(0, 'Must be at least 0'), z.lte(Number.MAX_SAFE_INTEGER))
@@ -299,7 +297,7 @@ export const getFileUpload = endpoint({
   name: 'getFileUpload',
   method: 'GET',
   path: '/v1/file-uploads/{id}',
-  summary: 'One of your own unfinished uploads, and which parts have arrived',
+  summary: 'One of your unfinished uploads, and which parts have arrived',
   params: ById,
   response: z.object({ data: z.object({ upload: UnfinishedUpload, parts: z.array(ArrivedPart) }) }),
 })
@@ -361,7 +359,7 @@ export const cancelFileUpload = endpoint({
   name: 'cancelFileUpload',
   method: 'DELETE',
   path: '/v1/file-uploads/{id}',
-  summary: 'Cancel one of your own uploads; what has arrived is removed at once',
+  summary: 'Cancel one of your uploads; what has arrived is removed at once',
   params: ById,
   status: 204,
 })

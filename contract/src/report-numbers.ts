@@ -14,7 +14,7 @@ const longestPath = 200
 /** No line: a number of seconds that only grows. */
 const notDrawn = 'generatedAt'
 
-/** The numbers of a document in its objects; lists are a line of their own. */
+/** The numbers of a document in its objects; lists are their own line. */
 export function numbersOf(document: object): ReportNumber[] {
   const numbers: ReportNumber[] = []
   collect(document, '', 0, numbers)

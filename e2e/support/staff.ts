@@ -22,7 +22,7 @@ export async function addAdmin(server: RunningServer, account: Account, role: St
 }
 
 /**
- * Writes an invitation like `create-admin --invite`, which as a process of its own takes as long as opening a page, or
+ * Writes an invitation like `create-admin --invite`, which as its own process takes as long as opening a page, or
  * more. @returns the secret of its link
  */
 function storeInvitation({ dataDir }: RunningServer, email: string, role: StaffRole): string {

@@ -15,7 +15,7 @@ const maxNestedLists = 100_000
 
 export type GgufMetadata = ReadonlyMap<string, string | bigint>
 
-/** `tokenizer.chat_template`, and those with a name of their own after it. */
+/** `tokenizer.chat_template`, and those with their own name after it. */
 const templateKey = /^tokenizer\.chat_template(\.|$)/
 
 /** The vocabulary, of which only the length is kept. */

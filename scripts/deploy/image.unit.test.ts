@@ -96,7 +96,7 @@ test('a password with @ and # reaches database and bucket as it is', () => {
 
 test('each part of compose can restart, and get another IP address, without the others', () => {
   const serviceOf = (name: string) => new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n)+)`, 'm').exec(compose)?.[1] ?? ''
-  // A restarted service gets a network of its own again, which those who shared the former one do not see.
+  // A restarted service gets its own network again, which those who shared the former one do not see.
   for (const name of ['proxy', 'console', 's3']) expect(serviceOf(name)).toContain('network_mode: service:network\n')
   expect(serviceOf('network')).toContain("entrypoint: ['sleep', 'infinity']\n")
   // nginx looks up the IP address of a name only when it starts.

@@ -1,5 +1,5 @@
 // Builds and starts the image without a container engine: the instructions of deploy/Dockerfile, one after the other, each
-// stage in a folder of its own, the context as .dockerignore leaves it, the program as the unprivileged user. Needs root.
+// stage in its own folder, the context as .dockerignore leaves it, the program as the unprivileged user. Needs root.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'

@@ -132,7 +132,7 @@ async function fill(context: Context): Promise<void> {
   }
 }
 
-/** Exports what is in the database, and verifies it in a process of its own. */
+/** Exports what is in the database, and verifies it in its own process. */
 async function verifyByFile(context: Context) {
   const file = path.join(context.config.dataDir, 'export.ndjson')
   await writeExport(context.db, file, { after: 0, toTrailer: (end) => exportTrailer(context, end) })

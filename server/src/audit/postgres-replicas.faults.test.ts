@@ -51,7 +51,7 @@ test(
   },
 )
 
-/** The real server, with a folder of its own. */
+/** The real server, with its own folder. */
 async function startReplica({ context }: TestApp, name: string): Promise<LaunchedServer> {
   const settings = {
     ...databaseSettings(context.config),

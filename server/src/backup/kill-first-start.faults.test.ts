@@ -12,7 +12,7 @@ import { programs } from '../../testing/server-process.ts'
 const timeout = 30 * 60_000
 const killer = fileURLToPath(new URL('../../testing/kill-before-statement.ts', import.meta.url))
 
-/** Runs a first start in a process of its own. */
+/** Runs a first start in its own process. */
 async function migrate(settings: Record<string, string>, execArgv: string[] = [], killAfterMs?: number) {
   const env = { PATH: process.env['PATH'] ?? '', ...settings }
   const child = spawn(process.execPath, [...execArgv, programs.commands, 'migrate'], { env, stdio: 'ignore' })

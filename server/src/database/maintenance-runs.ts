@@ -7,7 +7,7 @@ type Place = { db: Db; config: Pick<Config, 'dataDir'>; now: () => number }
 
 /**
  * Does what proves that data could be had back, and notes when it succeeded or failed, for the metrics of every replica.
- * In the database, because the commands are processes of their own, perhaps on another machine.
+ * In the database, because the commands are their own processes, perhaps on another machine.
  */
 export async function noteRun<T>(place: Place, task: MaintenanceTask, work: () => Promise<T>): Promise<T> {
   let result: T

@@ -83,7 +83,7 @@ test('after changes of the master key codes of apps and recovery codes go on', a
     changed = withKey(context, byte)
     await expect(adoptKey(changed)).rejects.toThrow('Put that key back')
     expect(await problems(changed)).toEqual([
-      expect.stringContaining('cannot check your second factor'),
+      expect.stringContaining('can no longer check your second factor'),
       expect.stringContaining('The code is not right'),
     ])
     expect(await rotate(changed)).toContain('Authenticator apps that were sealed again: 1.')
@@ -151,7 +151,7 @@ test('a lost key is replaced once the host of the console was repeated, and what
   await adoptKey(changed)
   await expect(adoptKey(context)).rejects.toThrow('Put that key back')
   expect(await problems(changed)).toEqual([
-    expect.stringContaining('cannot check your second factor'),
+    expect.stringContaining('can no longer check your second factor'),
     expect.stringContaining('The code is not right'),
   ])
   // The key from before turns up, and proves itself by what it opens.

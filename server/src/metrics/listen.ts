@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 
 type Endpoint = { host: string; port: number }
 
-/** Serves `GET /metrics` on a port of its own, because metrics are not for the users of the console. */
+/** Serves `GET /metrics` on its own port, because metrics are not for the users of the console. */
 export async function listenForMetrics(registry: Registry, { host, port }: Endpoint): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

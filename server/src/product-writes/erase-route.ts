@@ -13,7 +13,7 @@ export function eraseRoute(app: FastifyInstance, context: Context): void {
   route(eraseUserForProduct, {
     permission: { machine: 'users:erase' },
     action: 'user.erase',
-    why: 'by a token with a scope of its own, at most 100 an hour',
+    why: 'by a token with its own scope, at most 100 an hour',
     // Nothing if the user had been erased before.
     audit: ({ shown }) => (shown.length > 0 ? { subjects: shown } : []),
     handler: ({ params: { id }, query: { reason }, machine, shown, change }) =>

@@ -3,7 +3,7 @@ import { isDecodable } from './is-decodable.ts'
 import { isLoopback } from './loopback.ts'
 import { readNamedFile } from './secret-files.ts'
 
-/** For one server. An import opens a few connections of its own. */
+/** For one server. An import opens a few more connections. */
 export const defaultPoolSize = 12
 
 type PostgresUrl = {

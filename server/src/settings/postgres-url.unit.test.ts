@@ -57,7 +57,7 @@ test.each([
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(message)
 })
 
-test('a password of its own may have any characters', () => {
+test('its own password may have any characters', () => {
   const settings = { DATABASE_URL: 'postgres://me@localhost/console?sslmode=disable', SECRET_KEY_FILE: 'key' }
   const DATABASE_PASSWORD = "p@ss#w/o:r%d $&?'ü"
   const { databaseUrl } = readConfig({ ...settings, DATABASE_PASSWORD })

@@ -136,7 +136,7 @@ describe('a full disk', () => {
   )
 })
 
-/** In a namespace of its own, for which no one has to be root. */
+/** In its own namespace, for which no one has to be root. */
 const mounting = [
   '--map-root-user',
   '--mount',

@@ -146,7 +146,7 @@ function parse(response: Response, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // a proxy may answer with a page of its own
+    // a proxy may answer with its own page
     throw new ApiError(response.status, undefined)
   }
 }

@@ -114,7 +114,7 @@ test('verify-models names what is not what this console signed', async () => {
   await put(second?.bundle.replace('"sig":"M', '"sig":"N'))
   await expect(verifyModelsCommand.run(context, [])).rejects.toThrow('The signature of the bundle is not valid.')
 
-  // Whoever can write to the database signs with a key of their own.
+  // Whoever can write to the database signs with their own key.
   const own = createModelKey({ derive: () => Buffer.alloc(32, 9) })
   await db.insertInto('modelKeys').values({ id: own.id, publicKey: own.publicKey, sinceMs: 1, proof: '0' }).execute()
   await put(second?.bundle.replace(second.keyId, own.id))

@@ -16,7 +16,7 @@ const mostMemory = 400 * mib
 
 const ggufHead = (tensors: bigint, entries: bigint) => new ByteWriter().text('GGUF').u32(3).u64(tensors).u64(entries)
 
-/** Text that states a length of its own, and has none of it. */
+/** Text that states its own length, and has none of it. */
 const longText = (writer: ByteWriter) => writer.u64(2n ** 62n)
 
 /** Each states something that it does not hold, or holds too much of something small. */

@@ -232,7 +232,7 @@ test('the limit also holds for a size that was not announced', async () => {
   expect((await chunked(1_000)).statusCode).toBe(204)
 })
 
-test('an upload is published as a version of its own file alone', async () => {
+test('an upload is published as its own version file alone', async () => {
   const { session } = await startFilesApp()
   const content = Buffer.from('a text, sent as a model')
   const { upload, url } = await beginPlanned(session, content)

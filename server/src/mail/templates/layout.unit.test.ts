@@ -17,7 +17,7 @@ test('a name in a mail cannot add a line, a paragraph, a header or markup', () =
   expect(mail.html).not.toContain('<b>')
 })
 
-test('no part of a mail is markup, and none but what must stay verbatim has lines of its own', () => {
+test('no part of a mail is markup, and none but what must stay verbatim has its own lines', () => {
   const mail = renderMail('<b>', {
     subject: hostile,
     paragraphs: [hostile],

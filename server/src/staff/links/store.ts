@@ -4,7 +4,7 @@ import type { OutboxTable } from '../../database/tables/mail.ts'
 import type { EmailChangesTable, EmailUndosTable, InvitationsTable } from '../../database/tables/links.ts'
 import { withdrawMail } from '../../mail/outbox.ts'
 
-/** The links that are good once, each kind in a table of its own. */
+/** The links that are good once, each kind in its own table. */
 type Link = 'invitations' | 'recoveries' | 'emailChanges' | 'emailUndos'
 
 /** Those that have the mail which delivers them, and the columns by which they are withdrawn. */

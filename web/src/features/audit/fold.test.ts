@@ -33,7 +33,7 @@ test('entries of one person, page and second are one line, where the newest is, 
   ).toEqual([[9, 6, 5], [8], [7]])
 })
 
-test('another second, session or address, another page and another user are lines of their own', () => {
+test('another second, session or address, another page and another user are their own lines', () => {
   expect(folded(entry(2, 1, 'admin.list'), entry(1, 0, 'invitation.list'))).toEqual([[2], [1]])
   expect(folded(entry(2, 0, 'admin.list'), entry(1, 0, 'admin.list', { sessionId: 's2' }))).toEqual([[2], [1]])
   expect(folded(entry(2, 0, 'admin.list'), entry(1, 0, 'admin.list', { address: '10.0.0.2' }))).toEqual([[2], [1]])

@@ -19,7 +19,7 @@ import { VersionDetails } from './version-details.tsx'
 
 type VersionsDialogProps = { file: FileRow; me: Admin; onClose: () => void }
 
-/** A decision about a version, in a dialog of its own. */
+/** A decision about a version, in its own dialog. */
 type Decision = { version: FileVersion; kind: 'restore' | 'withdraw' }
 
 /** The versions of a file. Mount it when it opens. */

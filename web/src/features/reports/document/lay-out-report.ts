@@ -22,7 +22,7 @@ type Document = { [key: string]: Json }
 type Label = ReportLabels['labels'][number] & { order: number }
 type Labels = ReadonlyMap<string, Label>
 
-/** A longer text has a line of its own. */
+/** A longer text has its own line. */
 const longText = 32
 
 /**
