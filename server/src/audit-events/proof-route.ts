@@ -16,7 +16,7 @@ export function auditProofRoutes(app: FastifyInstance, context: Context): void {
   route(getAuditProof, {
     permission: 'super_admin',
     action: 'audit.proof',
-    why: 'hashes and signatures alone',
+    why: 'only hashes and signatures',
     audit: () => ({ subjects: [] }),
     handler: async () => {
       const { checkpoints, publicKeys } = await readKnown(context)

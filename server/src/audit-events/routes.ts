@@ -58,7 +58,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
   route(countNewerAuditEvents, {
     permission: 'super_admin',
     action: 'audit.list',
-    why: 'a number up to 100 alone',
+    why: 'only a number up to 100',
     isPolled: true,
     // A number alone, which shows no entry.
     audit: null,

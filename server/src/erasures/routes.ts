@@ -57,7 +57,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
   route(holdUser, {
     permission: 'super_admin',
     action: 'user.hold',
-    why: 'keeps what should be erased',
+    why: 'prevents an erasure',
     sensitive: true,
     audit: ofUser,
     handler: ({ params, body, admin, change }) =>

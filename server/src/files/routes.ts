@@ -81,7 +81,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(readFileFacts, {
     permission: 'admin',
     action: 'files.history',
-    why: 'what a file says of itself, and its chat templates',
+    why: 'the description of a file, and its chat templates',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params }) => {
       const version = await store.getVersion(db, params.id, params.version)
@@ -112,7 +112,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(downloadFileSignature, {
     permission: 'admin',
     action: 'files.signature',
-    why: 'a signature alone',
+    why: 'only a signature',
     page: '/files',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params }) => {

@@ -12,7 +12,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context): void {
   route(getFirstSteps, {
     permission: 'super_admin',
     action: 'admin.list',
-    why: 'says what is set up',
+    why: 'shows what is set up',
     // No one's data.
     audit: null,
     handler: async ({ admin: { id } }) => ({

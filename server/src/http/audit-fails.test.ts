@@ -32,7 +32,7 @@ const notLogged: Record<string, string> = {
   'GET /v1/auth/admin/email/undo/:id': 'shows the holder of the link who it is for',
   'GET /v1/report-labels': 'a setting, which shows no one',
   'GET /v1/report-models': 'names and hashes of files, which show no one',
-  'POST /v1/patient-imports/preparation': 'starts a thread and keeps nothing',
+  'POST /v1/patient-imports/preparation': 'stores nothing',
   'POST /v1/files/downloads/preparation': 'the download is logged',
   'POST /v1/file-uploads/:id/part-urls': 'belongs to an upload whose beginning and end are logged',
   'PUT /v1/file-uploads/:id/content': 'belongs to an upload whose beginning and end are logged',

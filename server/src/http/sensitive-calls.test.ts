@@ -9,11 +9,11 @@ import { signOnSettings } from '../../testing/sign-on/test-browser.ts'
 const page = '../../../docs/sensitive-calls.md'
 const head = `# Sensitive calls
 
-A sensitive call requires an identity that was confirmed in the last 10 minutes: by a sign-in, or by a password, code or
-passkey (decision 012). Otherwise it is refused with \`confirm_identity\`. "Partly" depends on the call. "Counted" is
-refused in the same way once an admin was shown more than \`BULK_PEOPLE\`, \`BULK_REPORTS\`, \`BULK_AUDIT_ROWS\` or
-\`BULK_DOWNLOADS\` within an hour (decision 012). A test
-writes this table from the routes, and calls each with a session of an hour ago.
+A sensitive call requires an identity that was confirmed within the last 10 minutes, by a sign-in, a password, a code or a
+passkey (decision 012). Otherwise it is rejected with \`confirm_identity\`. "Partly" means that it depends on the request.
+"Counted" means that it is rejected in the same way after an admin was shown more than \`BULK_PEOPLE\`, \`BULK_REPORTS\`,
+\`BULK_AUDIT_ROWS\` or \`BULK_DOWNLOADS\` within an hour. A test generates this table from the routes and calls each of them with a
+session from an hour ago.
 
 | Call | Sensitive | Why |
 | --- | --- | --- |

@@ -39,7 +39,7 @@ export function declareImportRoutes(
   route(preparePatientImport, {
     permission: 'admin',
     action: 'patients.import_upload',
-    why: 'starts a thread and keeps nothing',
+    why: 'stores nothing',
     // Nothing is read or changed.
     audit: null,
     handler: async () => {

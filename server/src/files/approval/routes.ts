@@ -103,7 +103,7 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
   route(restoreFileVersion, {
     permission: 'super_admin',
     action: 'files.restore',
-    why: 'brings back what was replaced on purpose',
+    why: 'restores what was replaced on purpose',
     sensitive: true,
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params, body, admin, request, change }) => {

@@ -23,7 +23,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
   route(requestEmailChange, {
     permission: 'admin',
     action: 'email_change.request',
-    why: 'whoever has the e-mail can get the account',
+    why: 'anyone who can read the new mailbox can get the account',
     sensitive: true,
     audit: ({ admin, body }) => ({
       subjects: [`admin:${admin.id}`],

@@ -13,7 +13,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   route(requestRecovery, {
     permission: 'public',
     action: 'recovery.request',
-    why: 'public; answers the same to all',
+    why: 'public; the same response for everyone',
     audit: () => ({ subjects: [] }),
     handler: async ({ body, request, change }) =>
       change((transaction) => requesting.requestRecovery(transaction, context, body.email, request.ip)),
