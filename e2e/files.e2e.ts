@@ -130,7 +130,7 @@ test('[files-3] a prompt is compared, uploaded again, made current from its hist
   const withdrawal = page.getByRole('dialog', { name: `Prompt file - withdraw version ${before + 2}` })
   await withdrawal.getByRole('button', { name: `Withdraw version ${before + 2}` }).click()
   await expect(withdrawal.getByText('Choose the version to replace it with')).toBeVisible()
-  await withdrawal.getByLabel('Go back to').selectOption(String(before + 1))
+  await withdrawal.getByLabel('Replace with').selectOption(String(before + 1))
   await expect(withdrawal.getByRole('deletion')).toHaveText('− Use long words.')
   await withdrawal.getByLabel('Reason').fill('Long words confuse people.')
   await expectNoAxeViolations(page)

@@ -481,7 +481,7 @@ const screens: Screen[] = [
         open: async (page) => {
           await page.keyboard.press('Escape')
           await dialog(page).getByRole('button', { name: 'Withdraw version 2' }).click()
-          await dialog(page).getByLabel('Go back to').selectOption('1')
+          await dialog(page).getByLabel('Replace with').selectOption('1')
           await expect(dialog(page).getByRole('deletion').first()).toBeVisible()
         },
       },

@@ -23,7 +23,7 @@ export function adminRoutes(app: FastifyInstance, context: Context): void {
   route(updateMe, {
     permission: 'admin',
     action: 'admin.rename',
-    why: "changes only your own display name",
+    why: 'changes only your own display name',
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, change }) =>
       change(async (transaction) => ({

@@ -61,9 +61,7 @@ export function FilesPage({ me }: { me: Admin }) {
         icon={FilesIcon}
         title="Files"
         count={rows?.length}
-        badge={
-          waiting > 0 && <Badge colour="yellow" label={`${waiting} ${waiting === 1 ? 'waits' : 'wait'} for you`} />
-        }
+        badge={waiting > 0 && <Badge colour="yellow" label={`${waiting} to review`} />}
         below={
           data?.publishing.needsTwo && (
             <p className="stamp">

@@ -74,7 +74,7 @@ function RefuseFoot({ fileId, version, current, isOwn, onClose, onBack }: Review
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const refuse = useRefuse({ fileId, version: version.version })
-  const verb = isOwn ? 'Discard upload' : 'Reject'
+  const verb = isOwn ? 'Discard' : 'Reject'
 
   function submit() {
     const checked = DecisionReason.safeParse(reason)

@@ -33,7 +33,7 @@ export function TextsToOpen({ texts, onOpened, firstUnopened, ...versions }: Tex
       <h3>
         Read before approving{' '}
         <span>
-          {texts.filter(({ isOpened }) => isOpened).length} of {texts.length} opened
+          {texts.filter(({ isOpened }) => isOpened).length} of {texts.length} read
         </span>
       </h3>
       <ul>

@@ -38,7 +38,7 @@ export function TokenHistory({ account, tokens, newId, nowMs }: TokenHistoryProp
           badge: isNew && <Badge colour="green" label="New" />,
           detail: (
             <span className={styles.detail}>
-              {isNew ? 'New' : newId ? 'Previous' : 'Active'}, {until}
+              {newId && !isNew ? 'Previous' : 'Active'}, {until}
             </span>
           ),
           current: isNew,
