@@ -85,7 +85,9 @@ test('[files-14] what one admin uploads another opens, approves, refuses, and br
   await publish(secondPage, 'triage-fourth.txt', 'Be kind.\nBe clear.\n', 202)
   await elsewhere.close()
   await approve(3).click()
-  await expect(page.getByRole('dialog')).toContainText('Another version replaced version 3. Review that one.')
+  await expect(page.getByRole('dialog')).toContainText(
+    'Version 3 has been replaced by a newer upload. Review that one instead.',
+  )
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await row(page, 'triage-fourth.txt').getByRole('button', { name: 'Review' }).click()
   await opener.click()

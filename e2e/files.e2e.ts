@@ -184,7 +184,7 @@ test('[files-2] a file of the wrong type or too large is refused before anything
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   const llm = await openDialog(page, 'Main LLM')
   await choose(llm, largeGguf('huge.gguf', 1_100_000_000))
-  await expect(llm.getByRole('alert')).toHaveText('The file is too large: it has 1.10 GB. Max file size: 1 GB.')
+  await expect(llm.getByRole('alert')).toHaveText('This file is too large (1.10 GB). Max file size: 1 GB.')
   await expect(uploadButton(llm)).toBeDisabled()
   expect(sent).toEqual([])
 })
@@ -213,7 +213,7 @@ test('a fingerprint appears once it is computed', async ({ page }) => {
   await page.goto('/files')
   await page.getByRole('button', { name: 'History of Prompt file' }).click()
   const newest = page.getByRole('dialog', { name: 'Prompt file - versions' }).getByRole('listitem').first()
-  await expect(newest).toContainText('SHA-256is being computed')
+  await expect(newest).toContainText('SHA-256calculating…')
   await expect(newest).toContainText(/SHA-256[0-9a-f]{8}…[0-9a-f]{8}/)
 })
 
