@@ -35,6 +35,7 @@ import { answerBadUrl, answerBadRequest, requireHost, toPath } from './http/unre
 import { invitationRoutes } from './staff/links/invitation-routes.ts'
 import { mailboxRoutes } from './mail/mailbox/routes.ts'
 import { passkeyRoutes } from './staff/accounts/passkey-routes.ts'
+import type { StartImportThread } from './patients/import/import-threads.ts'
 import { patientRoutes } from './patients/routes.ts'
 import { productWriteRoutes } from './product-writes/routes.ts'
 import { modelRoutes } from './files/devices/routes.ts'
@@ -58,6 +59,8 @@ export type AppOptions = {
   connections?: Connections
   /** Called before the routes are declared, so that it can observe them. */
   watch?: (app: FastifyInstance, context: Context) => void
+  /** Starts what imports a file: a thread, which tests do without. */
+  startImportThread?: StartImportThread
   /** Aborted when the server is to stop, before it closes. */
   stopping?: AbortSignal
 }
@@ -133,7 +136,7 @@ export async function buildApp(
   recoveryRoutes(app, context)
   emailChangeRoutes(app, context)
   mailboxRoutes(app, context)
-  await patientRoutes(app, context)
+  await patientRoutes(app, context, options.startImportThread)
   await fileRoutes(app, context)
   modelRoutes(app, context)
   auditEventRoutes(app, context)

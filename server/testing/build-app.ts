@@ -11,6 +11,7 @@ import { adoptKey } from '../src/files/signing/adopt-key.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { databaseSettings } from './database-settings.ts'
 import { asServerRole, freshDatabase } from './engines.ts'
+import { importHere, readHere } from './without-threads.ts'
 
 export type TestApp = {
   app: FastifyInstance
@@ -26,6 +27,8 @@ export type TestApp = {
 }
 
 export type TestAppOptions = AppOptions & {
+  /** Read and import in threads, as the server does. */
+  hasThreads?: boolean
   /** Hash passwords at full cost, for tests about hashing. */
   realHashes?: boolean
   /** With a role that cannot change the audit log, on PostgreSQL. */
@@ -40,7 +43,7 @@ const lowCost = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
 /** The real app on an empty database of the engine under test, with a clock of its own. Cleaned up with the test. */
 export async function buildTestApp(
   environment: Record<string, string> = {},
-  { realHashes = false, serverRole = false, isEmbedded = false, ...options }: TestAppOptions = {},
+  { hasThreads = false, realHashes = false, serverRole = false, isEmbedded = false, ...options }: TestAppOptions = {},
 ): Promise<TestApp> {
   const fresh = await freshDatabase()
   const served = serverRole ? await asServerRole(fresh) : fresh
@@ -48,6 +51,7 @@ export async function buildTestApp(
   const config = readConfig(settings)
   const database = openDatabase(config)
   if (isEmbedded) await migrate(database)
+  const closeReader = hasThreads ? () => {} : readHere(database, config.dataDir)
   const owner = served === fresh || served.databaseUrl === undefined ? database : openDatabase(fresh)
 
   let offsetMs = 0
@@ -57,10 +61,12 @@ export async function buildTestApp(
   const context = await createContext(config, database, () => (frozenAtMs ?? Date.now()) + offsetMs)
   await adoptKey(context)
   if (!realHashes) context.passwords = createPasswordHasher(config.hashThreads, lowCost)
-  const app = await buildApp(context, logger, options)
+  const startImportThread = hasThreads ? {} : { startImportThread: () => importHere(database) }
+  const app = await buildApp(context, logger, { ...startImportThread, ...options })
   onTestFailed(() => printErrors(logLines))
   onTestFinished(async () => {
     await app.close()
+    closeReader()
     await database.close()
     if (owner !== database) await owner.close()
     await served.remove()

@@ -4,21 +4,30 @@ import { CamelCasePlugin, Kysely } from 'kysely'
 import type { ReadingTask } from './reading-task.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
 import type { ReaderAnswer, ReaderData, ReaderQuestion } from './sqlite-reader.ts'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
-/** Answers, in a thread, the questions of `createSqliteReader`. */
-export function serveReadings(tasks: ReadingTask<never, unknown>[]): void {
-  const { file, cancelled }: ReaderData = workerData
+/**
+ * A connection for long reads.
+ * @param isCancelled whether the scan that runs is no longer wanted
+ */
+export function connectToRead(file: string, isCancelled: () => boolean): { db: Db; close(): void } {
   const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
   sqlite.exec('PRAGMA cache_size = -32768')
   sqlite.function('is_wanted', () => {
-    if (Atomics.load(cancelled, 0) !== 0) throw new Error('The read was cancelled.')
+    if (isCancelled()) throw new Error('The read was cancelled.')
     return 1
   })
   const db = new Kysely<Tables>({
     dialect: sqliteDialect(sqlite, () => sqlite),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+  return { db, close: () => sqlite.close() }
+}
+
+/** Answers, in a thread, the questions of `createSqliteReader`. */
+export function serveReadings(tasks: ReadingTask<never, unknown>[]): void {
+  const { file, cancelled }: ReaderData = workerData
+  const { db } = connectToRead(file, () => Atomics.load(cancelled, 0) !== 0)
 
   parentPort?.on('message', (question: ReaderQuestion) => {
     void answer(question).then((message) => parentPort?.postMessage(message))

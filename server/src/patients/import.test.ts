@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { buildTestApp, type TestApp, type TestAppOptions } from '../../testing/build-app.ts'
 import { type Session, signedIn, testPassword } from '../../testing/factories.ts'
 import { sweepImports } from './import/sweep.ts'
 import { patientRows, showRows } from '../../testing/patients/rows.ts'
@@ -17,8 +17,8 @@ import {
 
 const anHour = 60 * 60_000
 
-async function signedInApp(environment: Record<string, string> = {}) {
-  const testApp = await buildTestApp(environment)
+async function signedInApp(environment: Record<string, string> = {}, options: TestAppOptions = {}) {
+  const testApp = await buildTestApp(environment, options)
   const session = await signedIn(testApp, { role: 'super_admin', fullName: 'Ada Lovelace' })
   return { testApp, session }
 }
@@ -206,7 +206,7 @@ test('a preview that is out of date is refused', async () => {
 })
 
 test('[import-15] an import can be cancelled while it is read and while it waits', async () => {
-  const { testApp, session } = await signedInApp()
+  const { testApp, session } = await signedInApp({}, { hasThreads: true })
   const waiting = await stageTable(testApp, session, workbook(patientsWith(3)))
   expect((await session.call('DELETE', `/v1/patient-imports/${waiting.id}`)).statusCode).toBe(204)
   expect((await session.call('GET', `/v1/patient-imports/${waiting.id}`)).statusCode).toBe(404)

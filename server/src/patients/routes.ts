@@ -4,15 +4,20 @@ import type { Context } from '../context.ts'
 import { declareHistoryRoutes } from './history-routes.ts'
 import { declareImportRoutes } from './import-routes.ts'
 import { createImporter } from './import/importer.ts'
+import type { StartImportThread } from './import/import-threads.ts'
 import { createUploadsFolder } from './import/uploads-folder.ts'
 import { declareListRoutes } from './list-routes.ts'
 import { declareOwnImportRoutes } from './own-import-routes.ts'
 import { declarePreviewRoutes } from './preview-routes.ts'
 
-export async function patientRoutes(app: FastifyInstance, context: Context): Promise<void> {
+export async function patientRoutes(
+  app: FastifyInstance,
+  context: Context,
+  startThread?: StartImportThread,
+): Promise<void> {
   const uploads = createUploadsFolder(context.config.dataDir)
   app.addHook('onClose', uploads.close)
-  const importer = createImporter(context, app.log, uploads)
+  const importer = createImporter(context, app.log, uploads, startThread)
   app.addHook('onClose', () => importer.stop())
 
   declareListRoutes(app, context)

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ImportDatabase } from './run-import-thread.ts'
+import type { ImportDatabase, ImportWorker } from './run-import-thread.ts'
 
 /** Long enough to choose a file. */
 const waitsMs = 2 * 60_000
@@ -17,9 +17,11 @@ export function startImportThread(database: ImportDatabase, memoryMb = 1_024): W
   })
 }
 
+export type StartImportThread = (database: ImportDatabase) => ImportWorker
+
 /** Threads for imports. Loading one takes longer than reading a small file, so one may be started ahead. */
-export function createImportThreads(database: ImportDatabase) {
-  let ahead: { worker: Worker; timer: NodeJS.Timeout } | undefined
+export function createImportThreads(database: ImportDatabase, start: StartImportThread = startImportThread) {
+  let ahead: { worker: ImportWorker; timer: NodeJS.Timeout } | undefined
 
   function forget(): void {
     clearTimeout(ahead?.timer)
@@ -36,7 +38,7 @@ export function createImportThreads(database: ImportDatabase) {
     /** Starts a thread that waits for the next import for two minutes, unless one waits already. */
     startAhead(): void {
       if (ahead) return void ahead.timer.refresh()
-      const worker = startImportThread(database)
+      const worker = start(database)
       worker.unref()
       // The import that finds none starts its own, and reports what is wrong.
       worker.on('error', () => {})
@@ -44,8 +46,8 @@ export function createImportThreads(database: ImportDatabase) {
       ahead = { worker, timer: setTimeout(() => void stop(), waitsMs).unref() }
     },
     /** The thread for an import, which ends it. */
-    take(): Worker {
-      const worker = ahead?.worker ?? startImportThread(database)
+    take(): ImportWorker {
+      const worker = ahead?.worker ?? start(database)
       forget()
       worker.ref()
       return worker

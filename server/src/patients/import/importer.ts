@@ -11,7 +11,7 @@ import { findShownTable } from '../table/store.ts'
 import { headingOf } from '../reading/headings.ts'
 import type { FileSurvey } from '../reading/understand.ts'
 import { dropEarlierImports, dropImport, markAsking, markReady, markRejected, readAgain } from './import-states.ts'
-import { createImportThreads } from './import-threads.ts'
+import { createImportThreads, type StartImportThread } from './import-threads.ts'
 import { copyKeptFile, keepFile } from './kept-file.ts'
 import { keepLease } from './keep-lease.ts'
 import type { StoredFile } from './receive-file.ts'
@@ -54,9 +54,14 @@ const broken: ImportError = { code: 'internal', message: 'Something went wrong o
 class Cancelled extends Error {}
 
 /** Runs imports: at most one at a time across all replicas, each in its own thread. */
-export function createImporter(context: Context, logger: FastifyBaseLogger, uploads: UploadsFolder) {
+export function createImporter(
+  context: Context,
+  logger: FastifyBaseLogger,
+  uploads: UploadsFolder,
+  startThread?: StartImportThread,
+) {
   const { config, db, audit, now } = context
-  const threads = createImportThreads({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+  const threads = createImportThreads({ databaseUrl: config.databaseUrl, dataDir: config.dataDir }, startThread)
   const running = new Map<string, { controller: AbortController; ended: Promise<ImportEnd> }>()
 
   /** Starts the import of a stored file and removes the file at the end. */

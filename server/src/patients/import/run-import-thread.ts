@@ -11,6 +11,11 @@ import type { FileSurvey, Understood } from '../reading/understand.ts'
 /** Which database the thread opens once it has read the file. */
 export type ImportDatabase = Pick<Config, 'databaseUrl' | 'dataDir'>
 
+/** The thread of an import, or what tests have in its place. */
+export type ImportWorker = Pick<Worker, 'postMessage' | 'terminate' | 'ref' | 'unref'> & {
+  on(event: 'message' | 'error' | 'exit', listener: (value: never) => void): unknown
+}
+
 export type ImportThreadData = {
   file: { path: string; limits: Partial<SpreadsheetLimits> }
   /** The id under which the rows are written. */
@@ -40,7 +45,7 @@ export type ImportResult = Exclude<FromImportThread, { type: 'progress' }>
  * @throws what the thread threw, or the reason of `signal`
  */
 export async function runImportThread(
-  worker: Worker,
+  worker: ImportWorker,
   data: ImportThreadData,
   onProgress: (progress: ImportProgress) => void,
   signal: AbortSignal,

@@ -57,32 +57,33 @@ async function plansOf(
   })
 }
 
-test.each(['mar', 'martin', 'ast7', 'hm-1000', 'first1 last', 'martin f', 'hm-1000 0199a000-0000-7000'])(
-  'a search for %s is found by the index of trigrams',
-  async (typed) => {
+test('a search is found by the index of trigrams', async () => {
+  const testApp = await appWithUsers()
+  for (const typed of ['mar', 'martin', 'ast7', 'hm-1000', 'first1 last', 'martin f', 'hm-1000 0199a000-0000-7000']) {
     const question = { words: searchedWords(typed), page: { offset: 0, limit: 20 }, order: { order: 'asc' } as const }
-    const plan = await plansOf(await appWithUsers(), searchUsersTask, question)
-    expect(plan).toMatch(/SCAN user_trigrams VIRTUAL TABLE INDEX 0:M|Bitmap Index Scan on end_users_words/)
-    expect(plan).not.toMatch(/SCAN (end_users|user_search)\b|Seq Scan on end_users/)
-  },
-)
+    const plan = await plansOf(testApp, searchUsersTask, question)
+    expect(plan, typed).toMatch(/SCAN user_trigrams VIRTUAL TABLE INDEX 0:M|Bitmap Index Scan on end_users_words/)
+    expect(plan, typed).not.toMatch(/SCAN (end_users|user_search)\b|Seq Scan on end_users/)
+  }
+})
 
-test.each([
+const indexes = [
   ['lastName', /COVERING INDEX user_search_sort_key|Index Only Scan (Backward )?using end_users_sort_key/],
   ['firstName', /COVERING INDEX user_search_first_name|Index Only Scan (Backward )?using end_users_first_name_key/],
   ['memberId', /COVERING INDEX user_search_member_id|Index Only Scan (Backward )?using end_users_member_id_key/],
   ['dateOfBirth', /COVERING INDEX user_search_birth|Index Only Scan (Backward )?using end_users_birth_key/],
-] as const)(
-  'a page in the middle by %s is found in an index, without reading the users before it',
-  async (sort, index) => {
+] as const
+
+test('a page in the middle is found in an index, by each column, without reading the users before it', async () => {
+  const testApp = await appWithUsers()
+  for (const [sort, index] of indexes)
     for (const order of ['asc', 'desc'] as const) {
       const question = { words: [], page: { offset: amount / 2, limit: 20 }, order: { sort, order } }
-      const plan = await plansOf(await appWithUsers(), listUsersTask, question)
+      const plan = await plansOf(testApp, listUsersTask, question)
       expect(plan).toMatch(index)
       expect(plan).not.toMatch(/SCAN end_users|Seq Scan on end_users/)
     }
-  },
-)
+})
 
 test('the counts of users and hits stay exact through writes, rollbacks and concurrent writes', async () => {
   const testApp = await buildTestApp()

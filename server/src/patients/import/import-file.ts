@@ -1,0 +1,70 @@
+import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
+import type { Database } from '../../database/open.ts'
+import { readSheets } from '../../spreadsheet/read-sheets.ts'
+import { RejectedImport, toImportError } from '../reading/import-error.ts'
+import { readPatients } from '../reading/read-patients.ts'
+import { withoutReasons } from '../reading/reason-column.ts'
+import { layoutKeyOf } from '../reading/remembered.ts'
+import { deleteTable, writeTable } from '../table/write-table.ts'
+import { compareWithShown } from './compare-with-shown.ts'
+import { findLayout } from './layout-store.ts'
+import { deleteLists, writeChunks } from './list-chunks.ts'
+import { packWarnings, warningsList } from './preview-lists.ts'
+import type { FromImportThread, ImportResult, ImportThreadData } from './run-import-thread.ts'
+
+type Surroundings = {
+  /** Called when the database is needed for the first time, and again: it is opened once. */
+  open(): Pick<Database, 'db' | 'engine'>
+  send(message: FromImportThread): void
+}
+
+/** Reads the file, checks it, compares it with the shown table, and writes the new table where no one reads yet. */
+export async function importFile(data: ImportThreadData, { open, send }: Surroundings): Promise<void> {
+  const { file, tableId, shownTableId, answers = {}, asksNothing = false, survey } = data
+  let database: Pick<Database, 'db' | 'engine'> | undefined
+  const openOnce = () => (database ??= open())
+  try {
+    send(await readAndWrite())
+  } catch (error) {
+    const known = toImportError(error, database?.engine)
+    if (!known) throw error
+    const understood = error instanceof RejectedImport ? error.understood : undefined
+    if (error instanceof RejectedImport && understood && !asksNothing) await keepMarked(error.marked)
+    send({ type: 'rejected', error: known, ...(understood && { understood }) })
+  }
+
+  async function readAndWrite(): Promise<ImportResult> {
+    const read = await readPatients({
+      open: () => withoutReasons(readSheets(file.path, file.limits)),
+      answers,
+      asksNothing,
+      ...(survey && { survey }),
+      findRemembered: async (sheets) => findLayout(openOnce().db, layoutKeyOf(sheets)),
+      onProgress: (rowsRead, fraction) => send({ type: 'progress', step: 'reading', rowsRead, fraction }),
+    })
+    if ('asking' in read) return { type: 'asking', reading: read.asking, survey: read.survey }
+    const { survey: surveyed, remembered: _, ...sheet } = read
+    const { rows, reading } = sheet
+    send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })
+    const { db } = openOnce()
+    if (survey) await deleteEarlier()
+    const { preview, ids, lists } = await compareWithShown(db, shownTableId, sheet)
+    await writeTable(openOnce(), tableId, rows, (rowsWritten) =>
+      send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),
+    )
+    await writeChunks(openOnce(), tableId, lists)
+    return { type: 'done', reading, survey: surveyed, preview, ids }
+  }
+
+  /** For the marked file. */
+  async function keepMarked(cells: readonly ImportWarning[]): Promise<void> {
+    if (survey) await deleteEarlier()
+    await writeChunks(openOnce(), tableId, packWarnings(warningsList, cells))
+  }
+
+  /** What an earlier reading of the same file has written. */
+  async function deleteEarlier(): Promise<void> {
+    await deleteTable(openOnce(), tableId)
+    await deleteLists(openOnce().db, tableId)
+  }
+}

@@ -1,0 +1,51 @@
+import { EventEmitter } from 'node:events'
+import path from 'node:path'
+import type { Database } from '../src/database/open.ts'
+import { connectToRead } from '../src/database/sqlite-reader-thread.ts'
+import { importFile } from '../src/patients/import/import-file.ts'
+import type { FromImportThread, ImportThreadData, ImportWorker } from '../src/patients/import/run-import-thread.ts'
+
+// Loading a thread takes ten times as long as what most tests do in it.
+
+/**
+ * Lets an embedded database do its long reads here.
+ * @returns what closes its connection
+ */
+export function readHere({ engine }: Database, dataDir: string): () => void {
+  if (engine.name !== 'sqlite') return () => {}
+  let reader: ReturnType<typeof connectToRead> | undefined
+  const connection = () => (reader ??= connectToRead(path.join(dataDir, 'console.db'), () => false)).db
+  engine.readLong = async (_db, task, question) => task.read(connection(), question, 'sqlite')
+  engine.scan = engine.readLong
+  return () => reader?.close()
+}
+
+/** Imports a file here, with the connection of the app. */
+export function importHere(database: Database): ImportWorker {
+  const events = new EventEmitter()
+  let hasEnded = false
+  let running: Promise<void> = Promise.resolve()
+  const send = (message: FromImportThread) => {
+    if (hasEnded) throw new Error('The import has been ended.')
+    events.emit('message', structuredClone(message))
+  }
+  const run = async (data: ImportThreadData) => {
+    try {
+      await importFile(data, { open: () => database, send })
+    } catch (error) {
+      if (!hasEnded) events.emit('error', error)
+    }
+    events.emit('exit', 0)
+  }
+  return {
+    on: (event, listener) => events.on(event, listener),
+    postMessage: (data: ImportThreadData) => void (running = run(structuredClone(data))),
+    terminate: async () => {
+      hasEnded = true
+      await running
+      return 0
+    },
+    ref: () => {},
+    unref: () => {},
+  }
+}
