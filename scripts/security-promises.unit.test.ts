@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { onPostgres } from '../server/testing/on-postgres.ts'
 import { root } from './program.ts'
 
 const pages = ['docs/security.md', 'docs/security-attacks.md']
@@ -26,3 +27,32 @@ test.each(rows.map((cells) => [cells[0]?.trim() ?? '', cells.at(-1) ?? '']))(
 /** Paths from the root, or from server/src. */
 const isThere = (name: string) =>
   ['', 'server/src/'].some((folder) => globSync(folder + name, { cwd: root }).length > 0)
+
+/** Tests of promises about requests, files and folders, which no database keeps. */
+const withoutData = [
+  'backup/drill-command',
+  'backup/shared-folder',
+  'files/versions/facts',
+  'http/draining',
+  'http/openapi',
+  'http/origin',
+  'http/permissions',
+  'http/requests',
+  'http/security-headers',
+  'http/sensitive-calls',
+  'patients/answers',
+  'patients/dead-uploads',
+  'reports/read-numbers',
+]
+
+test('each promise about data is tested on PostgreSQL, too', () => {
+  const isOnDatabase = (name: string) => /^(?!web|e2e|scripts|bench).+(?<!\.(unit|s3|programs))\.test\.ts$/.test(name)
+  const isOnPostgres = (name: string) =>
+    /\/postgres-|\.faults\.|\*/.test(name) || onPostgres.includes(name.replace('.test.ts', ''))
+  const onlyOnSqlite = rows.flatMap(([promise, ...cells]) => {
+    const named = [...(cells.at(-1) ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+    const tests = named.filter(isOnDatabase).filter((name) => !withoutData.includes(name.replace('.test.ts', '')))
+    return tests.length > 0 && !tests.some(isOnPostgres) ? [`${promise}: ${tests.join(', ')}`] : []
+  })
+  expect(onlyOnSqlite).toEqual([])
+})

@@ -1,17 +1,21 @@
 import '../bin/end-with-npm.js'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './program.ts'
 import { browser, pgBouncer, postgres, s3Server, spreadsheetPrograms } from './test/optional-parts.ts'
 import { noteGreenFaults } from './test/proofs.ts'
 import { runStages } from './test/run-stages.ts'
 import { playwright, type Stage, vitest } from './test/stages.ts'
+import { runVitest } from './test/vitest-stage.ts'
 
 // What takes too long for every change: npm run test:faults -- [test file] ... The tests of kills, lost connections and
 // full disks run many rounds. Without a file, all server tests also run on PostgreSQL through a pooler, spreadsheet programs
 // open and save downloaded tables, and the browser shows every screen in every variant.
 const env = { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '50' }
 const faults = { folder: 'server', filter: '.faults.test', env } as const
+const inRounds = globSync('server/src/**/*.unit.test.ts', { cwd: root }).filter((file) =>
+  readFileSync(path.join(root, file), 'utf8').includes('faultRounds'),
+)
 const serverFaults = /^server\/.+\.faults\.test\.ts$/
 
 const stages: Stage[] = [
@@ -29,6 +33,13 @@ const stages: Stage[] = [
     files: serverFaults,
     needs: postgres,
     ...vitest({ ...faults, projects: ['postgres'] }),
+  },
+  {
+    name: 'random inputs',
+    groups: ['server'],
+    lane: 'server',
+    files: { test: (file) => inRounds.includes(file) },
+    run: ({ name }) => runVitest({ name, files: inRounds }, { folder: 'server', projects: ['unit'], env }),
   },
   {
     name: 'server through PgBouncer',

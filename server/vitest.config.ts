@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongFilesFirst } from './testing/long-files-first.ts'
+import { onPostgres } from './testing/on-postgres.ts'
 
 // Kills, races and outages run only where the number of their rounds is given: `npm run test:faults`.
 const faults = process.env['FAULT_ROUNDS'] === undefined ? ['**/*.faults.test.ts'] : []
@@ -9,6 +10,11 @@ const onBothEngines = {
   include: ['server/{src,testing}/**/*.test.ts'],
   exclude: ['**/*.unit.test.ts', '**/*.s3.test.ts', '**/*.programs.test.ts', ...faults],
 }
+
+// Where nothing is chosen, any file can be named.
+const testsOnPostgres = process.env['RUN_FUNCTIONS_FILE']
+  ? ['server/src/**/postgres-*.test.ts', ...onPostgres.map((name) => `server/src/${name}.test.ts`)]
+  : onBothEngines.include
 
 const dataFolder = 'server/testing/data-folder-setup.ts'
 const sqliteSetup = [dataFolder, 'server/testing/sqlite-setup.ts']
@@ -49,7 +55,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'postgres', ...onBothEngines, globalSetup: [dataFolder, 'server/testing/postgres-setup.ts'] },
+        test: {
+          name: 'postgres',
+          ...onBothEngines,
+          include: testsOnPostgres,
+          setupFiles: ['server/testing/note-run-functions.ts'],
+          globalSetup: [dataFolder, 'server/testing/postgres-setup.ts'],
+        },
       },
       {
         extends: true,

@@ -40,7 +40,7 @@ export function cannotRun(tests: number, missing: string, remedy: string): Stage
 export const stageLimitMs = 60 * 60_000
 
 /** The path of a file of a stage, such as its log or its report, whose folder exists. */
-export function stageFile(name: string, extension: 'log' | 'json'): string {
+export function stageFile(name: string, extension: 'log' | 'json' | 'txt'): string {
   const folder = path.join(root, '.cache/test')
   mkdirSync(folder, { recursive: true })
   return path.join(folder, `${name.replaceAll(/\W+/g, '-')}.${extension}`)

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { runChecks } from '../checks.ts'
 import { prepare } from '../prepare.js'
 import {
@@ -13,7 +14,8 @@ import {
   systemd,
 } from './optional-parts.ts'
 import { listPlaywright, runPlaywright } from './playwright-stage.ts'
-import type { StageCall, StageResult } from './stage.ts'
+import { findUnrunQueries } from './postgres-queries.ts'
+import { type StageCall, stageFile, type StageResult } from './stage.ts'
 import { listVitest, runVitest, type VitestOptions } from './vitest-stage.ts'
 
 export const groups = ['check', 'server', 'web', 'e2e'] as const
@@ -25,7 +27,7 @@ export type Stage = {
   /** Stages of one lane run one after another, the lanes side by side. */
   lane: 'server' | 'browser'
   /** The test files that it runs or prepares. */
-  files?: RegExp
+  files?: Pick<RegExp, 'test'>
   /** It cannot run without. */
   needs?: Part
   /** Some of its tests are skipped without. */
@@ -70,7 +72,8 @@ export const stages: Stage[] = [
     files: /^server\/(?!.*(\.unit|\.s3|\.programs)\.test).+\.test\.ts$/,
     needs: postgres,
     wants: [pgBouncer],
-    ...vitest({ folder: 'server', projects: ['postgres'] }),
+    run: testOnPostgres,
+    count: () => listVitest({ folder: 'server', projects: ['postgres'] }),
   },
   {
     name: 'storage on S3',
@@ -122,6 +125,18 @@ async function check(): Promise<StageResult> {
     skipped: 0,
     failures: failed.map(({ name, output }) => ({ test: name, message: output })),
   }
+}
+
+/** Named files, or those that the engine matters to; then each query of the server must have run. */
+async function testOnPostgres(call: StageCall): Promise<StageResult> {
+  const options: VitestOptions = { folder: 'server', projects: ['postgres'] }
+  if (call.files.length > 0) return runVitest(call, options)
+  const notes = stageFile('called-on-postgres', 'txt')
+  writeFileSync(notes, '')
+  const result = await runVitest(call, { ...options, env: { RUN_FUNCTIONS_FILE: notes } })
+  if (result.failed > 0) return result
+  const unrun = findUnrunQueries(notes)
+  return { ...result, failed: unrun.length, failures: unrun }
 }
 
 async function buildWeb(): Promise<StageResult> {

@@ -14,18 +14,24 @@ import {
 
 const content = ggufOf(3 * partBytes + 10)
 
-test.each([
-  ['in their order', [1, 2, 3, 4]],
-  ['backwards', [4, 3, 2, 1]],
-  ['mixed', [2, 1, 4, 3]],
-])('parts that arrive %s are hashed in the background, by one server at a time', async (_, order) => {
+async function publishedInOrder(order: number[]) {
   const app = await startFilesApp()
-  const { session, context, testApp } = app
+  const { session } = app
   const { upload, version } = await beginPlanned(session, content)
   for (const partNumber of order) await sendPart(session, upload.id, partNumber, partOf(content, partNumber))
   const id = upload.fileId
   const published = await session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'a.gguf' })
   expect(published.json()).toMatchObject({ version: 1, sha256: null })
+  return app
+}
+
+test.each([
+  ['in their order', [1, 2, 3, 4]],
+  ['backwards', [4, 3, 2, 1]],
+  ['mixed', [2, 1, 4, 3]],
+])('parts that arrive %s are hashed in the background, by one server at a time', async (_, order) => {
+  const app = await publishedInOrder(order)
+  const { session, context, testApp } = app
 
   const stopped = new AbortController()
   stopped.abort()
@@ -42,4 +48,14 @@ test.each([
   await finishHashing(app)
   expect((await listFiles(session))[0]?.sha256).toBe(sha256(content))
   expect(await context.db.selectFrom('fileDigests').selectAll().execute()).toEqual([])
+})
+
+test('a server that stops while it hashes an object leaves it to the next one at once', async () => {
+  const app = await publishedInOrder([4, 3, 2, 1])
+  const stopped = new AbortController()
+  const hashing = hashVersions(app.context, stopped.signal)
+  stopped.abort()
+  await hashing
+  await finishHashing(app)
+  expect((await listFiles(app.session))[0]?.sha256).toBe(sha256(content))
 })

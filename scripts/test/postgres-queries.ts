@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+import { root } from '../program.ts'
+import type { Failure } from './stage.ts'
+
+/** Functions with queries that no test of `server/testing/on-postgres.ts` can be seen to call, and why. */
+const elsewhere: Record<string, string> = {
+  'server/src/audit-events/sqlite.ts sqliteIndex': 'SQLite alone',
+  'server/src/users/search/find-users.ts hasMore': 'SQLite alone',
+  'server/src/users/search/user-rows.ts instr': 'SQLite alone',
+  'server/src/users/search/user-rows.ts isMatch': 'SQLite alone',
+  'server/src/check/database.ts lookAtServer': 'in the process of a command: check/check.test.ts',
+  'server/src/check/services.ts lookAtOwner': 'in the process of a command: check/check.test.ts',
+  'server/src/check/space.ts lookAtSpace': 'in the process of a command: check/check.test.ts',
+  'server/src/move/move-console.ts endSessions': 'in the process of a command: move/postgres-move.test.ts',
+  'server/src/staff/admins/store.ts countSuperAdmins': 'in the process of a command: staff/accounts/commands.test.ts',
+}
+
+const isQuery = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<[^`]*>)?`/
+
+/** Each function of the server that has a query, as its file and name. */
+export function listQueries(): string[] {
+  const files = globSync('server/src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+  return files.flatMap((name) => {
+    const text = readFileSync(path.join(root, name), 'utf8')
+    if (!isQuery.test(text)) return []
+    const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
+    return file.statements.flatMap(namedFunctions).filter(hasQuery).map((each) => `${name} ${each.name}`)
+  })
+}
+
+type NamedFunction = { name: string; text: string }
+
+function namedFunctions(statement: ts.Statement): NamedFunction[] {
+  if (ts.isFunctionDeclaration(statement)) return [{ name: statement.name?.text ?? '', text: statement.getText() }]
+  if (!ts.isVariableStatement(statement)) return []
+  return statement.declarationList.declarations.flatMap(({ name, initializer }) =>
+    initializer && ts.isArrowFunction(initializer) ? [{ name: name.getText(), text: initializer.getText() }] : [],
+  )
+}
+
+const hasQuery = ({ text }: NamedFunction) => isQuery.test(text)
+
+/** @param notes the file in which the tests on PostgreSQL have noted what they called */
+export function findUnrunQueries(notes: string): Failure[] {
+  const called = new Set(readFileSync(notes, 'utf8').split('\n'))
+  return listQueries()
+    .filter((query) => !called.has(query) && !Object.hasOwn(elsewhere, query))
+    .map((query) => ({
+      test: query,
+      message: 'This query has not run on PostgreSQL. Name a test that calls it in server/testing/on-postgres.ts.',
+    }))
+}
