@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './program.ts'
 import { browser, pgBouncer, postgres, s3Server, spreadsheetPrograms } from './test/optional-parts.ts'
+import { isReached, readChange } from './test/changed.ts'
 import { noteGreenFaults } from './test/proofs.ts'
 import { runStages } from './test/run-stages.ts'
 import { playwright, type Stage, vitest } from './test/stages.ts'
@@ -39,7 +40,7 @@ const stages: Stage[] = [
     groups: ['server'],
     lane: 'server',
     files: { test: (file) => inRounds.includes(file) },
-    run: ({ name }) => runVitest({ name, files: inRounds }, { folder: 'server', projects: ['unit'], env }),
+    run: (call) => runVitest({ ...call, files: inRounds }, { folder: 'server', projects: ['unit'], env }),
   },
   {
     name: 'server through PgBouncer',
@@ -67,17 +68,20 @@ const stages: Stage[] = [
   },
 ]
 
-const names = process.argv.slice(2)
+const given = process.argv.slice(2)
+const change = readChange(given)
+const names = given.filter((name) => !name.startsWith('--changed'))
 const filesOf = ({ files }: Stage) => names.filter((name) => files?.test(name))
 const unknown = names.find(
   (name) => !existsSync(path.join(root, name)) || !stages.some(({ files }) => files?.test(name)),
 )
 if (unknown) {
-  console.error(`No such test file: ${unknown}. npm run test:faults -- [path/to/file] ...`)
+  console.error(`No such test file: ${unknown}. npm run test:faults -- [--changed[=COMMIT]|path/to/file] ...`)
   process.exitCode = 2
 } else {
-  const chosen = names.length === 0 ? stages : stages.filter((stage) => filesOf(stage).length > 0)
-  const isGreen = await runStages(chosen, { filesOf })
-  if (isGreen && names.length === 0) noteGreenFaults()
+  const isChosen = (stage: Stage) =>
+    names.length > 0 ? filesOf(stage).length > 0 : !change || isReached(stage, change)
+  const isGreen = await runStages(stages.filter(isChosen), { filesOf, change })
+  if (isGreen && names.length === 0 && !change) noteGreenFaults()
   process.exitCode = isGreen ? 0 : 1
 }

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import * as z from 'zod'
 import { runLimited, runQuietly } from '../program.ts'
+import { playwrightChanged } from './changed.ts'
 import {
   type Failure,
   type Outcome,
@@ -30,10 +31,12 @@ const Report = z.object({
 })
 
 /** Runs one of the projects of `playwright.config.ts`. */
-export async function runPlaywright({ name, files }: StageCall, project: string): Promise<StageResult> {
+export async function runPlaywright({ name, files, change }: StageCall, project: string): Promise<StageResult> {
   const file = stageFile(name, 'json')
   rmSync(file, { force: true })
-  const ok = await runLimited(['playwright', 'test', '--reporter=list,json', `--project=${project}`, ...files], {
+  const reached = change ? [playwrightChanged(change), '--pass-with-no-tests'] : []
+  const command = ['playwright', 'test', '--reporter=list,json', `--project=${project}`, ...reached, ...files]
+  const ok = await runLimited(command, {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     limitMs: stageLimitMs,
     ...stageLog(name),

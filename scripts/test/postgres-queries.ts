@@ -26,7 +26,10 @@ export function listQueries(): string[] {
     const text = readFileSync(path.join(root, name), 'utf8')
     if (!isQuery.test(text)) return []
     const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
-    return file.statements.flatMap(namedFunctions).filter(hasQuery).map((each) => `${name} ${each.name}`)
+    return file.statements
+      .flatMap(namedFunctions)
+      .filter(hasQuery)
+      .map((each) => `${name} ${each.name}`)
   })
 }
 

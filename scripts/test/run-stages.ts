@@ -3,9 +3,10 @@ import { tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
 import { settingNames } from '../../server/src/config.ts'
 import { root } from '../program.ts'
+import type { Change } from './changed.ts'
 import { proofOf } from './proofs.ts'
 import { installMissing } from './optional-parts.ts'
-import { add, cannotRun, type Counts, nothingMayBeSkipped, type StageResult } from './stage.ts'
+import { add, cannotRun, type Counts, nothingMayBeSkipped, type StageCall, type StageResult } from './stage.ts'
 import type { Stage } from './stages.ts'
 
 /** What two lanes need, with PostgreSQL, an S3 server and browsers. */
@@ -21,7 +22,11 @@ const nothingToProve = { line: '', unproven: [] }
  */
 export async function runStages(
   stages: Stage[],
-  { filesOf = () => [], proves = false }: { filesOf?: (stage: Stage) => string[]; proves?: boolean } = {},
+  {
+    filesOf = () => [],
+    change,
+    proves = false,
+  }: { filesOf?: (stage: Stage) => string[]; change?: Change | undefined; proves?: boolean } = {},
 ): Promise<boolean> {
   return inTemporaryFolder(async () => {
     isolateFromShell()
@@ -38,7 +43,7 @@ export async function runStages(
         if (interrupted) return
         if (stage.needs || stage.wants) await installing
         const startedMs = Date.now()
-        const result = await runStage(stage, filesOf(stage))
+        const result = await runStage(stage, { name: stage.name, files: filesOf(stage), change })
         results.push({ name: stage.name, result })
         const took = `${Math.round((Date.now() - startedMs) / 1000)} s`
         console.log(`${result.failed > 0 ? 'FAIL' : 'ok  '}  ${stage.name.padEnd(24)} ${describe(result)}  ${took}`)
@@ -65,12 +70,12 @@ function lanesOf(stages: Stage[]): Stage[][] {
   return lanes.map((lane) => stages.filter((stage) => stage.lane === lane))
 }
 
-async function runStage({ name, needs, wants = [], run, count }: Stage, files: string[]): Promise<StageResult> {
+async function runStage({ needs, wants = [], run, count }: Stage, call: StageCall): Promise<StageResult> {
   if (needs && !needs.isFound()) return cannotRun((await count?.()) ?? 0, `${needs.name} is missing`, needs.remedy)
   const notes = wants
     .filter((part) => !part.isFound())
     .map((part) => `${part.name} is missing: the tests with it are skipped. ${part.remedy}`)
-  return { ...(notes.length > 0 && { note: notes.join('\n') }), ...(await run({ name, files })) }
+  return { ...(notes.length > 0 && { note: notes.join('\n') }), ...(await run(call)) }
 }
 
 function printFailures(results: { name: string; result: StageResult }[]): void {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../program.ts'
+import type { Change } from './changed.ts'
 
 export type Counts = { passed: number; failed: number; skipped: number }
 
@@ -21,6 +22,8 @@ export type StageCall = {
   name: string
   /** Only these test files, by their paths from the root. All of them where it is empty. */
   files: readonly string[]
+  /** Only tests that it reaches. */
+  change?: Change | undefined
 }
 
 export const nothingMayBeSkipped = ['true', '1'].includes(process.env['CI'] ?? '')

@@ -134,7 +134,7 @@ async function testOnPostgres(call: StageCall): Promise<StageResult> {
   const notes = stageFile('called-on-postgres', 'txt')
   writeFileSync(notes, '')
   const result = await runVitest(call, { ...options, env: { RUN_FUNCTIONS_FILE: notes } })
-  if (result.failed > 0) return result
+  if (result.failed > 0 || call.change) return result
   const unrun = findUnrunQueries(notes)
   return { ...result, failed: unrun.length, failures: unrun }
 }

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { root, runLimited, runQuietly } from '../program.ts'
+import { vitestChanged } from './changed.ts'
 import { type Failure, type StageCall, stageFile, stageLimitMs, stageLog, type StageResult } from './stage.ts'
 import { Report } from './vitest-report.ts'
 
@@ -18,14 +19,16 @@ export type VitestOptions = {
 
 /** Runs some of a workspace's Vitest projects. */
 export async function runVitest(
-  { name, files }: StageCall,
+  { name, files, change }: StageCall,
   { folder, projects, filter, env = {} }: VitestOptions,
 ): Promise<StageResult> {
   const file = stageFile(name, 'json')
   rmSync(file, { force: true })
   const chosen = files.length > 0 ? files.map((each) => path.join(root, each)) : filter ? [filter] : []
+  const reached = change ? vitestChanged(change) : []
   const reporters = ['--reporter=default', `--reporter=${reporter}`]
-  const command = ['vitest', 'run', ...projects.map((project) => `--project=${project}`), ...chosen, ...reporters]
+  const named = projects.map((project) => `--project=${project}`)
+  const command = ['vitest', 'run', ...named, ...chosen, ...reached, ...reporters]
   const rounds = files.some((each) => each.includes('.faults.')) ? { FAULT_ROUNDS: '1' } : {}
   const options = {
     folder,

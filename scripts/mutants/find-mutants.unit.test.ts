@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { chooseMutants, mutantsOf } from './find-mutants.ts'
+
+test('operators, conditions and calls are changed', () => {
+  const source = `if (isOld && age > 3) remove(it)\nconst text = 'a' + name\nawait close()`
+  const mutants = mutantsOf('some.ts', source).map(({ line, was, text }) => `${line}: ${was} → ${text}`)
+  expect(mutants).toEqual([
+    '1: isOld && age > 3 → true',
+    '1: isOld && age > 3 → false',
+    '1: && → ||',
+    '1: > → >=',
+    '1: remove(it) → void 0',
+    '3: await close() → void 0',
+  ])
+})
+
+test('the same seed chooses the same mutants', () => {
+  const chosen = chooseMutants(30, 7)
+  expect(chosen).toHaveLength(30)
+  expect(chooseMutants(30, 7)).toEqual(chosen)
+  expect(chooseMutants(30, 8)).not.toEqual(chosen)
+})

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { prepare } from '../prepare.js'
+import { root } from '../program.ts'
+import { playwrightChanged, vitestChanged } from '../test/changed.ts'
+import type { Mutant } from './find-mutants.ts'
+
+export type Verdict = 'killed' | 'survived' | 'no verdict in time'
+
+const limitMs = 3 * 60_000
+
+/** Makes a mutant, runs the tests that reach its file until one fails, nearest first, and undoes it. */
+export async function runMutant({ file, start, end, text }: Mutant): Promise<Verdict> {
+  const place = path.join(root, file)
+  const source = readFileSync(place, 'utf8')
+  const restore = () => writeFileSync(place, source)
+  process.once('exit', restore)
+  writeFileSync(place, source.slice(0, start) + text + source.slice(end))
+  try {
+    return await testUntilFailure(file, Date.now() + limitMs)
+  } finally {
+    restore()
+    process.off('exit', restore)
+  }
+}
+
+async function testUntilFailure(file: string, giveUpAtMs: number): Promise<Verdict> {
+  const change = { since: undefined, files: [file] }
+  const [workspace = ''] = file.split('/')
+  const projects = workspace === 'web' ? ['lib', 'browser'] : ['unit', 'sqlite']
+  const vitest = ['vitest', 'run', '--bail=1', ...vitestChanged(change), ...projects.map((each) => `--project=${each}`)]
+  for (const command of [[...vitest, path.join(root, path.dirname(file))], vitest]) {
+    const outcome = await succeeds(command, workspace, giveUpAtMs)
+    if (outcome !== true) return outcome === undefined ? 'no verdict in time' : 'killed'
+  }
+  if (workspace !== 'web') return 'survived'
+  // A mutant that cannot be built is noticed as well.
+  const isBuilt = await prepare({ builds: ['web'] }).then(
+    () => true,
+    () => false,
+  )
+  if (!isBuilt) return 'killed'
+  const e2e = ['playwright', 'test', '--project=journeys', '-x', '--pass-with-no-tests', playwrightChanged(change)]
+  const outcome = await succeeds(e2e, '.', giveUpAtMs)
+  if (outcome === undefined) return 'no verdict in time'
+  return outcome ? 'survived' : 'killed'
+}
+
+/** @returns undefined when time was up */
+function succeeds(
+  [program = '', ...parameters]: string[],
+  folder: string,
+  untilMs: number,
+): Promise<boolean | undefined> {
+  const programs = [path.join(root, 'node_modules/.bin'), path.dirname(process.execPath), process.env['PATH']]
+  return new Promise((resolve, reject) => {
+    const options = { cwd: path.join(root, folder), stdio: 'ignore', detached: true } as const
+    const env = { ...process.env, PATH: programs.join(path.delimiter) }
+    const child = spawn(program, parameters, { ...options, env })
+    let isLate = false
+    // The whole group: workers and browsers too.
+    const timer = setTimeout(
+      () => {
+        isLate = true
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+      },
+      Math.max(0, untilMs - Date.now()),
+    )
+    child.once('error', reject)
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      resolve(isLate ? undefined : code === 0)
+    })
+  })
+}
