@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startJobs } from './jobs.ts'
@@ -40,10 +39,13 @@ test('stopping aborts the run in progress, waits for it, and starts no other', a
     await once(signal, 'abort')
     seen.push('ended')
   }
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const jobs = startJobs([{ name: 'long', everyMs: 1, work }], silent)
+  await vi.advanceTimersByTimeAsync(1)
   await begun.promise
   await jobs.stop()
-  await sleep(10)
+  await vi.advanceTimersByTimeAsync(60_000)
   expect(seen).toEqual(['begun', 'ended'])
 })
 

@@ -1,10 +1,6 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { databaseSettings } from '../../testing/database-settings.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn } from '../../testing/factories.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
@@ -121,25 +117,4 @@ test('a database that is not empty is left unchanged', async () => {
     await loadDemo(testApp.context, nowMs)
     expect(await amounts(testApp)).toEqual(before)
   }
-})
-
-test('a killed load leaves nothing or everything, and the next start completes it', async () => {
-  const testApp = await buildTestApp()
-  const { config } = testApp.context
-  const program = fileURLToPath(new URL('../../testing/demo/load-program.ts', import.meta.url))
-  for (const delayMs of [60, 150, 300, 600]) {
-    const child = fork(program, {
-      env: { ...process.env, ...databaseSettings(config) },
-    })
-    const ended = once(child, 'exit')
-    await once(child, 'message')
-    await sleep(delayMs)
-    child.kill('SIGKILL')
-    await ended
-    expect([0, 1_524]).toContain((await amounts(testApp)).users)
-  }
-  await loadDemo(testApp.context)
-  expect(await amounts(testApp)).toMatchObject({ users: 1_524, admins: 2 })
-  const { call } = await signedIn(testApp)
-  expect((await call('GET', '/v1/users')).json().meta.totalAmount).toBe(1_524)
 })

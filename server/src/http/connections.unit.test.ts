@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ErrorBody } from '@health-console/contract/errors.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
@@ -82,8 +81,9 @@ test.each<[string, string, number]>([
 })
 
 test.each(files)('a %s may take longer than other bodies', async (_, send) => {
-  const sender = await send(await listening({ bodyMs: 1_500 }))
-  await sleep(1_700)
+  const testApp = await listening({ bodyMs: 1_500 })
+  const sender = await send(testApp)
+  expectTimeout(await (await sendSlowly(testApp.app, post('/v1/auth/admin/login'))).untilClosed())
   expect(sender.isOpen()).toBe(true)
 })
 
@@ -138,8 +138,9 @@ test('closing waits for a file that is arriving', async () => {
   const sender = await sendForm(testApp)
   const [request] = await once(testApp.app.server, 'request')
   await expect.poll(() => bringsFile(request), timeouts).toBe(true)
+  const trickling = await sendSlowly(testApp.app, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-')
   const closed = testApp.app.close()
-  await sleep(300)
+  await trickling.untilClosed()
   expect(sender.isOpen()).toBe(true)
   sender.socket.destroy()
   await closed

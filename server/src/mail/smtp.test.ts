@@ -185,7 +185,10 @@ test('an acknowledged mail is not sent twice when the database is down just then
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer({
     message: async () => {
       await sql`alter table outbox rename to outbox_away`.execute(testApp.context.db)
-      setTimeout(() => void sql`alter table outbox_away rename to outbox`.execute(testApp.context.db), 700)
+      void expect
+        .poll(() => testApp.logLines.join(''), { timeout: 60_000 })
+        .toContain('a sent mail could not be marked as sent')
+        .then(() => sql`alter table outbox_away rename to outbox`.execute(testApp.context.db))
       return undefined
     },
   })

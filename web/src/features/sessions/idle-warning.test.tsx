@@ -29,7 +29,8 @@ const sessionOf = (fullName: string): EndpointResponse<typeof getMe>['data'] => 
 })
 
 test('pressing "Log out" on the way back logs out: fetching the session does not remove the button', async () => {
-  vi.stubGlobal('fetch', async () => Response.json({ data: {} }))
+  const fetched = vi.fn<() => Promise<Response>>(async () => Response.json({ data: {} }))
+  vi.stubGlobal('fetch', fetched)
   const onLogOut = vi.fn<() => void>()
   render(
     <QueryClientProvider client={queryClient}>
@@ -42,7 +43,7 @@ test('pressing "Log out" on the way back logs out: fetching the session does not
   await cdp().send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at })
   // the window comes to the front, and the server answers before the finger is up
   window.dispatchEvent(new FocusEvent('focus'))
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await expect.poll(() => fetched.mock.calls.length).toBeGreaterThan(0)
   await cdp().send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at })
   await expect.poll(() => onLogOut.mock.calls.length).toBe(1)
 })
