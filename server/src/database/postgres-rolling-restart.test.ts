@@ -23,7 +23,7 @@ test('replicas of the previous version serve and start again after an additive c
   const database = openDatabase({ ...place, databaseUrl: place.directUrl ?? place.databaseUrl })
   onTestFinished(() => database.close())
   const launch = async () => {
-    const replica = await launchServer({ ...databaseSettings(place), MAIL_DELIVERY: 'off' })
+    const replica = await launchServer({ ...databaseSettings(place), MAIL_DELIVERY: 'off', PUBLIC_URL: first.url })
     onTestFinished(async () => void (await replica.end('SIGKILL')))
     return replica
   }
