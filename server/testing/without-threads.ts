@@ -37,8 +37,7 @@ export function importHere(database: Database): ImportWorker {
     }
     events.emit('exit', 0)
   }
-  return {
-    on: (event, listener) => events.on(event, listener),
+  return Object.assign(events, {
     postMessage: (data: ImportThreadData) => void (running = run(structuredClone(data))),
     terminate: async () => {
       hasEnded = true
@@ -47,5 +46,5 @@ export function importHere(database: Database): ImportWorker {
     },
     ref: () => {},
     unref: () => {},
-  }
+  })
 }

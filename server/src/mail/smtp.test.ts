@@ -2,7 +2,7 @@ import tls from 'node:tls'
 import pino from 'pino'
 import { sql } from 'kysely'
 import type { SMTPServerOptions } from 'smtp-server'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { listInvitations } from '../staff/links/store.ts'
@@ -185,9 +185,10 @@ test('an acknowledged mail is not sent twice when the database is down just then
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer({
     message: async () => {
       await sql`alter table outbox rename to outbox_away`.execute(testApp.context.db)
-      void expect
-        .poll(() => testApp.logLines.join(''), { timeout: 60_000 })
-        .toContain('a sent mail could not be marked as sent')
+      void vi
+        .waitUntil(() => testApp.logLines.join('').includes('a sent mail could not be marked as sent'), {
+          timeout: 60_000,
+        })
         .then(() => sql`alter table outbox_away rename to outbox`.execute(testApp.context.db))
       return undefined
     },

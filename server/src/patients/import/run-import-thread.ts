@@ -13,7 +13,9 @@ export type ImportDatabase = Pick<Config, 'databaseUrl' | 'dataDir'>
 
 /** The thread of an import, or what tests have in its place. */
 export type ImportWorker = Pick<Worker, 'postMessage' | 'terminate' | 'ref' | 'unref'> & {
-  on(event: 'message' | 'error' | 'exit', listener: (value: never) => void): unknown
+  on(event: 'message', listener: (message: FromImportThread) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'exit', listener: (code: number) => void): unknown
 }
 
 export type ImportThreadData = {
