@@ -8,9 +8,9 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
   projects: [
-    { name: 'journeys', testIgnore: '**/*.faults.e2e.ts' },
-    // The screens and their states once more, in every variant.
-    { name: 'faults', testMatch: ['**/*.faults.e2e.ts', '**/{screens,states}.e2e.ts'] },
+    { name: 'journeys', testIgnore: '**/*.faults.e2e.ts', grepInvert: /@faults/ },
+    // What a network or another person does at the wrong time, odd widths, and the screens once more, in every variant.
+    { name: 'faults', grep: /\.faults\.e2e\.ts |(screens|states)\.e2e\.ts |@faults/ },
   ],
   // Tests wait much of their time: three keep two cores busy.
   workers: 3,

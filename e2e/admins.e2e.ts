@@ -263,7 +263,7 @@ test('the invitations of an admin and of a super admin are deleted with their ow
   await expect(row(page, boss)).toHaveCount(0)
 })
 
-test('what another admin has revoked meanwhile is reported in the dialog, and leaves the table', async ({
+test('what another admin has revoked meanwhile is reported in the dialog, and leaves the table @faults', async ({
   page,
   server,
 }) => {
@@ -299,7 +299,7 @@ test('an expired invitation and a lost e-mail are shown in the row', async ({ pa
   await expectNoAxeViolations(page)
 })
 
-test('a list that cannot be fetched says so once and can be tried again', async ({ page, server }) => {
+test('a list that cannot be fetched says so once and can be tried again @faults', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.route('**/v1/admin-invites', (route) => route.abort())
   await page.route('**/v1/admins', (route) => route.abort())
@@ -313,7 +313,7 @@ test('a list that cannot be fetched says so once and can be tried again', async 
   await expect(row(page, server.admin.email)).toBeVisible()
 })
 
-test('a list that is slow shows that it is loading', async ({ page, server }) => {
+test('a list that is slow shows that it is loading @faults', async ({ page, server }) => {
   await signIn(page, server.admin)
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -329,7 +329,7 @@ test('a list that is slow shows that it is loading', async ({ page, server }) =>
   await expect(row(page, server.admin.email)).toBeVisible()
 })
 
-test('a session that ends under the dialog requests a sign-in over it, and the invitation is sent after that', async ({
+test('a session that ends under the dialog requests a sign-in over it, and the invitation is sent after that @faults', async ({
   page,
   server,
 }) => {

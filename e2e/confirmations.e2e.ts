@@ -131,7 +131,10 @@ test('after too many wrong passwords the waiting time is shown', async ({ page, 
   await expectNoAxeViolations(page)
 })
 
-test('when the session ends at the password question, signing in continues the action', async ({ page, server }) => {
+test('when the session ends at the password question, signing in continues the action @faults', async ({
+  page,
+  server,
+}) => {
   const [boss, invited] = [
     await addAdmin(server, newAccount('Slow Boss'), 'super_admin'),
     newAccount('Patient Invitee').email,
@@ -175,7 +178,7 @@ test('confirming in one tab leaves the other tabs signed in', async ({ page, con
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the question fits', async ({ page, server }) => {
+  test('the question fits @faults', async ({ page, server }) => {
     const invited = newAccount('Small Screen').email
     await signIn(page, server.admin)
     await invite(page, [invited], 'super_admin')

@@ -181,7 +181,7 @@ test('[email-change-3] the previous e-mail gets the account back, with a new pas
   await elsewhere.close()
 })
 
-test('where the undo removes the last second factor, a super admin lets the person in', async ({
+test('where the undo removes the last second factor, a super admin lets the person in @faults', async ({
   page,
   browser,
   server,
@@ -225,7 +225,10 @@ test('where the undo removes the last second factor, a super admin lets the pers
   await expect(page.getByRole('complementary').getByText(person.email)).toBeVisible()
 })
 
-test('an e-mail taken meanwhile and an unreachable server are reported beside the button', async ({ page, server }) => {
+test('an e-mail taken meanwhile and an unreachable server are reported beside the button @faults', async ({
+  page,
+  server,
+}) => {
   const person = await addAdmin(server, newAccount('Unlucky Person'))
   await signIn(page, person)
   const link = await change(page, person.email, newAccount('Unlucky Person').email)
@@ -254,7 +257,7 @@ test('an invalid link has nothing to undo', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the page to undo a change fits', async ({ page, server }) => {
+  test('the page to undo a change fits @faults', async ({ page, server }) => {
     const person = await addAdmin(server, newAccount('Narrow Person'))
     await page.setViewportSize({ width: 1440, height: 900 })
     await signIn(page, person)

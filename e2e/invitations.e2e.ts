@@ -158,7 +158,7 @@ test('[invitation-3] an invalid link shows that there is no invitation', async (
   await expect(page).toHaveURL('/login')
 })
 
-test('a failed lookup of an invitation can be retried', async ({ page, server }) => {
+test('a failed lookup of an invitation can be retried @faults', async ({ page, server }) => {
   const person = newAccount('Second Chance')
   await signIn(page, server.admin)
   await invite(page, [person.email])
@@ -193,7 +193,7 @@ test('[invitation-7] a resent invitation invalidates the earlier link', async ({
   await expect(page.getByText(`with ${person.email}`)).toBeVisible()
 })
 
-test('an invitation deleted while its form is open is reported, and keeps what was typed', async ({
+test('an invitation deleted while its form is open is reported, and keeps what was typed @faults', async ({
   page,
   browser,
   server,

@@ -22,7 +22,9 @@ const wholeRows = (page: Page) =>
 
 const top = async (page: Page, name: string) => (await page.getByRole('button', { name }).boundingBox())?.y
 
-test('patients: the tools are on one line, 15 rows in view, and with compact rows all 13 columns', async ({ page }) => {
+test('patients: the tools are on one line, 15 rows in view, and with compact rows all 13 columns @faults', async ({
+  page,
+}) => {
   await openList(page, '/hospital-patients')
   expect(await top(page, 'Download table')).toBe(await top(page, 'Re-upload table'))
   expect(await wholeRows(page)).toBeGreaterThanOrEqual(15)
@@ -56,7 +58,7 @@ test('[shell-9] from 768 to 1100 px the sidebar is a rail, whose icons have name
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
 })
 
-test('a page is at most 1680 px wide, but patients use the whole window', async ({ page }) => {
+test('a page is at most 1680 px wide, but patients use the whole window @faults', async ({ page }) => {
   await page.setViewportSize({ width: 2560, height: 1440 })
   const width = async (name: string) => (await page.getByRole('region', { name, exact: true }).boundingBox())?.width
   await openList(page, '/')
@@ -70,7 +72,7 @@ for (const [path, label] of [
   ['/hospital-patients', 'Hospital patients'],
   ['/audit', 'Audit log'],
 ] as const)
-  test(`${label}: from the search to the pager it is at most 30 times Tab`, async ({ page }) => {
+  test(`${label}: from the search to the pager it is at most 30 times Tab @faults`, async ({ page }) => {
     await openList(page, path)
     await expect(page.getByRole('region', { name: label, exact: true }).getByRole('navigation')).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -84,7 +86,7 @@ for (const [path, label] of [
     expect(presses).toBeLessThanOrEqual(30)
   })
 
-test('in a window of 720 × 450, a zoom of 200 %, the page scrolls and the table does not', async ({ page }) => {
+test('in a window of 720 × 450, a zoom of 200 %, the page scrolls and the table does not @faults', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 })
   await openUser(page)
   expect(await wholeRows(page)).toBeGreaterThanOrEqual(2)
@@ -104,7 +106,7 @@ test('in a window of 720 × 450, a zoom of 200 %, the page scrolls and the table
   await expect(page.locator('tbody tr').first()).toBeInViewport()
 })
 
-test('at 320 px no time is behind the actions', async ({ page }) => {
+test('at 320 px no time is behind the actions @faults', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   for (const path of ['/files', '/admins']) {
     await openList(page, path)
@@ -120,7 +122,9 @@ test('at 320 px no time is behind the actions', async ({ page }) => {
   }
 })
 
-test('the filters of the audit log are one line beside the rail, with at least 9 entries in view', async ({ page }) => {
+test('the filters of the audit log are one line beside the rail, with at least 9 entries in view @faults', async ({
+  page,
+}) => {
   for (const [width, height] of [
     [1024, 768],
     [768, 1024],
@@ -138,7 +142,7 @@ test('the filters of the audit log are one line beside the rail, with at least 9
   }
 })
 
-test('the version history scrolls sideways on no phone, and its menu has every action', async ({ page }) => {
+test('the version history scrolls sideways on no phone, and its menu has every action @faults', async ({ page }) => {
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 664 })
     await openList(page, '/files')
@@ -164,7 +168,7 @@ test('the version history scrolls sideways on no phone, and its menu has every a
   }
 })
 
-test('the version history has plate, time and first action on one line, and the actions in one column', async ({
+test('the version history has plate, time and first action on one line, and the actions in one column @faults', async ({
   page,
 }) => {
   await openList(page, '/files')
@@ -189,7 +193,7 @@ test('the version history has plate, time and first action on one line, and the 
   expect(new Set(places.flatMap(({ lefts }) => lefts)).size).toBe(1)
 })
 
-test('the labels below the chart do not overlap at any width', async ({ page }) => {
+test('the labels below the chart do not overlap at any width @faults', async ({ page }) => {
   await openUser(page)
   const chart = page.getByRole('region', { name: 'Over time' })
   for (const width of [1440, 1024, 880, 768, 640, 390, 320]) {
@@ -207,7 +211,7 @@ test('the labels below the chart do not overlap at any width', async ({ page }) 
   }
 })
 
-test('with forced colours the line, dot and needle of the chart are visible', async ({ page }) => {
+test('with forced colours the line, dot and needle of the chart are visible @faults', async ({ page }) => {
   await openUser(page)
   await page.emulateMedia({ forcedColors: 'active' })
   const colours = await page.getByRole('region', { name: 'Over time' }).evaluate((chart) => {
@@ -226,7 +230,7 @@ test('with forced colours the line, dot and needle of the chart are visible', as
   await page.emulateMedia({ forcedColors: null })
 })
 
-test('the calendar and all periods are within the window, or can be scrolled to', async ({ page }) => {
+test('the calendar and all periods are within the window, or can be scrolled to @faults', async ({ page }) => {
   for (const [width, height] of [
     [1440, 900],
     [390, 664],
@@ -256,7 +260,7 @@ test('the calendar and all periods are within the window, or can be scrolled to'
   }
 })
 
-test('"last 30 days" and "November 2026" are understood as they are typed', async ({ page }) => {
+test('"last 30 days" and "November 2026" are understood as they are typed @faults', async ({ page }) => {
   await openUser(page)
   const field = page.getByRole('textbox', { name: 'Date generated' })
   for (const [typed, output, address] of [
@@ -313,7 +317,7 @@ test('[widgets-21] a row of admins shows its second action under the pointer, an
   await expect(page.getByRole('dialog', { name: /^Sessions of/ })).toBeVisible()
 })
 
-test('Tab reaches View and Download report of the first report', async ({ page }) => {
+test('Tab reaches View and Download report of the first report @faults', async ({ page }) => {
   await openUser(page)
   await page
     .locator('tbody')

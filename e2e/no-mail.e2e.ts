@@ -67,7 +67,7 @@ test('who forgot the password is sent to the operator', async ({ page }) => {
   await expect(page).toHaveURL('/login')
 })
 
-test('what is shown instead of a mail fits', async ({ page, server }) => {
+test('what is shown instead of a mail fits @faults', async ({ page, server }) => {
   await seeScreens(page, server, [
     { name: 'forgotten password without mail', isPublic: true, open: (p) => p.goto('/forgot-password') },
     {

@@ -127,7 +127,7 @@ test('[second-factor-4] a passkey is added, signs in after the password and alon
   await expect(page.getByText('This passkey is not known here.')).toBeVisible()
 })
 
-test('a passkey that does not come leaves what was typed, at sign-in, in the dialog over a page, and elsewhere', async ({
+test('a passkey that does not come leaves what was typed, at sign-in, in the dialog over a page, and elsewhere @faults', async ({
   page,
   server,
 }) => {

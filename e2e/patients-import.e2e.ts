@@ -275,7 +275,7 @@ test('[import-10] all new, changed and removed rows can be seen before the impor
   await expectNoAxeViolations(page)
 })
 
-test('a slow upload shows its progress, needs a confirmation before leaving, and can be cancelled', async ({
+test('a slow upload shows its progress, needs a confirmation before leaving, and can be cancelled @faults', async ({
   page,
 }) => {
   await page.goto('/admins')
@@ -315,7 +315,7 @@ test('a slow upload shows its progress, needs a confirmation before leaving, and
   await expectTotal(page, 30)
 })
 
-test('an upload that stalls for a minute fails and can be retried', async ({ page }) => {
+test('an upload that stalls for a minute fails and can be retried @faults', async ({ page }) => {
   await page.clock.install()
   await openDialog(page)
   const network = await networkOf(page)
@@ -332,7 +332,7 @@ test('an upload that stalls for a minute fails and can be retried', async ({ pag
   await expect(count(page, 'New')).toHaveText('1,470')
 })
 
-test("an import during another admin's is refused and can be retried", async ({ page, server, browser }) => {
+test("an import during another admin's is refused and can be retried @faults", async ({ page, server, browser }) => {
   const herPage = await colleague(browser, server)
   const buffer = makePatientsWorkbook(patients(60_000), 'ppg-bp')
   await openDialog(page)
@@ -349,7 +349,7 @@ test("an import during another admin's is refused and can be retried", async ({ 
   await herPage.context().close()
 })
 
-test('when the session ends during an import, it continues after the new sign-in', async ({
+test('when the session ends during an import, it continues after the new sign-in @faults', async ({
   page,
   context,
   server,

@@ -204,7 +204,7 @@ test('forty unknown columns are one line, and the questions are answered by the 
   await expectSoundLayout(page, 'forty columns, what changes')
 })
 
-test('on a phone the questions are answered with 44 px targets, and nothing is wider than the sheet', async ({
+test('on a phone the questions are answered with 44 px targets, and nothing is wider than the sheet @faults', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

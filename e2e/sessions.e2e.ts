@@ -193,7 +193,7 @@ test('[entry-4] a server that is away at entry ends no session', async ({ page, 
   await expect(page).toHaveURL('/?search=zoe')
 })
 
-test('a server that answers with a fault at entry is reported as it said, with the request', async ({
+test('a server that answers with a fault at entry is reported as it said, with the request @faults', async ({
   page,
   server,
 }) => {
@@ -252,7 +252,7 @@ test('[shell-3] logging out needs a confirmation, and Back shows nothing afterwa
   await expect(page.getByRole('table')).toHaveCount(0)
 })
 
-test('a log-out that fails is reported in its dialog', async ({ page, server }) => {
+test('a log-out that fails is reported in its dialog @faults', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/')
   await page.route('**/v1/auth/admin/logout', (route) => route.abort())
@@ -294,7 +294,7 @@ test('[session-4] when the session ends during work, one signs in over the page 
   await expect(page.getByText('Nothing found.')).toBeVisible()
 })
 
-test('what was refused before signing in again is repeated, however late the answer comes', async ({
+test('what was refused before signing in again is repeated, however late the answer comes @faults', async ({
   page,
   context,
   server,

@@ -151,7 +151,7 @@ test('[settings-4] an e-mail that belongs to another admin is reported under its
   await expect(email(page)).toBeFocused()
 })
 
-test('a question that could not be answered stays, and says why', async ({ page, server }) => {
+test('a question that could not be answered stays, and says why @faults', async ({ page, server }) => {
   await signIn(page, server.admin)
   await openSettings(page)
   await page.route('**/v1/auth/admin/email', (route) => route.abort())
@@ -166,7 +166,7 @@ test('a question that could not be answered stays, and says why', async ({ page,
   await expect(question(page).getByRole('alert')).toHaveCount(0)
 })
 
-test('a name that could not be saved is reported in the dialog', async ({ page, server }) => {
+test('a name that could not be saved is reported in the dialog @faults', async ({ page, server }) => {
   await signIn(page, server.admin)
   await openSettings(page)
   await page.route('**/v1/admins/me', (route) => route.abort())

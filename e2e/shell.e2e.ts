@@ -210,7 +210,7 @@ test('[shell-10] without a network the page shows that it is offline', async ({ 
   await expect(offline).toHaveCount(0)
 })
 
-test('code that is missing after a deploy shows an error, and the home link loads the new version', async ({
+test('code that is missing after a deploy shows an error, and the home link loads the new version @faults', async ({
   page,
   server,
   expectedProblems,
@@ -228,7 +228,7 @@ test('code that is missing after a deploy shows an error, and the home link load
 })
 
 for (const from of ['the navigation', 'a page load']) {
-  test(`a page whose code does not load by ${from} shows an error after 10 s, with a button to try again`, async ({
+  test(`a page whose code does not load by ${from} shows an error after 10 s, with a button to try again @faults`, async ({
     page,
     server,
   }) => {
@@ -259,7 +259,10 @@ for (const from of ['the navigation', 'a page load']) {
   })
 }
 
-test('a dialog whose code is slow shows a notice after 10 s, and opens once loaded', async ({ page, server }) => {
+test('a dialog whose code is slow shows a notice after 10 s, and opens once loaded @faults', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server.admin)
   // what shows notices is fetched ahead, too, and fetched again
   await page.route('**/assets/toaster-*.js', (route) => route.abort(), { times: 1 })

@@ -65,7 +65,9 @@ for (const { width, height } of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`at ${width} px the X of a toast dismisses only that toast, and the other times out`, async ({ page }) => {
+  test(`at ${width} px the X of a toast dismisses only that toast, and the other times out @faults`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height })
     // twice, because an empty region is registered with the dialog again
     for (let round = 1; round <= 2; round++) {

@@ -7,7 +7,7 @@ test('the gallery is not part of the built console', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We can’t find this page')
 })
 
-test('in development /ui shows the gallery', async ({ page }) => {
+test('in development /ui shows the gallery @faults', async ({ page }) => {
   const web = path.join(import.meta.dirname, '../web')
   const vite = await createServer({ root: web, logLevel: 'silent', server: { port: 0, host: 'localhost' } })
   await vite.listen()

@@ -61,7 +61,7 @@ const stages: Stage[] = [
     name: 'e2e',
     groups: ['e2e'],
     lane: 'browser',
-    files: /^e2e\/(.+\.faults|screens|states)\.e2e\.ts$/,
+    files: /^e2e\/.+\.e2e\.ts$/,
     needs: browser,
     wants: [s3Server],
     ...playwright('faults'),
