@@ -280,7 +280,7 @@ test('what another admin has revoked meanwhile is reported in the dialog, and le
   await expect(dialog).toBeHidden()
 })
 
-test('an expired invitation and a lost e-mail are shown in the row', async ({ page, server }) => {
+test('[admins-16] an expired invitation and a lost e-mail are shown in the row', async ({ page, server }) => {
   const person = newAccount('Lost Person').email
   await signIn(page, server.admin)
   await invite(page, [person])

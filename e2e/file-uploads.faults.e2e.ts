@@ -224,7 +224,9 @@ test('[files-8] a cancelled upload is removed, and the dialog starts over', asyn
   await expect(dialogOf(page).getByText('has not finished')).toBeHidden()
 })
 
-test('two uploads run side by side; one fails when its version is taken, and succeeds on retry', async ({ page }) => {
+test('[files-22] two uploads run side by side; one fails when its version is taken, and succeeds on retry', async ({
+  page,
+}) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   const { network } = await beginAndHold(page, largeGguf('beaten.gguf', 60 * megabyte))

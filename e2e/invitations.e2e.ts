@@ -218,7 +218,7 @@ test('an invitation deleted while its form is open is reported, and keeps what w
   await theirs.close()
 })
 
-test('the form works by keyboard alone', async ({ page, server }) => {
+test('[invitation-10] the form works by keyboard alone', async ({ page, server }) => {
   const person = newAccount('Keyboard Only')
   await signIn(page, server.admin)
   await invite(page, [person.email])

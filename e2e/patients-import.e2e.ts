@@ -437,7 +437,7 @@ test('[import-14] the history shows who imported what, and a super admin restore
   await expect(title(page)).toHaveText('Hospital Patients 30')
 })
 
-test('the history names answers and member IDs of an import', async ({ page }) => {
+test('[import-27] the history names answers and member IDs of an import', async ({ page }) => {
   await replaceTable(page, patients(33, { 4: { weight: 91 } }).slice(1))
   await replaceTable(page, patients(34).slice(1))
   await button(page, 'Import history').click()

@@ -182,7 +182,9 @@ test.describe('with 45 patients', () => {
     await expect(title(page)).toHaveText('Hospital Patients 45')
   })
 
-  test('after a search the table is the one that another admin has imported meanwhile', async ({ page }) => {
+  test('[patients-15] after a search the table is the one that another admin has imported meanwhile', async ({
+    page,
+  }) => {
     await page.goto('/hospital-patients')
     await expect(title(page)).toHaveText('Hospital Patients 45')
     await search(page).fill('12')

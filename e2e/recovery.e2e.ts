@@ -174,7 +174,10 @@ test('a new request invalidates a link whose form is open', async ({ page, brows
   await expect(save(page)).toBeEnabled()
 })
 
-test("a person's link works where another admin is signed in, and keeps that session", async ({ page, server }) => {
+test("[recovery-9] a person's link works where another admin is signed in, and keeps that session", async ({
+  page,
+  server,
+}) => {
   const person = await addAdmin(server, newAccount('Shared Desk'))
   await requestLink(page, person.email)
   const link = await mailedLink(page, subject, person.email)

@@ -388,7 +388,7 @@ test('[reports-5] one report is downloaded whole, under its name, and the downlo
   expect(downloads).toBe(0)
 })
 
-test('a view shows one report to read, search and copy, and is logged once', async ({ page, server }) => {
+test('[reports-19] a view shows one report to read, search and copy, and is logged once', async ({ page, server }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/user/many')
   const view = rows(page).nth(1).getByRole('button', { name: 'View report …00000001' })

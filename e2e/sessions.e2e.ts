@@ -403,7 +403,7 @@ test('[session-6] logging out in one tab logs the others out', async ({ page, co
   await expect(tab.getByRole('table')).toHaveCount(0)
 })
 
-test('signing in again in one tab continues the others, and leads on from their sign-in pages', async ({
+test('[session-15] signing in again in one tab continues the others, and leads on from their sign-in pages', async ({
   page,
   context,
   server,

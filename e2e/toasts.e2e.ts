@@ -35,7 +35,7 @@ test.beforeEach(async ({ page, server }) => {
   await holdClock(page)
 })
 
-test('over an open dialog toasts are reached and dismissed with the keyboard, and the rest time out', async ({
+test('[widgets-24] over an open dialog toasts are reached and dismissed with the keyboard, and the rest time out', async ({
   page,
 }) => {
   await showToasts(page, 3)

@@ -382,7 +382,9 @@ test.describe('on a phone', () => {
   })
 })
 
-test('going back restores the list, its scroll position and focus; the breadcrumb keeps its page', async ({ page }) => {
+test('[users-19] going back restores the list, its scroll position and focus; the breadcrumb keeps its page', async ({
+  page,
+}) => {
   await page.goto('/?page=2')
   await expect(rows(page)).toHaveCount(20)
   const box = page.getByRole('region', { name: 'Users table' })

@@ -41,6 +41,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'recovery-6': 'A new request invalidates the earlier link, and a link expires after an hour.',
     'recovery-7': 'One address gets at most three emails an hour, and anonymous callers do not learn about it.',
     'recovery-8': 'A check of a link that failed can be retried.',
+    'recovery-9': 'A link works where another admin is signed in, and keeps that session.',
   },
   'Accepting an invitation': {
     'invitation-1':
@@ -55,6 +56,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'invitation-8': 'A link for one purpose opens nothing else.',
     'invitation-9':
       'Three invitations an hour are mailed to one address, whether they invite, resend, renew or invite again.',
+    'invitation-10': 'The form works by keyboard alone.',
   },
   'Changing the email address': {
     'email-change-1':
@@ -96,6 +98,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'session-12': 'Exactly the calls that the table names are sensitive.',
     'session-13': 'What one admin is shown in an hour is limited, and a confirmation lifts the limit.',
     'session-14': 'Two consoles on different ports of one host do not sign each other out.',
+    'session-15': 'Signing in again in one tab continues the others.',
   },
   Settings: {
     'settings-1': 'Save waits for a change and a name that is not empty; “Name is required”.',
@@ -160,6 +163,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'users-16': 'Each page, search and way back asks the server once, and shows cached rows meanwhile.',
     'users-17': 'Results, new pages and new orders are announced to screen readers.',
     'users-18': 'On a phone the table scrolls in its box and the page does not.',
+    'users-19': 'Going back restores the list, its scroll position and focus.',
   },
   'A user’s reports': {
     'reports-1':
@@ -181,6 +185,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'reports-16': 'All reports of a user are streamed without being held in memory.',
     'reports-17': 'A report prints to its last section.',
     'reports-18': 'Lists and downloads of reports are logged with their user and every report.',
+    'reports-19': 'A view shows one report to read, search and copy, and is logged once.',
   },
   'Hospital patients': {
     'patients-1':
@@ -198,6 +203,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'patients-12': 'Importing the download changes nothing.',
     'patients-13': 'Every read of patients is logged with the members shown.',
     'patients-14': 'The table prints with all rows and columns.',
+    'patients-15': 'After a search the table is the one that another admin has imported meanwhile.',
   },
   'Importing patients': {
     'import-1':
@@ -228,6 +234,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'import-24': 'An ID that a spreadsheet program has turned into something else is rejected with its cause.',
     'import-25': 'A Member ID is proposed by an ID-like heading or by values that look like IDs and are all different.',
     'import-26': 'What explains heights and weights best is offered; two explanations that fit about as well both are.',
+    'import-27': 'The history names the answers and member IDs of an import.',
   },
   'Model files': {
     'files-1':
@@ -253,6 +260,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'files-21': 'A download honours If-Match, and HEAD ignores ranges.',
     'files-20':
       'Every unfinished upload counts towards the limit of 20, is listed, is named when the limit is reached, and can be cancelled.',
+    'files-22': 'A failed upload shows “Error upload file”, and can be retried.',
   },
   'Admins and invitations': {
     'admins-1':
@@ -270,6 +278,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'admins-12': 'A super admin reviews who has access, and confirms the review.',
     'admins-13': 'Where no email is sent, a super admin is shown each new link once.',
     'admins-14': 'On a phone the actions are in reach without scrolling sideways.',
+    'admins-15': 'Addresses are split on commas and trimmed; every one that is not an email address is named.',
+    'admins-16': 'An expired invitation and a lost email show in their rows.',
   },
   'Service accounts and the machine API': {
     'service-accounts-1': 'A service account gets a token that is shown once, then another one, and ends.',
@@ -329,6 +339,9 @@ export const requirements: Record<string, Record<string, string>> = {
     'widgets-19': 'Tab reaches every control of one row of a table, and the arrow keys move between the rows.',
     'widgets-20': 'A period is chosen without a calendar; on phones the calendar is a sheet with a field.',
     'widgets-21': 'Seldom needed actions of a row show while it is pointed at or focused, and are in a menu on touch.',
+    'widgets-22': 'A date field accepts only characters of a date.',
+    'widgets-23': 'The pager shows “Showing 1-20 of 153 results”, and its pages are links.',
+    'widgets-24': 'Over an open dialog toasts are reached and dismissed with the keyboard.',
   },
   'The API': {
     'api-1': 'Every route states who may call it, and every role may call exactly its routes.',
@@ -345,6 +358,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'api-12': 'Text that is not valid UTF-8, and half of a surrogate pair, is rejected.',
     'api-13': 'Wrong types are named in sentences.',
     'api-14': 'A path with an empty id is not found.',
+    'api-15': 'A generated client signs in, uploads, imports a table, reads everything and is a device.',
   },
   'Operating the console': {
     'operations-1': '/readyz is 503 without the database or before a migration.',

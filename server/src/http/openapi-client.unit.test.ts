@@ -44,7 +44,7 @@ test('[api-9] the types that are generated from the document compile, and refuse
   expect(compile({ [path.join(folder, 'generated.ts')]: generated })).toBe('')
 })
 
-test('a typed client signs in, uploads, imports a table, reads everything and is a device', async () => {
+test('[api-15] a typed client signs in, uploads, imports a table, reads everything and is a device', async () => {
   const { testApp, origin } = await startFilesApp()
   const admin = await createAdmin(testApp, { role: 'super_admin', fullName: 'Grace Hopper' })
   const [user] = await insertUsers(testApp, [{ lastName: 'Curie' }])

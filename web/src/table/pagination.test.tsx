@@ -50,7 +50,7 @@ test('moves by number and by step; the ends are disabled, not hidden', async () 
   await expect.element(next).toHaveFocus()
 })
 
-test('the pages are links, and a plain click does not reload', async () => {
+test('[widgets-23] the pages are links, and a plain click does not reload', async () => {
   render(<Pages start={1} total={200} />)
   const second = pager.getByRole('link', { name: 'Page 2' })
   await expect.element(second).toHaveAttribute('href', '/somewhere?page=2')

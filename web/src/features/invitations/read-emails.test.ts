@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { correctList, readEmails } from './read-emails.ts'
 
-test('items are split on commas and trimmed', () => {
+test('[admins-15] items are split on commas and trimmed', () => {
   expect(readEmails(' a@one.example ,b@two.example,\n c@three.example ')).toEqual({
     emails: ['a@one.example', 'b@two.example', 'c@three.example'],
     error: null,
@@ -13,7 +13,7 @@ test.each(['', '  ', '\n'])('an empty text is no list: %j', (text) => {
   expect(readEmails(text).error).toBe('Please enter at least one email.')
 })
 
-test('every item that is not an e-mail is named', () => {
+test('[admins-15] every item that is not an e-mail is named', () => {
   expect(readEmails('a@one.example, quality.office@two, , x')).toMatchObject({
     error: 'Please enter valid email addresses.',
     problems: [

@@ -104,7 +104,7 @@ test('[widgets-10] the date is shown in words during typing', async () => {
   await expect.element(input).toHaveValue('')
 })
 
-test('only characters of a date can be typed', async () => {
+test('[widgets-22] only characters of a date can be typed', async () => {
   render(<Harness />)
   await input.click()
   await userEvent.keyboard('<7> March?')
