@@ -102,12 +102,14 @@ type CursorPagerProps = {
 export function CursorPager({ shown, lines, onNewest, onNewer, onOlder, isOld }: CursorPagerProps) {
   const summary = (
     <>
-      Showing <b>{formatCount(shown)}</b> {shown === 1 ? 'entry' : 'entries'}
+      <span>
+        Showing <b>{formatCount(shown)}</b> {shown === 1 ? 'entry' : 'entries'}
+      </span>
       {lines < shown && (
-        <>
+        <span>
           {' '}
           as <b>{formatCount(lines)}</b> {lines === 1 ? 'line' : 'lines'}
-        </>
+        </span>
       )}
     </>
   )

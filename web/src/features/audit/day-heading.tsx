@@ -18,7 +18,7 @@ function DayHeading({ day }: { day: string }) {
   return (
     <span className={styles.day}>
       {name && <b>{name} </b>}
-      {formatWeekdayDate(new Date(day))}
+      <span>{formatWeekdayDate(new Date(day))}</span>
     </span>
   )
 }

@@ -45,7 +45,7 @@ export function LineDetails({ line: { entries } }: { line: LogLine }) {
         </Facts>
         <Facts>
           <Fact label="Who">
-            {nameOfActor(actor)} {actor.hasLeft && <Tag>Left</Tag>}
+            <span>{nameOfActor(actor)}</span> {actor.hasLeft && <Tag>Left</Tag>}
             {actor.id && (
               <div className="muted">
                 <CopyableId id={actor.id} what="ID of the admin" />

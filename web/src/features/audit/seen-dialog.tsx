@@ -111,7 +111,7 @@ function Person({ person }: { person: SeenBy }) {
   return (
     <li>
       <span className={styles.who}>
-        {hasOpened(person) ? <b>{isolate(name)}</b> : isolate(name)} {hasLeft && <Tag>Left</Tag>}
+        {hasOpened(person) ? <b>{isolate(name)}</b> : <span>{isolate(name)}</span>} {hasLeft && <Tag>Left</Tag>}
       </span>
       <span className={styles.methods}>
         {[...seen].map(([how, times]) => (

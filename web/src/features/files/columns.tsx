@@ -155,7 +155,7 @@ function About({ row: { file, beside }, meId }: { row: VersionRow; meId: string 
     const isOwn = beside.uploadedBy?.id === meId
     return (
       <div className={styles.second}>
-        {isOwn ? 'Uploaded by you · awaiting another admin' : uploaderOf(beside)}
+        <span>{isOwn ? 'Uploaded by you · awaiting another admin' : uploaderOf(beside)}</span>
         {!isOwn && (
           <>
             {' · '}
@@ -182,7 +182,7 @@ function Size({ bytes }: { bytes: number }) {
   if (bytes === 0) return <span className="muted">{gigabytes}</span>
   return (
     <>
-      {figure} <span className="unit">{unit}</span>
+      <span>{figure}</span> <span className="unit">{unit}</span>
       {unit !== 'GB' && <span className={`unit ${styles.gigabytes}`}> {gigabytes}</span>}
     </>
   )

@@ -18,7 +18,7 @@ export function SameVersionNote({ current, file }: { current: FileRow; file: Fil
   if (!same) return null
   return (
     <Note tone="warning">
-      This file is identical to version {same.version} {same.isCurrent && ', the current version'}.
+      This file is identical to version {`${same.version}${same.isCurrent ? ', the current version' : ''}`}.
     </Note>
   )
 }

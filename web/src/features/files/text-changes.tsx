@@ -71,7 +71,6 @@ export function TextChanges(props: TextChangesProps) {
       <p className={styles.remark}>
         The {what}: {formatCount(difference.addedLines)} {difference.addedLines === 1 ? 'line' : 'lines'} added,{' '}
         {formatCount(difference.removedLines)} removed
-        {marked.length > 0 && ''}
       </p>
       <Changes what={what} isWhole={isWhole}>
         {difference.hunks.flatMap((hunk, place) => {
@@ -134,7 +133,7 @@ function Line({ kind, text, number, isMarked }: LineProps) {
   const Tag = tags[kind]
   return (
     <Tag className={classNames(styles.line, styles[kind])} data-line={number}>
-      {signs[kind]} {isMarked ? <mark>{toSeen(text)}</mark> : toSeen(text)}
+      {signs[kind]} {isMarked ? <mark>{toSeen(text)}</mark> : <span>{toSeen(text)}</span>}
       {isMarked && <TestsTheMessage />}
     </Tag>
   )

@@ -35,9 +35,9 @@ export function VersionDetails({ fileId, version, versions }: VersionDetailsProp
           {decisions.map((decision) => (
             <Line key={decision.decision} term="Decision">
               <span>
-                {decided[decision.decision]} by {decision.by ? isolate(nameOf(decision.by)) : 'the operator'}
-                {decision.reason && `: “${isolate(decision.reason)}”`}
-                {decision.doubt && ` - ${doubts[decision.doubt]}`}
+                {decided[decision.decision]} by {decision.by ? isolate(nameOf(decision.by)) : 'a system administrator'}
+                <span>{decision.reason && `: “${isolate(decision.reason)}”`}</span>
+                <span>{decision.doubt && ` - ${doubts[decision.doubt]}`}</span>
               </span>
             </Line>
           ))}

@@ -45,7 +45,7 @@ export function ReportDialog({ userId, reportId, person, onClose }: ReportDialog
       onClose={onClose}
       title={
         <>
-          Report {shorten(reportId)}
+          <span>Report {shorten(reportId)}</span>
           {person && <span className="print-only"> of {describe(person)}</span>}
         </>
       }

@@ -26,8 +26,10 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
         body: (
           <>
             <b>{isolate(name)}</b> will no longer sign you in.{' '}
-            {isLast &&
-              'It’s your only second factor: after this you’ll sign in with just your password, and your recovery codes will stop working. '}{' '}
+            <span>
+              {isLast &&
+                'It’s your only second factor: after this you’ll sign in with just your password, and your recovery codes will stop working. '}
+            </span>
             Also delete it from your device or password manager.
           </>
         ),
@@ -53,7 +55,7 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
                     last used <Timestamp time={passkey.lastUsedAt} />
                   </>
                 ) : (
-                  'not used yet'
+                  <span>not used yet</span>
                 )}
               </p>
             </div>

@@ -46,7 +46,9 @@ export function ServiceAccounts() {
       <div className={styles.head}>
         <div>
           <div className={styles.title}>
-            <h2>Service accounts {accounts.data && <span className={styles.count}>{list.length}</span>}</h2>
+            <h2>
+              <span>Service accounts</span> {accounts.data && <span className={styles.count}>{list.length}</span>}
+            </h2>
             {toAdopt > 0 && (
               <Badge colour="yellow" label={toAdopt === 1 ? '1 needs a new owner' : `${toAdopt} need a new owner`} />
             )}

@@ -41,14 +41,14 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
   return (
     <>
       <p ref={text}>
-        {textOf[method]}
+        <span>{textOf[method]}</span>
         {email !== undefined && (
           <>
-            {method === 'passkey' ? ' as ' : ' for '}
+            <span>{method === 'passkey' ? ' as ' : ' for '}</span>
             <b className={styles.email}>{email}</b>
           </>
         )}
-        .
+        <span>.</span>
       </p>
       {offered.ways.every((each) => each === 'recovery_code') && (
         <p>

@@ -82,12 +82,8 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onLifted 
         <HoldNote hold={hold} action={<LiftButton userId={user.id} onLifted={onLifted} />} />
       ) : (
         <p>
-          Erase{' '}
-          <b>
-            {isolate(name)}
-            {user.memberId && ` (${isolate(user.memberId)})`}
-          </b>
-          ? They disappear from all lists immediately. This can’t be undone.
+          Erase <b>{user.memberId ? `${isolate(name)} (${isolate(user.memberId)})` : isolate(name)}</b>? They disappear
+          from all lists immediately. This can’t be undone.
         </p>
       )}
       <WhatGoes {...preview} />

@@ -47,7 +47,8 @@ export function Button(props: ButtonProps) {
       onClick={busy ? swallow : onClick}
     >
       {busy ? <Spinner /> : startIcon && <Icon icon={startIcon} />}
-      {children}
+      {/* The element keeps a translated text apart from the icon. */}
+      <span className={styles.text}>{children}</span>
     </button>
   )
 }

@@ -133,8 +133,8 @@ export function ChosenFile({ file, icon = FileTextIcon, detail, over = false, on
       <div className={styles.name}>
         <b title={isolate(file.name)}>{isolate(file.name)}</b>
         <span>
-          {formatBytes(file.size)}
-          {detail && <> · {detail}</>}
+          <span>{formatBytes(file.size)}</span>
+          {detail && <span> · {detail}</span>}
         </span>
       </div>
       {onRemove && <IconButton icon={XIcon} label="Remove file" onClick={onRemove} />}

@@ -47,13 +47,8 @@ export function PageHeader({
           <div className={styles.title}>
             <Icon icon={icon} size={24} />
             <h1 tabIndex={-1}>
-              {title}
-              {count !== null && count !== undefined && (
-                <>
-                  {' '}
-                  <span className={styles.count}>{formatCount(count)}</span>
-                </>
-              )}
+              <span>{title}</span>{' '}
+              {count !== null && count !== undefined && <span className={styles.count}>{formatCount(count)}</span>}
             </h1>
             {badge && <span className={styles.badge}>{badge}</span>}
           </div>

@@ -25,8 +25,8 @@ export function ProgressReadout(props: { percent: number; doneBytes: number; tot
         <small>%</small>
       </strong>
       <span>
-        {done.figure} {done.unit !== total.unit && <span className="unit">{done.unit} </span>}of {total.figure}{' '}
-        <span className="unit">{total.unit}</span>
+        <span>{done.figure}</span> {done.unit !== total.unit && <span className="unit">{done.unit} </span>}
+        <span>of {total.figure}</span> <span className="unit">{total.unit}</span>
       </span>
     </div>
   )

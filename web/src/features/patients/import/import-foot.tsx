@@ -82,7 +82,7 @@ function leadOf(state: ImportState | undefined, lacksReason: boolean): ReactNode
   return (
     <span className="stamp">
       {formatCount(rowsNow)} → <b>{formatCount(rowsInFile)}</b> rows ·{' '}
-      {lacksReason ? <b>A reason is missing</b> : `${formatCount(unchanged)} unchanged`}
+      {lacksReason ? <b>A reason is missing</b> : <span>{formatCount(unchanged)} unchanged</span>}
     </span>
   )
 }

@@ -35,7 +35,10 @@ export function ListLine({ numbers, texts, unit, text }: ListLineProps) {
           </svg>
         </span>
         <span>
-          {lowest} to {highest} {unit !== '' && <span className="unit">{unit}</span>}
+          <span>
+            {lowest} to {highest}
+          </span>{' '}
+          {unit !== '' && <span className="unit">{unit}</span>}
         </span>
         <span className="unit">{formatCount(numbers.length)} values</span>
       </summary>

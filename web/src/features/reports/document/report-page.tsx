@@ -21,7 +21,7 @@ export function ReportPage({ readouts, sections, text }: ReportPageProps) {
             label: title,
             value: (
               <>
-                {toSeen(figure)} {unit !== '' && <small className="unit">{unit}</small>}
+                <span>{toSeen(figure)}</span> {unit !== '' && <small className="unit">{unit}</small>}
               </>
             ),
           }))}

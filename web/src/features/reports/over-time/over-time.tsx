@@ -82,7 +82,7 @@ export function OverTime(props: OverTimeProps) {
       <div className={styles.head}>
         <h2 className="caps">Over time</h2>
         <p className="unit">
-          {answer && count > drawn.length && 'newest '}
+          <span>{answer && count > drawn.length && 'newest '}</span>
           <b>{formatCount(drawn.length)}</b> of {formatCount(count)}
           <span> reports</span>
         </p>

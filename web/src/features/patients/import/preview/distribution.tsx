@@ -57,10 +57,10 @@ export function Distribution({ change }: { change: MovedColumn }) {
           {unit}
         </text>
         <text x={end} y="12" textAnchor="end">
-          Now{medianNow !== null && `, median ${medianNow}`}
+          {medianNow === null ? 'Now' : `Now, median ${medianNow}`}
         </text>
         <text x={end} y="28" textAnchor="end" className={styles.nextLabel}>
-          After import{medianNext !== null && `, median ${medianNext}`}
+          {medianNext === null ? 'After import' : `After import, median ${medianNext}`}
         </text>
       </svg>
       {off > 0 && <p className="stamp">{formatCount(off)} values lie beyond the scale.</p>}

@@ -61,7 +61,7 @@ export function AskSheets({ question, draft, reading, onDraft }: AskProps<Questi
         <p className={`${styles.values} data`}>
           {sheets.slice(0, namedAtMost).map(({ name, rows }, index) => (
             <span key={name}>
-              {index === 0 ? <b>{isolate(name)}</b> : isolate(name)} {formatCount(rows)}
+              {index === 0 ? <b>{isolate(name)}</b> : <span>{isolate(name)}</span>} <span>{formatCount(rows)}</span>
             </span>
           ))}
           {sheets.length > namedAtMost && <span>and {sheets.length - namedAtMost} more</span>}

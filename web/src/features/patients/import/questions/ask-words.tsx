@@ -52,9 +52,11 @@ export function AskWords({ question, draft, reading, onDraft }: AskProps<WordsQu
           </div>
         )}
         <p className={styles.values}>
-          Words under “{isolate(heading)}”.
-          {emptyRows > 0 &&
-            ` ${formatCount(emptyRows)} ${emptyRows === 1 ? 'row is empty and stays' : 'rows are empty and stay'} empty.`}
+          <span>Words under “{isolate(heading)}”.</span>
+          <span>
+            {emptyRows > 0 &&
+              ` ${formatCount(emptyRows)} ${emptyRows === 1 ? 'row is empty and stays' : 'rows are empty and stay'} empty.`}
+          </span>
         </p>
       </div>
     </Ask>

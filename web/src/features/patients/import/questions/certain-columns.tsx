@@ -75,7 +75,7 @@ function Named({ row }: { row: CertainRow }) {
   const unit = row.unit ?? unitsOf(row.column)[0]?.unit
   return (
     <>
-      {labelOf(row.column)} {unit && <span className="unit">{unit}</span>}
+      <span>{labelOf(row.column)}</span> {unit && <span className="unit">{unit}</span>}
     </>
   )
 }

@@ -23,8 +23,8 @@ export function ReadAs({ reading, answered, onChange, onForget }: ReadAsProps) {
       {remembered ? (
         <span>
           Read as on <b>{formatDate(remembered.at)}</b> by <b>{isolate(remembered.adminName)}</b>:{' '}
-          {answers(remembered.answers)}
-          {onChange && answered > 0 && `, and ${formatCount(answered)} new`}
+          <span>{answers(remembered.answers)}</span>
+          <span>{onChange && answered > 0 && `, and ${formatCount(answered)} new`}</span>
         </span>
       ) : (
         <span>

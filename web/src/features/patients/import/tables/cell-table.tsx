@@ -39,8 +39,8 @@ function renderStacked({ sheet, row, column, value, reason }: CellRow, isJoined:
   return (
     <div className={styles.stacked}>
       <span>
-        {isJoined && sheet !== undefined && `${isolate(sheet)} · `}Row {formatCount(row)} · {isolate(column)}:{' '}
-        <b>{isolate(value) || '-'}</b>
+        <span>{isJoined && sheet !== undefined && `${isolate(sheet)} · `}</span>Row {formatCount(row)} ·{' '}
+        {isolate(column)}: <b>{isolate(value) || '-'}</b>
       </span>
       <span>{reason}</span>
     </div>

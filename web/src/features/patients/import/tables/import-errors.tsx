@@ -20,9 +20,9 @@ export function ImportErrors({ message, errors, errorCount }: ImportErrorsProps)
   return (
     <>
       <Note tone="danger">
-        <b>{first}</b> {rest}
-        {errors.length > 0 && ' Correct them in the file and choose it again.'}
-        {errorCount > errors.length && ` The first ${formatCount(errors.length)} are listed.`}
+        <b>{first}</b> <span>{rest}</span>
+        <span>{errors.length > 0 && ' Correct them in the file and choose it again.'}</span>
+        <span>{errorCount > errors.length && ` The first ${formatCount(errors.length)} are listed.`}</span>
       </Note>
       {errors.length > 0 && <CellTable label="Row errors" cells={errors} />}
     </>

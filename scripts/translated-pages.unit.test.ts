@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { root } from './program.ts'
+
+// A browser that translates a page replaces its text nodes. React then fails where it adds or removes something beside a
+// text that has no element around it.
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'web/src'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.tsx$/.test(file) && !/\.test\.tsx$/.test(file) && existsSync(path.join(root, file)))
+
+const textNames = /^(?:title|label|text|detail)$|^(?:format\w+|isolate|toSeen)\(/
+
+const inner = (node: ts.Expression): ts.Expression =>
+  ts.isParenthesizedExpression(node) ? inner(node.expression) : node
+
+const isNothing = (node: ts.Expression) => /^(?:null|undefined|false)$/.test(node.getText())
+
+function isText(child: ts.JsxChild): boolean {
+  if (ts.isJsxText(child)) return child.text.trim() !== ''
+  if (!ts.isJsxExpression(child) || !child.expression) return false
+  const expression = inner(child.expression)
+  if (ts.isStringLiteralLike(expression)) return expression.text.trim() !== ''
+  return ts.isTemplateExpression(expression) || textNames.test(expression.getText())
+}
+
+/** Whether the child is sometimes there and sometimes not, or sometimes a text and sometimes an element. */
+function comesAndGoes(child: ts.JsxChild): boolean {
+  if (!ts.isJsxExpression(child) || !child.expression) return false
+  const expression = inner(child.expression)
+  if (ts.isBinaryExpression(expression)) return expression.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken
+  if (!ts.isConditionalExpression(expression)) return false
+  const branches = [inner(expression.whenTrue), inner(expression.whenFalse)]
+  const elements = branches.filter(
+    (branch) => ts.isJsxElement(branch) || ts.isJsxSelfClosingElement(branch) || ts.isJsxFragment(branch),
+  )
+  return branches.some(isNothing) || elements.length > 0
+}
+
+function placesIn(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(path.join(root, file), 'utf8'), ts.ScriptTarget.Latest, true)
+  const places: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (
+      (ts.isJsxElement(node) || ts.isJsxFragment(node)) &&
+      node.children.some(isText) &&
+      node.children.some(comesAndGoes)
+    ) {
+      places.push(`${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return places
+}
+
+test('nothing comes and goes beside a bare text, so that a translated page goes on working', () => {
+  expect(files.flatMap(placesIn)).toEqual([])
+})
