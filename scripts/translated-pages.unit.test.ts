@@ -13,7 +13,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((file) => /\.tsx$/.test(file) && !/\.test\.tsx$/.test(file) && existsSync(path.join(root, file)))
+  .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx') && existsSync(path.join(root, file)))
 
 const textNames = /^(?:title|label|text|detail)$|^(?:format\w+|isolate|toSeen)\(/
 

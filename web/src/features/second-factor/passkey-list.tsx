@@ -49,7 +49,9 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
                 {passkey.isSynced && <Badge colour="grey" label="Synced" />}
               </span>
               <p className={styles.hint}>
-                Added <Timestamp time={passkey.createdAt} />,{' '}
+                <span>
+                  Added <Timestamp time={passkey.createdAt} />,
+                </span>{' '}
                 {passkey.lastUsedAt ? (
                   <>
                     last used <Timestamp time={passkey.lastUsedAt} />

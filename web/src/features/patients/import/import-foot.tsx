@@ -81,7 +81,9 @@ function leadOf(state: ImportState | undefined, lacksReason: boolean): ReactNode
   const { rowsNow, rowsInFile, unchanged } = state.preview
   return (
     <span className="stamp">
-      {formatCount(rowsNow)} → <b>{formatCount(rowsInFile)}</b> rows ·{' '}
+      <span>
+        {formatCount(rowsNow)} → <b>{formatCount(rowsInFile)}</b> rows ·
+      </span>{' '}
       {lacksReason ? <b>A reason is missing</b> : <span>{formatCount(unchanged)} unchanged</span>}
     </span>
   )

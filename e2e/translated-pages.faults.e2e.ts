@@ -1,0 +1,88 @@
+import { newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
+
+/** Replaces each text node by elements with the same text, whenever one appears, as a translating browser does. */
+function translate() {
+  const kept = 'script, style, title, textarea, option, svg, font, [translate=no]'
+  const replace = (root: Node) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null) texts.push(text)
+    for (const text of texts) {
+      if (text.data.trim() === '' || text.parentElement?.closest(kept)) continue
+      const outer = document.createElement('font')
+      const inner = document.createElement('font')
+      inner.textContent = text.data
+      outer.append(inner)
+      text.replaceWith(outer)
+    }
+  }
+  const start = () => {
+    replace(document.body)
+    const changes = new MutationObserver((records) => {
+      for (const { addedNodes } of records)
+        for (const node of addedNodes) if (node.isConnected) replace(node.parentNode ?? node)
+    })
+    changes.observe(document.body, { childList: true, subtree: true })
+  }
+  if (document.body) start()
+  else document.addEventListener('DOMContentLoaded', start)
+}
+
+test.use({ serverOptions: { demo: true } })
+
+test('a page that the browser translates goes on working', async ({ page, server }) => {
+  await page.addInitScript(translate)
+  await signIn(page, server.admin)
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const isWhole = () => expect(page.getByText('Something went wrong')).toHaveCount(0)
+
+  // a search, another order, another page
+  await page.goto('/')
+  await page.getByRole('searchbox').fill('son')
+  await expect(
+    page
+      .getByRole('status')
+      .filter({ hasText: /result|users|Showing/ })
+      .first(),
+  ).toBeAttached()
+  await button(/^Last Name/)
+    .first()
+    .click()
+  await isWhole()
+
+  // a report
+  await page.goto('/')
+  await page.getByRole('row').nth(1).click()
+  await button(/^View/).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await button(/^Download report/)
+    .first()
+    .click()
+  await isWhole()
+
+  // an invitation
+  await page.goto('/admins')
+  await button('Invite').first().click()
+  await page.getByRole('dialog').getByRole('textbox').first().fill(newAccount('Translated Invitee').email)
+  await button(/^Send invite/).click()
+  await expectToast(page, 'Invite successfully sent')
+  await isWhole()
+
+  // one's own name
+  await page.goto('/?dialog=settings')
+  await page.getByRole('dialog').getByLabel('Name').fill('Ada Translated')
+  await button('Save').click()
+  await isWhole()
+
+  // the files and their histories
+  await page.goto('/files')
+  await button(/^History of/)
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await isWhole()
+})
