@@ -72,7 +72,7 @@ test('a page that the browser translates goes on working', async ({ page, server
   await isWhole()
 
   // one's own name
-  await page.goto('/?dialog=settings')
+  await button('Settings').click()
   await page.getByRole('dialog').getByLabel('Name').fill('Ada Translated')
   await button('Save').click()
   await isWhole()
