@@ -8,6 +8,7 @@ import { databaseSettings } from '../../testing/database-settings.ts'
 import { testEngine } from '../../testing/engines.ts'
 import { runConsole } from '../../testing/run-console.ts'
 import { launchServer } from '../../testing/server-process.ts'
+import { lookAtDatabase } from '../check/database.ts'
 import { readConfig } from '../config.ts'
 
 /** Loses the database of a console, as by a wrong name or a broken disk. The key stays. */
@@ -45,6 +46,10 @@ test.each(['missing', 'empty'] as const)(
       new RegExp(`There is no console in the database .*, but there was one: .*${left}.*restore FOLDER.*--start-empty`)
     for (const output of [await startServer(testApp), (await runConsole(testApp, ['migrate'])).output])
       expect(output).toMatch(refused('checkpoints of an audit log with \\d+ entries'))
+    expect(await lookAtDatabase(context.config)).toContainEqual({
+      state: 'failed',
+      text: expect.stringMatching(refused('checkpoints of an audit log with \\d+ entries')),
+    })
     if (how === 'missing') expect(readdirSync(dataDir)).not.toContain('console.db')
 
     rmSync(proof)

@@ -24,13 +24,19 @@ export async function requireNotLost(config: Config, database: Database): Promis
 }
 
 async function requireNothingLeft(config: Config): Promise<void> {
+  const loss = await explainLoss(config)
+  if (loss !== undefined) throw new Error(loss)
+}
+
+/** @returns what to do about a database that is missing or empty where there was a console; undefined where there was none */
+export async function explainLoss(config: Config): Promise<string | undefined> {
   const left = await findLeft(config)
-  if (left !== undefined)
-    throw new Error(
-      `There is no console in the ${nameDatabase(config)}, but there was one: ${left}. Nothing was changed. Name the right ` +
-        'database, or restore a backup: bin/console restore FOLDER. To begin without the lost data: ' +
-        'bin/console migrate --start-empty',
-    )
+  if (left === undefined) return undefined
+  return (
+    `There is no console in the ${nameDatabase(config)}, but there was one: ${left}. Nothing was changed. Name the right ` +
+    'database, or restore a backup: bin/console restore FOLDER. To begin without the lost data: ' +
+    'bin/console migrate --start-empty'
+  )
 }
 
 /** What is left of a console whose database is missing. */

@@ -2,6 +2,7 @@ import {
   chmodSync,
   chownSync,
   closeSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -14,7 +15,9 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { databaseSettings } from '../../testing/database-settings.ts'
 import { hasOpenssl, startTlsServer } from '../../testing/certificate.ts'
+import { launchServer } from '../../testing/server-process.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
 import { verifyAuditCommand } from '../commands/audit-commands.ts'
 import { listMaintenance } from '../database/maintenance-runs.ts'
@@ -56,6 +59,23 @@ test('a damaged embedded database is found by the check and by the nightly verif
   expect(await listMaintenance(context)).toContainEqual(
     expect.objectContaining({ task: 'verify_audit', hasFailed: true }),
   )
+})
+
+test('an embedded database whose first page is damaged prevents the start, which names it and what to do', async () => {
+  const { context } = await buildTestApp({}, { isEmbedded: true })
+  const { config, db } = context
+  await sql`pragma wal_checkpoint(truncate)`.execute(db)
+  const place = { dataDir: mkdtempSync(path.join(tmpdir(), 'console-damaged-')), databaseUrl: undefined }
+  onTestFinished(() => rmSync(place.dataDir, { recursive: true }))
+  for (const name of ['console.db', 'secret.key'])
+    cpSync(path.join(config.dataDir, name), path.join(place.dataDir, name))
+  const file = openSync(path.join(place.dataDir, 'console.db'), 'r+')
+  writeSync(file, Buffer.alloc(4_000, 0x5a), 0, 4_000, 96)
+  closeSync(file)
+  const server = await launchServer(databaseSettings(place))
+  onTestFinished(async () => void (await server.end('SIGKILL')))
+  const explained = /console.db is damaged \(.*\)\. Keep a copy of it, and restore a backup/
+  await expect(server.ready()).rejects.toThrow(explained)
 })
 
 test('a data directory that every user may change is reported', async () => {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { explainLoss } from '../backup/first-start.ts'
 import type { Config } from '../config.ts'
 import { requireUsable } from '../database/bring-up-to-date.ts'
 import { findApplied, isMigrated } from '../database/migrate.ts'
 import { type Database, openDatabase } from '../database/open.ts'
 import { isPooler, isPoolerAtDirectUrl } from '../database/postgres-pooler.ts'
 import { getPostgresProgram } from '../database/postgres-programs.ts'
+import { hasMoved } from '../database/moved-marker.ts'
 import { hasFile, nameDatabase } from '../database/require-made.ts'
 import { listTables } from '../database/restore-place.ts'
 import { version } from '../settings/version.ts'
@@ -32,11 +34,16 @@ export async function withDatabase<Result>(
 export async function lookAtDatabase(config: Config): Promise<Line[]> {
   const name = nameDatabase(config)
   const found = await withDatabase(config, async (database) => [
-    await lookAtTables(database, name),
+    await lookAtTables(database, config),
     ...(await lookAtPages(database, name)),
     ...(config.databaseUrl === undefined ? [] : await lookAtServer(database)),
   ])
-  return found ?? [ok(`there is no ${name} yet; the first start makes it`)]
+  return found ?? [await lookAtFirstStart(config, `there is no ${name} yet; the first start makes it`)]
+}
+
+async function lookAtFirstStart(config: Config, prospect: string): Promise<Line> {
+  const loss = await explainLoss(config)
+  return loss === undefined ? ok(prospect) : failed(loss)
 }
 
 async function lookAtPages({ db, engine }: Database, name: string): Promise<Line[]> {
@@ -45,10 +52,16 @@ async function lookAtPages({ db, engine }: Database, name: string): Promise<Line
   return [failed(`the ${name} is damaged (${damage}). Stop the server, keep a copy of it, and restore a backup`)]
 }
 
-async function lookAtTables(database: Database, name: string): Promise<Line> {
+async function lookAtTables(database: Database, config: Config): Promise<Line> {
+  const name = nameDatabase(config)
   const newer = await requireUsable(database)
   const tables = await listTables(database)
-  if (tables.length === 0) return ok(`the ${name} is empty; the first start makes the tables`)
+  if (tables.length === 0) {
+    // The settings of a move name an empty database, and the data directory that is still in use.
+    if (config.databaseUrl !== undefined && hasFile(config) && !hasMoved(config))
+      return ok(`the ${name} is empty; bin/console move fills it, or the first start makes the tables`)
+    return lookAtFirstStart(config, `the ${name} is empty; the first start makes the tables`)
+  }
   if ((await findApplied(database)) === undefined)
     return failed(`the ${name} holds tables, and none of a console. Name an empty one, or the console's`)
   if (newer) return ok(`the ${name} is of Health Console ${newer.version}, which this one, ${version}, can use`)

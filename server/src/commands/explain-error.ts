@@ -13,7 +13,7 @@ type Where = Pick<Config, 'dataDir' | 'auditProofDir' | 'databaseUrl' | 'storage
 /** What ended a start or a command, in words and with the next step where the cause is known. */
 export function explainError(error: unknown, config: Where | undefined): string {
   const full = config && explainFullDisk(error, config)
-  const database = config && explainDatabase(error, config)
+  const database = config && (explainDamage(error, config) ?? explainDatabase(error, config))
   return full ?? database ?? explainFile(error) ?? textOf(error)
 }
 
@@ -21,6 +21,16 @@ export function explainError(error: unknown, config: Where | undefined): string 
 function textOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join('; ')
   return error instanceof Error ? error.message : String(error)
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damaged = [11, 26]
+
+function explainDamage(error: unknown, config: Where): string | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  // Its low byte is the kind of error.
+  if (!damaged.includes(Number(error.errcode) % 256)) return undefined
+  return `The ${nameDatabase(config)} is damaged (${error.message}). Keep a copy of it, and restore a backup.`
 }
 
 const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']

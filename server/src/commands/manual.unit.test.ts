@@ -251,8 +251,8 @@ test('each command of the manual is run as it is written', { timeout: 600_000 },
 
 /** Programs in the manual that need a machine of their own: `npm run test:deployment` installs by these lines. */
 const onAMachine =
-  '--env-file (umask apt-get aws chown cp curl docker echo editor install journalctl ln mkdir mv nginx node printf ' +
-  'promtool rm sed sha256sum sudo systemctl tar useradd /opt/health-console-next/deploy/health-console health-console'
+  '--env-file (umask apt-get aws cd chown cp curl docker echo editor install journalctl ln mkdir mv nginx node printf ' +
+  'promtool rm scp sed sha256sum ssh sudo systemctl tar useradd /opt/health-console-next/deploy/health-console health-console'
 
 test('whatever else the manual has in its blocks is known, and no line holds a secret', () => {
   const blocks = [...operations.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)].flatMap(([, language, block = '']) =>

@@ -11,6 +11,8 @@ export type MovedMarker = z.infer<typeof Marker>
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'moved.json')
 
+export const hasMoved = ({ dataDir }: Pick<Config, 'dataDir'>): boolean => existsSync(fileIn(dataDir))
+
 /** @throws Error where the embedded database or the local files have been moved elsewhere */
 export function requireNotMoved({
   dataDir,

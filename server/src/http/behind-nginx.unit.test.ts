@@ -162,7 +162,23 @@ test.skipIf(!hasNginx)(
     const startedMs = Date.now()
     expect(await statusesOf('GET', 40)).toEqual([401])
     // One, and one more whenever nginx tries again.
-    expect(asked.length - 1).toBeLessThanOrEqual(2 + (Date.now() - startedMs) / 5_000)
+    expect(asked.length - 1).toBeLessThanOrEqual(2 + (Date.now() - startedMs) / 2_000)
+  },
+)
+
+test.skipIf(!hasNginx)(
+  'while no replica is ready, nginx passes on what the replicas respond (only with nginx)',
+  async () => {
+    const unready = () =>
+      createServer(({ url }, answer) => {
+        // Until nginx has started.
+        answer.writeHead(url === '/healthz' ? 200 : 503).end('ours')
+      })
+    const { port } = await startNginx([await listenOn(unready()), await listenOn(unready())])
+    for (let n = 0; n < 10; n += 1) {
+      const answer = await fetch(`http://127.0.0.1:${port}/v1/users`)
+      expect([answer.status, await answer.text()]).toEqual([503, 'ours'])
+    }
   },
 )
 

@@ -10,6 +10,7 @@ import {
   startFilledConsole,
 } from '../../testing/backup/filled-console.ts'
 import { runConsole } from '../../testing/run-console.ts'
+import { lookAtDatabase } from '../check/database.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import { listTables, requireWhole } from '../database/restore-place.ts'
@@ -37,6 +38,10 @@ test('[operations-7] a console on SQLite goes to PostgreSQL with everything, and
   const readLog = ({ db }: Pick<typeof context, 'db'>) =>
     db.selectFrom('auditEvents').selectAll().orderBy('sequence').execute()
   const log = await readLog(context)
+  expect(await lookAtDatabase(readConfig(settings))).toContainEqual({
+    state: 'ok',
+    text: expect.stringContaining('bin/console move fills it'),
+  })
 
   const { code, output } = await runConsole(testApp, ['move', `--to=${file}`])
   expect(output).toMatch(/^Moved [\d,]+ rows\. Every hash fits, and the audit log is verified\./)
