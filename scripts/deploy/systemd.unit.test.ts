@@ -70,7 +70,7 @@ test('all units are hardened alike', () => {
 test('the sample of settings is read alike by systemd and by bin/console, and is enough to start', () => {
   const sample = textOf('health-console.env')
   const lines = [...sample.matchAll(/^(?:# )?([A-Z0-9_]+)=(.*)$/gm)]
-  const known = [...settingNames, ...secretSettings.map((name) => `${name}_FILE`)]
+  const known = ['NODE_EXTRA_CA_CERTS', ...settingNames, ...secretSettings.map((name) => `${name}_FILE`)]
   expect(lines.map(([, name]) => name).filter((name = '') => !known.includes(name))).toEqual([])
   expect(lines.filter(([, , value = '']) => !/^'[^'\\]*'$/.test(value))).toEqual([])
   expect(readConfig(parseEnv(sample))).toMatchObject({ production: true, mail: { method: 'smtp' } })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readProof, replaceProof } from '../audit/proof-files.ts'
 import type { Config } from '../config.ts'
@@ -45,6 +46,8 @@ export async function findLeft(config: Config): Promise<string | undefined> {
   const entries = Math.max(0, ...checkpoints.map(({ size }) => size))
   if (entries > 0) return `${config.auditProofDir} has checkpoints of an audit log with ${entries} entries`
   const { storage } = config
+  // To open it would make it.
+  if (storage.kind === 'local' && !existsSync(storage.folder)) return undefined
   const files = await openStorage(storage)
   for await (const { key } of files.listObjects())
     if (key !== ownerKey)

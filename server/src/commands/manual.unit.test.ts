@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -267,4 +268,18 @@ test('whatever else the manual has in its blocks is known, and no line holds a s
     ),
   )
   expect(secrets).toEqual([])
+})
+
+test('every message in the table of signs is one of the server', () => {
+  const page = readFileSync(path.join(root, 'docs/operations/troubleshooting.md'), 'utf8')
+  const signs = [...page.matchAll(/^\| (.*?) \|/gm)].map(([, sign = '']) => sign)
+  const messages = signs
+    .flatMap((sign) => [...sign.matchAll(/`([^`]+)`|“([^”]+)”/g)].map(([, code, quoted = '']) => code ?? quoted))
+    .flatMap((message) => message.split('…').map((part) => part.replaceAll(/^[\s,:]+|[\s,:]+$/g, '')))
+    .filter((message) => message.includes(' '))
+  expect(messages.length).toBeGreaterThan(7)
+  const sources = globSync('{server,web}/src/**/*.{ts,tsx}', { cwd: root })
+    .filter((file) => !file.includes('.test.'))
+    .map((file) => readFileSync(path.join(root, file), 'utf8'))
+  expect(messages.filter((message) => !sources.some((source) => source.includes(message)))).toEqual([])
 })

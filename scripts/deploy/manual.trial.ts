@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../program.ts'
+import { makeTarball } from '../release/make-tarball.ts'
+import { canBoot, makeMachine } from './machine.ts'
+
+/** The blocks of commands in a section of the manual, as they can be pasted. */
+function blocksOf(page: string, heading: string): string[] {
+  const text = readFileSync(path.join(root, 'docs/operations', page), 'utf8')
+  const [, section = ''] = new RegExp(`^## ${heading}\n(.*?)(?=^## |$(?![^]))`, 'ms').exec(text) ?? []
+  return [...section.matchAll(/^( *)```\n(.*?)^ *```$/gms)].map(([, indent = '', block = '']) =>
+    block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  )
+}
+
+/** Keeps what it receives in /srv/mails. */
+const mailServer = `
+  import { appendFileSync, readFileSync } from 'node:fs'
+  import { text } from 'node:stream/consumers'
+  import { SMTPServer } from 'smtp-server'
+  new SMTPServer({
+    authOptional: true,
+    key: readFileSync('/etc/ssl/private/console.example.org.key'),
+    cert: readFileSync('/etc/ssl/console.example.org.pem'),
+    onData: (stream, _session, done) => text(stream).then((mail) => (appendFileSync('/srv/mails', mail), done())),
+  }).listen(587)`
+
+const makeCertificate = `
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 90 -subj /CN=example.org \\
+    -addext subjectAltName=DNS:console.example.org,DNS:mail.example.org \\
+    -keyout /etc/ssl/private/console.example.org.key -out /etc/ssl/console.example.org.pem
+  cp /etc/ssl/console.example.org.pem /usr/local/share/ca-certificates/own.crt && update-ca-certificates
+  echo '127.0.0.1 console.example.org mail.example.org' >> /etc/hosts`
+
+/** What the manual lets its reader write into the settings. */
+const editSettings = `
+  sed -i 's/user:password@//' /etc/health-console.env
+  echo "NODE_EXTRA_CA_CERTS='/etc/ssl/console.example.org.pem'" >> /etc/health-console.env`
+
+test.skipIf(!canBoot)(
+  'a bare Debian becomes a console by the commands of the manual, and is upgraded and restored (only as root, with debootstrap and systemd-nspawn)',
+  { timeout: 60 * 60_000 },
+  async () => {
+    const machine = await makeMachine()
+    const home = path.join(machine.folder, 'root')
+    await makeTarball(home)
+    mkdirSync(path.join(home, 'node-v26-linux-x64/bin'), { recursive: true })
+    cpSync(process.execPath, path.join(home, 'node-v26-linux-x64/bin/node'))
+    const options = { cwd: home, env: { ...process.env, XZ_OPT: '-0' } }
+    execFileSync('tar', ['-cJf', 'node-v26-linux-x64.tar.xz', 'node-v26-linux-x64'], options)
+    mkdirSync(path.join(machine.folder, 'srv/mail'))
+    writeFileSync(path.join(machine.folder, 'srv/mail/server.mjs'), mailServer)
+
+    const [
+      install = '',
+      unpack = '',
+      account = '',
+      check = '',
+      units = '',
+      nginx = '',
+      start = '',
+      invite = '',
+      ...others
+    ] = blocksOf('install.md', 'One machine')
+    expect(others).toEqual([])
+    await machine.run(install)
+    await machine.boot({ [path.join(root, 'node_modules')]: '/srv/node_modules' })
+    await machine.run(makeCertificate)
+    await machine.run('systemd-run node /srv/mail/server.mjs')
+    for (const block of [unpack, account, editSettings]) await machine.run(block)
+    expect(await machine.run(check)).toMatch(/, 0 failed/)
+    await machine.run(units)
+    expect(await machine.run('cat /srv/mails')).toMatch(/^Subject: test failed on /m)
+    await machine.run(nginx.replace('YOUR.HOST', 'console.example.org'))
+    expect(await machine.run(start)).toContain('"status":"ok"')
+    expect(await machine.run(invite)).toMatch(/^https:\/\/console\.example\.org\/invites\?id=/m)
+    expect(await machine.run('curl --fail --silent https://console.example.org/healthz')).toContain('ok')
+
+    for (const block of blocksOf('backup.md', 'Backup')) await machine.run(block)
+    for (const block of blocksOf('backup.md', 'Drill')) expect(await machine.run(block)).toContain('Every hash fits')
+    const upgrade = blocksOf('install.md', 'Upgrade').filter((block) => !block.includes('owner.env'))
+    for (const block of upgrade) await machine.run(block)
+    expect(await machine.run('systemctl is-active health-console')).toContain('active')
+
+    await machine.run('cp /var/lib/health-console/secret.key /root/secret.key')
+    const restore = blocksOf('backup.md', 'Restore').filter((block) => !/--may-be-forged|drop database/.test(block))
+    for (const block of restore) await machine.run(block)
+    expect(await machine.run(start)).toContain('"status":"ok"')
+    expect(await machine.run('health-console list-admins')).toContain('you@example.org')
+  },
+)
