@@ -29,7 +29,7 @@ export async function makeMachine() {
       leader === ''
         ? ['systemd-nspawn', ...nspawn, '--pipe', '--setenv=DEBIAN_FRONTEND=noninteractive']
         : ['nsenter', `--target=${leader}`, '--all']
-    const [program = '', ...args] = [...inside, ...shell, '-ec', `cd /root; ${script}`]
+    const [program, ...args] = [...inside, ...shell, '-ec', `cd /root; ${script}`]
     const options = { maxBuffer: 2 ** 26 }
     return promisify(execFile)(program, args, options).then(
       ({ stdout, stderr }) => stdout + stderr,
