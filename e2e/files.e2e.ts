@@ -189,6 +189,49 @@ test('[files-2] a file of the wrong type or too large is refused before anything
   expect(sent).toEqual([])
 })
 
+test('[widgets-25] Back asks before a chosen file is gone, closes the dialog, and then leads to the page before', async ({
+  page,
+}) => {
+  const back = () => page.evaluate(() => history.back())
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/admins')
+    if (width === 390) {
+      // the drawer is a dialog too
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+      await back()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(page).toHaveURL('/admins')
+      await page.getByRole('button', { name: 'Open menu' }).click()
+    }
+    await link('Files').click()
+    await expect(title(page)).toContainText('Files')
+    const dialog = await openDialog(page, 'Prompt file')
+    await choose(dialog, modelFile('prompt.txt', newPrompt))
+    await expect(uploadButton(dialog)).toBeEnabled()
+    await back()
+    const question = page.getByRole('alertdialog', { name: 'Discard what you entered?' })
+    await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    await back()
+    await expect(question).toHaveCount(0)
+    await expect(dialog.getByText('prompt.txt')).toBeVisible()
+    await back()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL('/files')
+
+    await page.getByRole('button', { name: 'History of Prompt file' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await back()
+    await expect(page).toHaveURL('/admins')
+    await expect(title(page)).toContainText('Admins')
+  }
+})
+
 test('an admin sees the history but cannot restore a version', async ({ page, server }) => {
   await publish(page, 'encoder.onnx', makeOnnx({ seed: 1 }))
   await publish(page, 'encoder.onnx', makeOnnx({ seed: 2 }))

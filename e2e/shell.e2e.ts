@@ -179,8 +179,9 @@ test('[entry-7] a page that fails to render shows that something went wrong', as
   await page.evaluate(() => sessionStorage.setItem('fault', ''))
   await page.reload()
   await expect(heading(page)).toHaveText('Something went wrong')
+  await expect(link(page, 'Admins')).toBeVisible()
   await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(heading(page)).toHaveText('Something went wrong')
   await page.evaluate(() => sessionStorage.clear())
   await page.getByRole('link', { name: 'Go to home' }).click()
@@ -210,7 +211,7 @@ test('[shell-10] without a network the page shows that it is offline', async ({ 
   await expect(offline).toHaveCount(0)
 })
 
-test('code that is missing after a deploy shows an error, and the home link loads the new version @faults', async ({
+test('[widgets-24] a page whose code is missing shows an error beside the navigation, and is tried again without a page load @faults', async ({
   page,
   server,
   expectedProblems,
@@ -221,10 +222,50 @@ test('code that is missing after a deploy shows an error, and the home link load
   await page.goto('/')
   await page.getByRole('table').getByRole('link', { name: 'HM-2001' }).click()
   await expect(heading(page)).toHaveText('Something went wrong')
+  await expect(link(page, 'Admins')).toBeVisible()
+  await page.evaluate(() => document.body.setAttribute('data-kept', ''))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+  await expect(heading(page)).toHaveText('Something went wrong')
   await page.unroute('**/assets/user._userId-*.js')
-  await page.getByRole('link', { name: 'Go to home' }).click()
-  await page.getByRole('table').getByRole('link', { name: 'HM-2001' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(heading(page)).toContainText('Given001 Family001')
+  await expect(page.locator('body')).toHaveAttribute('data-kept')
+})
+
+test('[widgets-24] offline, a page and a dialog say so in their place, and come once the network is back', async ({
+  page,
+  server,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/./)
+  await signIn(page, server.admin)
+  await withoutFetchingAhead(page)
+  // what was to be fetched ahead did not arrive
+  for (const code of ['settings-dialog', 'files']) await page.route(`**/assets/${code}-*.js`, (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.context().setOffline(true)
+
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const failed = page.getByRole('dialog', { name: 'Something went wrong' })
+  await expect(failed.getByRole('alert')).toContainText('You are offline.')
+  await expect(page.getByRole('table', { includeHidden: true })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.unroute('**/assets/settings-dialog-*.js')
+  await page.context().setOffline(false)
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Settings' })).toBeFocused()
+
+  await page.context().setOffline(true)
+  await link(page, 'Files').click()
+  await expect(heading(page)).toHaveText('Something went wrong')
+  await expect(page.getByRole('main').getByText('You are offline.')).toBeVisible()
+  await page.unroute('**/assets/files-*.js')
+  await page.context().setOffline(false)
+  await expect(heading(page)).toContainText('Files')
 })
 
 for (const from of ['the navigation', 'a page load']) {

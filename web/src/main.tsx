@@ -4,8 +4,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expireCached, queryClient } from './api/query-client.ts'
 import './base.css'
+import { dismissOnBack } from './lib/back.ts'
 import { keepBusy } from './lib/when-idle.ts'
 import { routeTree } from './route-tree.gen.ts'
+import { FailedPage } from './shell/error-page.tsx'
 import { codeTimeoutMs, SlowPage } from './shell/pending-page.tsx'
 import { parseSearch, stringifySearch } from './shell/url-search.ts'
 import './tokens.css'
@@ -15,12 +17,14 @@ import { focusClickedControls } from './ui/buttons/focus-clicked.ts'
 import { ignoreMissedDrops } from './ui/fields/missed-drops.ts'
 import { dropSecondClicks } from './ui/buttons/second-clicks.ts'
 
+dismissOnBack()
 const router = createRouter({
   routeTree,
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
   defaultPreloadDelay: 100,
+  defaultErrorComponent: FailedPage,
   defaultPendingComponent: SlowPage,
   defaultPendingMs: codeTimeoutMs,
   defaultPendingMinMs: 0,
@@ -33,6 +37,13 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
 }
+
+// By its text the router knows that code could not be fetched, and reloads the page, which would end uploads and discard
+// what was typed. A reload is up to the admin.
+window.addEventListener('vite:preloadError', ({ payload }) => {
+  if (/dynamically imported module|Importing a module script/.test(payload.message))
+    payload.message = 'The code of a part of the page could not be fetched.'
+})
 
 router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged && expireCached())
 

@@ -1,7 +1,6 @@
 import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router'
-import { ErrorPage } from '../shell/error-page.tsx'
 import { useFocusHeading } from '../shell/focus-heading.ts'
-import { NotFoundPage } from '../shell/error-page.tsx'
+import { ErrorPage, NotFoundPage } from '../shell/error-page.tsx'
 import { ToasterLater } from '../ui/toaster/toaster-later.tsx'
 
 export const Route = createRootRoute({

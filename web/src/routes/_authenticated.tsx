@@ -11,6 +11,7 @@ import { useConfirmLogOut } from '../features/sessions/use-confirm-log-out.ts'
 import { ConfirmHost } from '../forms/confirm-host.tsx'
 import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { ConsoleShell } from '../shell/console-shell.tsx'
+import { ErrorPage } from '../shell/error-page.tsx'
 import { fetchedLater, useFetchAhead } from '../shell/fetched-later.tsx'
 import { rememberUsersList } from '../shell/last-users-list.ts'
 import { FirstPage } from '../shell/pending-page.tsx'
@@ -33,6 +34,7 @@ export const Route = createFileRoute('/_authenticated')({
   pendingMs: 0,
   pendingMinMs: 0,
   component: Authenticated,
+  errorComponent: ErrorPage,
 })
 
 const SettingsDialog = fetchedLater(

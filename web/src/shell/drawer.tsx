@@ -3,6 +3,7 @@ import { Portal } from '@ark-ui/react/portal'
 import type { ReactNode } from 'react'
 import { XIcon } from 'lucide-react'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
+import { useBack } from '../lib/back.ts'
 import styles from './drawer.module.css'
 
 type DrawerProps = {
@@ -15,6 +16,7 @@ type DrawerProps = {
 
 /** The sidebar on phones. */
 export function Drawer({ open, onClose, onClosed, children }: DrawerProps) {
+  useBack(open, onClose)
   return (
     <Dialog.Root
       open={open}

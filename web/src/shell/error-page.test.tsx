@@ -20,7 +20,7 @@ test.each([1440, 390])('the two buttons after an error are side by side at %i px
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   await page.viewport(width, 844)
   await open(() => <ErrorPage error={new Error('x')} />)
-  const [home, reload] = [boxOf('link', 'Go to home'), boxOf('button', 'Reload')]
+  const [home, reload] = [boxOf('link', 'Go to home'), boxOf('button', 'Try again')]
   expect(home.top).toBe(reload.top)
   expect(home.height).toBe(reload.height)
   expect(home.right).toBeLessThan(reload.left)

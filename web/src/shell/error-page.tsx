@@ -1,37 +1,80 @@
 import { useEffect } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
 import { isOffline, offlineText } from '../lib/offline.ts'
+import { useAgain } from '../lib/use-again.ts'
 import { splitReference } from '../lib/reference.ts'
 import { Button, buttonClass } from '../ui/buttons/button.tsx'
 import { Reference } from '../ui/buttons/reference.tsx'
+import { ErrorPanel } from '../ui/page/empty-state.tsx'
 import { Scale } from '../ui/values/scale.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { PublicActions, PublicFoot, PublicPage, PublicSubtitle } from './public-page.tsx'
-import { Link } from '@tanstack/react-router'
+import { Link, useMatch, useRouter } from '@tanstack/react-router'
 
-/** Shown when a page fails to render, or its code cannot be fetched. */
+/** In place of a page that failed to render, or whose code could not be fetched. In the console the frame stays. */
+export function FailedPage({ error }: { error: unknown }) {
+  const isInConsole = useMatch({ from: '/_authenticated', shouldThrow: false }) !== undefined
+  return isInConsole ? <ErrorInFrame error={error} /> : <ErrorPage error={error} />
+}
+
+function ErrorInFrame({ error }: { error: unknown }) {
+  const { isTrying, tryAgain } = useReload(error)
+  return (
+    <>
+      <h1 className="sr-only" tabIndex={-1}>
+        {title}
+      </h1>
+      <ErrorPanel
+        title={title}
+        requestId={requestIdOf(error)}
+        retrying={isTrying}
+        onRetry={tryAgain}
+        other={<HomeLink size="small" />}
+      />
+    </>
+  )
+}
+
+/** In place of everything. */
 export function ErrorPage({ error }: { error: unknown }) {
-  useDocumentTitle('Something went wrong')
-  useEffect(() => console.error(error), [error])
+  const { isTrying, tryAgain } = useReload(error)
   return (
     <PublicPage>
       <Scale needle="after" divisions={30} />
-      <h1 tabIndex={-1}>Something went wrong</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       {isOffline() && <PublicSubtitle>{offlineText}</PublicSubtitle>}
-      <Reference requestId={error instanceof Error ? splitReference(error.message).requestId : undefined} />
+      <Reference requestId={requestIdOf(error)} />
       <PublicActions>
         <PublicFoot row>
-          {/* a full page load, which also fetches the current version if this one is outdated */}
-          <a className={buttonClass({ size: 'large' })} href="/">
-            Go to home
-          </a>
-          <Button variant="primary" size="large" startIcon={RotateCcwIcon} onClick={() => window.location.reload()}>
-            Reload
+          <HomeLink size="large" />
+          <Button variant="primary" size="large" startIcon={RotateCcwIcon} busy={isTrying} onClick={tryAgain}>
+            Try again
           </Button>
         </PublicFoot>
       </PublicActions>
     </PublicPage>
   )
+}
+
+const title = 'Something went wrong'
+
+const requestIdOf = (error: unknown) => (error instanceof Error ? splitReference(error.message).requestId : undefined)
+
+/** A full page load, which also fetches the current version if this one is outdated. */
+function HomeLink({ size }: { size: 'small' | 'large' }) {
+  return (
+    <a className={buttonClass({ size })} href="/">
+      Go to home
+    </a>
+  )
+}
+
+/** Logs the error, and loads the page again, in place. */
+function useReload(error: unknown) {
+  useDocumentTitle(title)
+  useEffect(() => console.error(error), [error])
+  const router = useRouter()
+  return useAgain(() => router.invalidate())
 }
 
 export function NotFoundPage() {

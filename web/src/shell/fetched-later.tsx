@@ -2,22 +2,50 @@ import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'r
 import { useDelay } from '../lib/use-delay.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { toast } from '../ui/toasts.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { DialogError, SectionError } from './part-error.tsx'
 import { codeTimeoutMs } from './pending-page.tsx'
 
 /**
  * A component whose code is not part of the first load. It is fetched when the component is rendered, or by
- * `useFetchAhead`.
+ * `useFetchAhead`. If that fails, or the component does, the error is shown in its place and can be tried again.
  */
-export function fetchedLater<Props extends object>(fetch: () => Promise<ComponentType<Props>>) {
-  const Fetched = lazy(async () => ({ default: await fetch() }))
+export function fetchedLater<Props extends object>(
+  fetch: () => Promise<ComponentType<Props>>,
+  place: 'dialog' | 'section' = 'dialog',
+) {
+  const fetchedOnce = () => lazy(async () => ({ default: await fetch() }))
+  let Fetched = fetchedOnce()
+  // the failed one would fail again without fetching anything
+  const renew = () => void (Fetched = fetchedOnce())
   function FetchedLater(props: Props): ReactNode {
     return (
-      <Suspense fallback={<Waiting />}>
-        <Fetched {...props} />
-      </Suspense>
+      <ErrorBoundary
+        onError={renew}
+        instead={(render) => {
+          const again = () => fetch().then(render)
+          return place === 'dialog' ? (
+            <DialogError again={again} onClose={onCloseOf(props)} />
+          ) : (
+            <SectionError again={again} />
+          )
+        }}
+      >
+        {() => (
+          <Suspense fallback={<Waiting />}>
+            <Fetched {...props} />
+          </Suspense>
+        )}
+      </ErrorBoundary>
     )
   }
   return Object.assign(FetchedLater, { fetch })
+}
+
+/** Some dialogs can only be completed. */
+function onCloseOf(props: { onClose?: unknown }): (() => void) | undefined {
+  const { onClose } = props
+  return typeof onClose === 'function' ? () => void onClose() : undefined
 }
 
 /**

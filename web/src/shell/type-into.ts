@@ -37,6 +37,8 @@ export function typeInto(selector: string): void {
   // React hears no events while it puts the field into the page
   const typeLater = ({ target }: FocusEvent) => {
     if (target instanceof HTMLInputElement && target.matches(selector)) setTimeout(() => type(target))
+    // the field has failed to load: the keys are for the buttons that are there instead
+    else if (target instanceof Element && target.closest('dialog')) stop()
   }
   const options = { capture: true, signal: listening.signal }
   window.addEventListener('keydown', keep, options)

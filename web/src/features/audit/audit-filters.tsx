@@ -17,7 +17,7 @@ import styles from './audit-filters.module.css'
 import { hasFilters, noFilters, type AuditFilters, splitSubject } from './audit-state.ts'
 
 // fetched later, because the date picker is a sixth of the page's code
-const DatePicker = fetchedLater(async () => (await import('../../ui/dates/date-picker.tsx')).DatePicker)
+const DatePicker = fetchedLater(async () => (await import('../../ui/dates/date-picker.tsx')).DatePicker, 'section')
 
 const groups = [
   { value: '', label: 'Anything' },

@@ -28,7 +28,7 @@ import styles from './audit-page.module.css'
 import { hasFilters, logParts, partOf, type AuditFilters } from './audit-state.ts'
 
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
-const LineDetails = fetchedLater(async () => (await import('./line-details.tsx')).LineDetails)
+const LineDetails = fetchedLater(async () => (await import('./line-details.tsx')).LineDetails, 'section')
 const ProofDialog = fetchedLater(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
 declare module '@tanstack/history' {

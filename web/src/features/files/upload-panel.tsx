@@ -8,7 +8,7 @@ import { percentOf } from './uploads/upload-state.ts'
 import { uploads } from './uploads/uploads.ts'
 import styles from './upload-panel.module.css'
 
-const UploadDock = fetchedLater(async () => (await import('./upload-dock.tsx')).UploadDock)
+const UploadDock = fetchedLater(async () => (await import('./upload-dock.tsx')).UploadDock, 'section')
 
 /** The running uploads, at the bottom of the sidebar. On phones the drawer closes before an upload opens. */
 export function UploadPanel({ leave }: { leave: Leave }) {

@@ -2,6 +2,7 @@ import { Dialog as ArkDialog } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
 import { useRef, type ReactNode } from 'react'
 import { XIcon } from 'lucide-react'
+import { useBack } from '../../lib/back.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { IconButton } from '../buttons/icon-button.tsx'
 import { useToastRise } from '../toaster/use-toast-rise.ts'
@@ -13,7 +14,7 @@ export type DialogProps = {
   title: ReactNode
   /** 420, 480, 600 or 760 px wide. */
   size?: 'small' | 'medium' | 'large' | 'wide'
-  /** False: only its own buttons close it, not Escape, a click outside or a close button. */
+  /** False: only its own buttons close it, not Escape, Back, a click outside or a close button. */
   closable?: boolean
   /** False: a click outside does not close it. */
   closesOutside?: boolean
@@ -33,6 +34,7 @@ export function Dialog(props: DialogProps) {
   const isQuestion = role === 'alertdialog'
   // where the focus was before another dialog opened above
   const last = useRef<HTMLElement>(null)
+  useBack(open, () => closable && onClose())
   return (
     <ArkDialog.Root
       open={open}

@@ -12,17 +12,20 @@ import styles from './empty-state.module.css'
 type EmptyStateProps = {
   title?: string
   subtitle?: string | undefined
+  /** A smaller third line: where the items of the list come from. */
+  hint?: string | undefined
   /** What to do next: one button or link. */
   action?: ReactNode
 }
 
 /** For an empty list. The needle of the scale is left of zero. */
-export function EmptyState({ title = 'No items.', subtitle, action }: EmptyStateProps) {
+export function EmptyState({ title = 'No items.', subtitle, hint, action }: EmptyStateProps) {
   return (
     <div className={styles.state} role="status">
       <Scale needle="before" />
       <b>{title}</b>
       {subtitle && <p>{subtitle}</p>}
+      {hint && <p className={styles.hint}>{hint}</p>}
       {action}
     </div>
   )
@@ -37,12 +40,14 @@ export type ErrorPanelProps = {
   subtitle?: ReactNode
   onRetry?: (() => void) | undefined
   retrying?: boolean
+  /** Beside the button. */
+  other?: ReactNode
   /** The id of a request that failed in the server. */
   requestId?: string | undefined
 }
 
 /** For a failure. The needle of the scale is past the end. */
-export function ErrorPanel({ title, subtitle, onRetry, retrying = false, requestId }: ErrorPanelProps) {
+export function ErrorPanel({ title, subtitle, onRetry, retrying = false, other, requestId }: ErrorPanelProps) {
   const isOffline = useOffline()
   return (
     <div className={styles.state} role="alert">
@@ -51,9 +56,12 @@ export function ErrorPanel({ title, subtitle, onRetry, retrying = false, request
       {subtitle && <p>{subtitle}</p>}
       {isOffline && <p>{offlineText}</p>}
       {onRetry && (
-        <Button size="small" startIcon={RotateCcwIcon} busy={retrying} onClick={onRetry}>
-          Try again
-        </Button>
+        <div className={styles.buttons}>
+          {other}
+          <Button size="small" startIcon={RotateCcwIcon} busy={retrying} onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
       )}
       <Reference requestId={requestId} />
     </div>

@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { render, unmountAll } from '../testing/render.tsx'
+import { dismissOnBack, useBack } from './back.ts'
+
+type Layer = { isOpen: boolean; dismiss: () => void }
+
+const start = window.location.href
+let stop: () => void
+let steps = 0
+let popped: string[]
+let show: (layers: Layer[]) => void
+const count = () => void (steps += 1)
+const onPop = () => void popped.push(here())
+
+const here = () => new URL(window.location.href).searchParams.get('at') ?? ''
+
+/** As the router does it. */
+const goTo = (at: string) => window.history.pushState({ __TSR_key: at }, '', `?at=${at}`)
+
+/** A step in the browser's history. */
+async function step(by: number) {
+  const before = steps
+  window.history.go(by)
+  await vi.waitFor(() => expect(steps).toBeGreaterThan(before))
+}
+
+/** The copy of the entry is on top of the history. */
+const isOnTop = () => vi.waitFor(() => expect(window.history.state).toHaveProperty('isOver'))
+/** It is no longer there. */
+const isGone = () => vi.waitFor(() => expect(window.history.state).not.toHaveProperty('isOver'))
+
+function Layers() {
+  const [layers, setLayers] = useState<Layer[]>([])
+  show = setLayers
+  return layers.map((layer, index) => <One key={index} {...layer} />)
+}
+
+function One({ isOpen, dismiss }: Layer) {
+  useBack(isOpen, dismiss)
+  return null
+}
+
+beforeEach(() => {
+  popped = []
+  window.addEventListener('popstate', count, { capture: true })
+  stop = dismissOnBack()
+  window.addEventListener('popstate', onPop)
+  goTo('first')
+  goTo('page')
+  render(<Layers />)
+})
+afterEach(async () => {
+  unmountAll()
+  await isGone()
+  window.removeEventListener('popstate', count, { capture: true })
+  window.removeEventListener('popstate', onPop)
+  stop()
+  window.history.replaceState(null, '', start)
+})
+
+/** Opens something that stays open. */
+async function openLayer(dismiss: () => void = () => {}) {
+  show([{ isOpen: true, dismiss }])
+  await isOnTop()
+}
+
+test('[widgets-25] Back dismisses what is open, the page stays, and the next Back leaves it', async () => {
+  const dismiss = vi.fn<() => void>(() => show([]))
+  await openLayer(dismiss)
+  await step(-1)
+  expect(dismiss).toHaveBeenCalledOnce()
+  await isGone()
+  expect([here(), popped]).toEqual(['page', []])
+  await step(-1)
+  expect([here(), popped]).toEqual(['first', ['first']])
+})
+
+test('[widgets-25] Back asks each time, as long as it stays open', async () => {
+  const dismiss = vi.fn<() => void>()
+  await openLayer(dismiss)
+  for (const times of [1, 2, 3]) {
+    await step(-1)
+    expect(dismiss).toHaveBeenCalledTimes(times)
+    await isOnTop()
+  }
+  expect([here(), popped]).toEqual(['page', []])
+})
+
+test('[widgets-25] of two, Back dismisses the upper one', async () => {
+  const lower = { isOpen: true, dismiss: vi.fn<() => void>() }
+  const dismiss = vi.fn<() => void>(() => show([lower]))
+  show([lower, { isOpen: true, dismiss }])
+  await isOnTop()
+  await step(-1)
+  expect([dismiss.mock.calls.length, lower.dismiss.mock.calls.length]).toEqual([1, 0])
+  await isOnTop()
+  await step(-1)
+  expect([dismiss.mock.calls.length, lower.dismiss.mock.calls.length]).toEqual([1, 1])
+})
+
+test('[widgets-25] what was closed otherwise leaves no entry behind', async () => {
+  await openLayer()
+  show([])
+  await isGone()
+  await openLayer()
+  show([])
+  await isGone()
+  expect([here(), popped]).toEqual(['page', []])
+  await step(-1)
+  expect([here(), popped]).toEqual(['first', ['first']])
+})
+
+test('[widgets-25] a URL that changes as the dialog closes stays changed', async () => {
+  window.history.replaceState({ __TSR_key: 'dialog' }, '', '?at=dialog')
+  await openLayer()
+  window.history.replaceState({ __TSR_key: 'closed' }, '', '?at=closed')
+  show([])
+  await isGone()
+  expect([here(), window.history.state, popped]).toEqual(['closed', { __TSR_key: 'closed' }, []])
+  await step(-1)
+  expect([here(), popped]).toEqual(['first', ['first']])
+})
+
+test.each(['before it closes', 'as it closes', 'while it closes', 'after it closed'])(
+  '[widgets-25] a dialog that leads to a page %s leaves no entry behind',
+  async (when) => {
+    await openLayer()
+    if (when === 'before it closes') {
+      goTo('next')
+      await isOnTop()
+    }
+    show([])
+    if (when === 'while it closes') await new Promise((resolve) => setTimeout(resolve))
+    if (when.startsWith('after') || when.startsWith('before')) await isGone()
+    if (when !== 'before it closes') goTo('next')
+    await vi.waitFor(() => expect(window.history.state).toEqual({ __TSR_key: 'next' }))
+    await step(-1)
+    expect([here(), popped]).toEqual(['page', ['page']])
+    await step(-1)
+    expect(here()).toBe('first')
+  },
+)
+
+test('[widgets-25] a jump over several entries is a navigation', async () => {
+  const dismiss = vi.fn<() => void>()
+  await openLayer(dismiss)
+  await step(-2)
+  expect([here(), popped]).toEqual(['first', ['first']])
+  expect(dismiss).not.toHaveBeenCalled()
+  show([])
+})
+
+test('[widgets-25] Forward to where a dialog was changes nothing', async () => {
+  await openLayer(() => show([]))
+  await step(-1)
+  await isGone()
+  await step(1)
+  await isGone()
+  expect([here(), popped]).toEqual(['page', []])
+  await step(-1)
+  expect([here(), popped]).toEqual(['first', ['first']])
+})

@@ -1,0 +1,102 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** What is open over the page, the top one last. */
+const open: { dismiss: () => void }[] = []
+
+/**
+ * While something is open, a copy of the page's entry is on top of the browser's history: Back leaves it instead of the
+ * page. Its state has this key, with the key of the entry below it.
+ */
+const mark = 'isOver'
+
+type EntryState = Record<string, unknown>
+
+const stateOf = (): EntryState => window.history.state ?? {}
+const isCopy = () => mark in stateOf()
+const withoutMark = (state: unknown): EntryState =>
+  Object.fromEntries(Object.entries(state ?? {}).filter(([key]) => key !== mark))
+
+/** Keeps the copy there as long as something is open. */
+let keepCopy = () => {}
+const keepCopyLater = () => setTimeout(() => keepCopy())
+
+/** Back, and its gesture on a phone, dismisses what is open, as Escape does. */
+export function useBack(isOpen: boolean, dismiss: () => void): void {
+  const onBack = useEffectEvent(dismiss)
+  useEffect(() => {
+    if (!isOpen) return
+    const layer = { dismiss: () => onBack() }
+    open.push(layer)
+    keepCopyLater()
+    return () => {
+      open.splice(open.indexOf(layer), 1)
+      keepCopyLater()
+    }
+  }, [isOpen])
+}
+
+/**
+ * Makes `useBack` work. Call it once, before the router is created, which must not see the copy come and go.
+ */
+export function dismissOnBack(): () => void {
+  const { history } = window
+  const push = history.pushState.bind(history)
+  const replace = history.replaceState.bind(history)
+  let below = stateOf()[mark]
+  // the copy is being left by us; what the entry below it should be then, or have on top
+  let leaving: { state: EntryState; url: string; isOnTop: boolean } | null = null
+
+  keepCopy = () => {
+    if (leaving) return
+    if (open.length > 0 && !isCopy()) {
+      // without a router the entries have no keys
+      below = stateOf().__TSR_key ?? ''
+      push({ ...stateOf(), [mark]: below }, '', window.location.href)
+    } else if (open.length === 0 && isCopy()) {
+      leaving = { state: withoutMark(stateOf()), url: window.location.href, isOnTop: false }
+      history.back()
+    }
+  }
+
+  const onPop = (event: PopStateEvent) => {
+    const isBelow = below === (stateOf().__TSR_key ?? '')
+    if (leaving && isBelow) {
+      event.stopImmediatePropagation()
+      const { state, url, isOnTop } = leaving
+      if (isOnTop) push(state, '', url)
+      else replace(state, '', url)
+    } else if (isCopy()) {
+      // by Forward, to where nothing differs
+      event.stopImmediatePropagation()
+      below = stateOf()[mark]
+    } else if (open.length > 0 && isBelow) {
+      event.stopImmediatePropagation()
+      open.at(-1)?.dismiss()
+    }
+    leaving = null
+    keepCopyLater()
+  }
+
+  // a navigation takes the place of the copy
+  history.pushState = (data, unused, url) => {
+    const state = withoutMark(data)
+    if (leaving) leaving = { state, url: new URL(url ?? '', window.location.href).href, isOnTop: true }
+    if (isCopy()) replace(state, unused, url)
+    else push(state, unused, url)
+    keepCopyLater()
+  }
+  history.replaceState = (data, unused, url) => {
+    const state = withoutMark(data)
+    replace(isCopy() ? { ...state, [mark]: stateOf()[mark] } : state, unused, url)
+    if (leaving) leaving = { ...leaving, state, url: window.location.href }
+  }
+
+  window.addEventListener('popstate', onPop, { capture: true })
+  keepCopyLater()
+  return () => {
+    window.removeEventListener('popstate', onPop, { capture: true })
+    history.pushState = push
+    history.replaceState = replace
+    keepCopy = () => {}
+  }
+}
