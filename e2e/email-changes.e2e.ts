@@ -30,7 +30,7 @@ function countConfirmations(page: Page) {
   return requests
 }
 
-test('[email-change-1] an e-mail is changed through the mailbox in another browser', async ({
+test('[email-change-1] [email-change-7] an e-mail is changed through the mailbox in another browser', async ({
   page,
   browser,
   server,
@@ -54,25 +54,42 @@ test('[email-change-1] an e-mail is changed through the mailbox in another brows
   await openMail(other, 'Your Health Console e-mail was changed', person.email)
   await elsewhere.close()
 
-  // the requesting session has ended; the person signs in with the new e-mail
-  await page.reload()
-  await expect(page).toHaveURL(/\/login/)
-  await page.getByLabel('Email').fill(next)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  // the requesting session has ended; over the page the person learns why, and signs in with the new e-mail
+  await page.getByRole('link', { name: 'Admins' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(dialog.getByLabel('Email')).toHaveValue(person.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'The email address of this account has changed. Sign in with the new one.',
+  )
+  await expect(dialog.getByLabel('Email')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(next)
+  await expect(dialog.getByRole('alert')).toBeEmpty()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('complementary').getByText(next)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Admins')
 })
 
-test('confirmed in the same browser, the session continues under the new e-mail', async ({ page, server }) => {
+test('[email-change-8] confirmed in the same browser, the session continues under the new e-mail, in other tabs too', async ({
+  page,
+  server,
+}) => {
   const person = await addAdmin(server, newAccount('Staying Person'))
   const next = newAccount('Stayed Person').email
   await signIn(page, person)
   await requestChange(page, next)
+  const tab = await page.context().newPage()
+  await tab.goto('/')
+  await expect(tab.getByRole('complementary').getByText(person.email)).toBeVisible()
   await page.goto(await mailedLink(page, subject, next))
-  await expect(page.getByRole('main')).toContainText('Email changed successfully. Taking you to the home page…')
+  await expect(page.getByRole('main')).toContainText(
+    'Email changed successfully. All other sessions were signed out; use the new address to sign in.',
+  )
   await expectToast(page, 'Email changed successfully')
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('complementary').getByText(next)).toBeVisible()
+  for (const each of [page, tab]) await expect(each.getByRole('complementary').getByText(next)).toBeVisible()
   await page.goBack()
   await expect(page).not.toHaveURL(/change-email/)
 })

@@ -71,9 +71,14 @@ test('ten minutes after the sign-in the password is requested when a file is cho
   await expect(title(page)).toHaveText('Hospital Patients 31')
 })
 
-test('[import-2] a dropped file shows its changes, and applies them on confirmation', async ({ page }) => {
+test('[import-2] [patients-15] a dropped file shows its changes, and applies them on confirmation, in other tabs too', async ({
+  page,
+}) => {
   const rows = patients(36, { 7: { weight: 61, diabetes: 'Type 1 Diabetes' }, 31: { bmi: 23.2354 } })
   const file = spreadsheet('ward 4, corrected.xlsx', rows.slice(2))
+  const other = await page.context().newPage()
+  await other.goto('/hospital-patients')
+  await expect(title(other)).toHaveText('Hospital Patients 30')
   await page.goto('/hospital-patients?search=1&sort=age&dialog=import')
   await expect(dialog(page).getByText('The file replaces the whole table.')).toBeVisible()
   await dropFiles(zone(page), [file])
@@ -94,7 +99,7 @@ test('[import-2] a dropped file shows its changes, and applies them on confirmat
   await expectToast(page, 'Successfully update table')
   await expect(dialog(page)).toBeHidden()
   await expect(page).toHaveURL('/hospital-patients?sort=age')
-  await expect(title(page)).toHaveText('Hospital Patients 34')
+  for (const each of [page, other]) await expect(title(each)).toHaveText('Hospital Patients 34')
   await expect(page.getByRole('searchbox')).toHaveValue('')
   await page.getByRole('searchbox').fill('7')
   await page.getByRole('searchbox').press('Enter')

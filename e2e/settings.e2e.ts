@@ -64,15 +64,23 @@ test('[settings-1] Save waits for a change and for a name', async ({ page, serve
   await expect(opener(page)).toBeFocused()
 })
 
-test('[settings-2] a new name is saved at once and stands everywhere', async ({ page, server }) => {
+test('[settings-2] [settings-10] a new name is saved at once and stands everywhere, in other tabs too', async ({
+  page,
+  server,
+}) => {
   const person = await addAdmin(server, newAccount('Maiden Name'))
   await signIn(page, person)
+  const tab = await page.context().newPage()
+  await tab.goto('/')
+  await expect(tab.getByRole('complementary').getByText('Maiden Name')).toBeVisible()
+  await page.bringToFront()
   await openSettings(page)
   await name(page).fill('  Married Łukaszewicz ')
   await page.keyboard.press('Enter')
   await expectToast(page, 'Name changed successfully')
   await expect(settings(page)).toBeHidden()
-  await expect(page.getByRole('complementary').getByText('Married Łukaszewicz')).toBeVisible()
+  for (const each of [page, tab])
+    await expect(each.getByRole('complementary').getByText('Married Łukaszewicz')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Married Łukaszewicz' })).toContainText('You')
   await page.reload()
   await expect(page.getByRole('complementary').getByText('Married Łukaszewicz')).toBeVisible()
@@ -177,13 +185,21 @@ test('a name that could not be saved is reported in the dialog @faults', async (
   await expect(save(page)).toBeEnabled()
 })
 
-test('[settings-5] the password is changed, and the sessions elsewhere end', async ({ page, browser, server }) => {
+test('[settings-5] [settings-9] the password is changed, the sessions elsewhere end, and a pending change of e-mail too', async ({
+  page,
+  browser,
+  server,
+}) => {
   const person = await addAdmin(server, newAccount('Careful Person'))
   const elsewhere = await browser.newContext({ baseURL: server.url })
   const other = await elsewhere.newPage()
   await signIn(other, person)
   await signIn(page, person)
+  const pending = newAccount('Pending Address').email
+  await page.request.post('/v1/auth/admin/email', { data: { newEmail: pending } })
   await openPassword(page)
+  const cancels = `This also cancels the change of your email address to ${pending}.`
+  await expect(passwordDialog(page).getByText(cancels)).toBeVisible()
   const [current, next] = [page.getByLabel('Current password'), page.getByLabel('New password')]
   await expect(current).toBeFocused()
   await expect(current).toHaveAttribute('autocomplete', 'current-password')
@@ -198,7 +214,13 @@ test('[settings-5] the password is changed, and the sessions elsewhere end', asy
   await next.fill(`${newPassword} `)
   await expect(page.getByText('No spaces at the beginning or end')).toBeVisible()
   await expect(save(page)).toBeDisabled()
+  await next.fill('Passw0rd2026')
+  await expect(page.getByText('Password strength: Strong')).toBeVisible()
+  await save(page).click()
+  await expect(page.getByText('This password is too common. Choose another.')).toBeVisible()
+  await expect(page.getByText('Password strength: Medium')).toBeVisible()
   await next.fill(newPassword)
+  await expect(page.getByText('Password strength: Strong')).toBeVisible()
   await save(page).click()
   await expect(page.getByText('The current password is not right.')).toBeVisible()
   await expect(current).toBeFocused()
@@ -209,6 +231,7 @@ test('[settings-5] the password is changed, and the sessions elsewhere end', asy
   await expectToast(page, 'Password changed successfully')
   await expect(passwordDialog(page)).toBeHidden()
   await expect(passwordButton(page)).toBeFocused()
+  await expect(settings(page).getByText(pending)).toHaveCount(0)
 
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
   expect((await page.request.get('/v1/auth/admin/me')).status()).toBe(200)

@@ -47,6 +47,51 @@ test('[email-change-3] the new e-mail confirms, both e-mails are notified, and t
   expect((await testApp.app.inject({ url: `${forgotten}/${recovery}` })).statusCode).toBe(404)
 })
 
+test('[email-change-7] at the former e-mail the right password alone learns that it has changed, for seven days', async () => {
+  const { testApp, session } = await ada()
+  testApp.freeze()
+  await requestChange(session, 'new@example.org')
+  expect((await confirm(testApp, secretIn(await mailTo(testApp, 'email-change', 'new@example.org')))).statusCode).toBe(
+    204,
+  )
+  const signIn = async (password: string) => {
+    const body = { email: 'Ada@Example.org', password }
+    const refused = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body })
+    expect([refused.statusCode, refused.cookies]).toEqual([401, []])
+    const { code, message, fields } = refused.json().error
+    return { code, message, fields }
+  }
+  const message = 'The email address of this account has changed. Sign in with the new one.'
+  const unknown = { code: 'wrong_credentials', message: 'The e-mail or the password is not right.', fields: undefined }
+  expect(await signIn(testPassword)).toEqual({
+    code: 'wrong_credentials',
+    message,
+    fields: [{ path: 'email', message }],
+  })
+  expect(await signIn('Wrong-password-1')).toEqual(unknown)
+  const { db } = testApp.context
+  const denied = await db.selectFrom('auditEvents').select('outcome').where('action', '=', 'session.sign_in').execute()
+  expect(denied.map(({ outcome }) => outcome)).toContain('denied')
+
+  // revoked, nothing is learned
+  await db.updateTable('admins').set({ role: 'user' }).where('id', '=', session.admin.id).execute()
+  expect(await signIn(testPassword)).toEqual(unknown)
+  await db.updateTable('admins').set({ role: 'admin' }).where('id', '=', session.admin.id).execute()
+  testApp.advance(7 * 24 * 3_600_000)
+  expect(await signIn(testPassword)).toEqual(unknown)
+})
+
+test('[email-change-7] whoever has the former e-mail of another now signs in as oneself', async () => {
+  const { testApp, session } = await ada()
+  await requestChange(session, 'new@example.org')
+  await confirm(testApp, secretIn(await mailTo(testApp, 'email-change', 'new@example.org')))
+  await createAdmin(testApp, { email: 'ada@example.org', password: 'Copper-lantern-9' })
+  const signIn = (password: string) =>
+    testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email: 'ada@example.org', password } })
+  expect((await signIn('Copper-lantern-9')).statusCode).toBe(200)
+  expect((await signIn(testPassword)).json().error.message).toBe('The e-mail or the password is not right.')
+})
+
 test('the browser that confirms stays signed in if it has the account’s session', async () => {
   const { testApp, session } = await ada()
   const stranger = await signedIn(testApp)

@@ -1,6 +1,7 @@
 import { emailKeyOf } from '@health-console/contract/text.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { OutboxTable } from '../../database/tables/mail.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
 import type { EmailChangesTable, EmailUndosTable, InvitationsTable } from '../../database/tables/links.ts'
 import { withdrawMail } from '../../mail/outbox.ts'
 
@@ -121,6 +122,19 @@ export async function findEmailUndoTo(
     .where('emailKey', '=', emailKey)
     .where('expiresAtMs', '>', nowMs)
     .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The admin who had this e-mail until a change that can still be undone. */
+export async function findAdminByFormerEmail(db: Db, email: string, nowMs: number): Promise<AdminsTable | undefined> {
+  return db
+    .selectFrom('emailUndos')
+    .innerJoin('admins', 'admins.id', 'emailUndos.adminId')
+    .selectAll('admins')
+    .where('emailUndos.emailKey', '=', emailKeyOf(email))
+    .where('emailUndos.expiresAtMs', '>', nowMs)
+    .orderBy('emailUndos.id', 'desc')
     .limit(1)
     .executeTakeFirst()
 }

@@ -10,6 +10,7 @@ import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError } from '../../http/errors.ts'
 import { type NewSession, beginSession } from '../sessions/begin-session.ts'
 import { mayUsePassword } from '../credentials/passwords.ts'
+import { findAdminByFormerEmail } from '../links/store.ts'
 import { type Factors, hasFactor } from '../credentials/factors.ts'
 import { type SecondStep, checkSecondStep, passSecondFactor } from './pass-second-factor.ts'
 import { mailEmergencyAccess } from '../admins/mail-super-admins.ts'
@@ -41,7 +42,10 @@ export async function checkCredentials(
   { ip, deviceToken, browser }: Origin,
 ): Promise<CheckedCredentials> {
   const { db, config, passwords } = context
-  const admin = await findAdminByEmail(db, email)
+  // An address from before a change is checked too: its owner, who knows the password, learns what has changed. Looked up in any
+  // case, so that the work is the same.
+  const [former, named] = [await findAdminByFormerEmail(db, email, context.now()), await findAdminByEmail(db, email)]
+  const admin = named ?? former
   // Looked up for unknown e-mails as well, so that the work is the same.
   const adminId = admin?.id ?? ''
   const isKnownDevice = deviceToken !== undefined && (await isDeviceOf(db, deviceToken, adminId))
@@ -51,6 +55,7 @@ export async function checkCredentials(
   const isAllowed = admin !== undefined && admin.role !== 'user' && mayUsePassword(config, admin)
   const matches = await tryPassword(context, attempt, password, isAllowed ? admin.passwordHash : undefined)
   if (!isAllowed || !matches) throw wrongCredentials(config, admin)
+  if (!named) throw emailHasChanged(admin)
   const renewedHash = passwords.isOutdated(admin.passwordHash) ? await passwords.hash(password) : undefined
   const second = await checkSecondStep(context, adminId, step, { deviceToken, browser, isKnownDevice })
   return { admin, attempt, renewedHash, second }
@@ -87,6 +92,12 @@ export async function signIn(
   if (hasFactor(passed.factors) && second.attempt && second.trustDevice)
     await setTrust(transaction, hashToken(session.deviceToken), admin.id, session.createdAtMs + trustMs)
   return { ...current, ...passed }
+}
+
+function emailHasChanged({ id }: AdminsTable): ApiError {
+  const message = 'The email address of this account has changed. Sign in with the new one.'
+  const fields = [{ path: 'email', message }]
+  return new ApiError('wrong_credentials', message, { fields, isRefusal: true, subject: `admin:${id}` })
 }
 
 function wrongCredentials({ signOn }: Config, admin: AdminsTable | undefined): ApiError {

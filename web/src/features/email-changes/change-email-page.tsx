@@ -5,10 +5,12 @@ import { PublicActions, PublicPage, PublicSubtitle } from '../../shell/public-pa
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { notifyOtherTabs } from '../sessions/session-channel.ts'
 import styles from './change-email-page.module.css'
 import { confirmOnce } from './confirm-once.ts'
 
 const returnMs = 2000
+const whatEnded = 'All other sessions were signed out; use the new address to sign in.'
 
 const route = getRouteApi('/change-email')
 
@@ -30,7 +32,10 @@ export function ChangeEmailPage() {
       timer = setTimeout(() => void router.navigate({ to: '/', replace: true }), returnMs)
     }
     confirmOnce(id).then(
-      () => end('Email changed successfully', false),
+      () => {
+        notifyOtherTabs({ type: 'account-changed' })
+        end('Email changed successfully', false)
+      },
       (error: unknown) => end(error instanceof Error ? error.message : String(error), true),
     )
     return () => {
@@ -46,7 +51,9 @@ export function ChangeEmailPage() {
         {outcome?.isError && <Note tone="danger">{outcome.text}</Note>}
         <PublicSubtitle>
           <span role="status">
-            {outcome ? `${outcome.isError ? '' : `${outcome.text}. `}Taking you to the home page…` : 'loading...'}
+            {outcome
+              ? `${outcome.isError ? '' : `${outcome.text}. ${whatEnded} `}Taking you to the home page…`
+              : 'loading...'}
           </span>
         </PublicSubtitle>
       </div>

@@ -1,6 +1,7 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { Columns3CogIcon, DownloadIcon, FileSpreadsheetIcon, HospitalIcon } from 'lucide-react'
+import { useEffect } from 'react'
 import { usePagedList } from '../../api/use-paged-list.tsx'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
@@ -9,9 +10,11 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
+import { onOtherTab } from '../sessions/session-channel.ts'
 import { WhoHasSeenInRow } from '../audit/who-has-seen.tsx'
 import { columnsOf } from './table/columns.tsx'
 import { LastUpdated } from './last-updated.tsx'
+import { followNewTable } from './import/import-queries.ts'
 import { failedToFetch, patientsQuery, sortKeys, useDownloadTable } from './table/queries.ts'
 import { useTableView } from './table/table-view.ts'
 import styles from './patients-page.module.css'
@@ -44,6 +47,7 @@ export function PatientsPage({ me }: { me: Admin }) {
     onState: (changed, options) => navigate({ search: (now) => ({ ...now, ...changed }), ...options }),
     hrefOf: (page) => router.buildLocation({ to: '/hospital-patients', search: { ...state, page } }).href,
   })
+  useEffect(() => onOtherTab(({ type }) => type === 'patients-changed' && void followNewTable()), [])
   const download = useDownloadTable(state)
   const openDialog = (opened: typeof dialog) =>
     void navigate({ search: (now) => ({ ...now, dialog: opened }), replace: true })

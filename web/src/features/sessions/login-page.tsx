@@ -43,7 +43,7 @@ export function LoginPage() {
   const { signOnProblem, email } = useLocation({ select: ({ state }) => state })
   const form = useRef<HTMLFormElement>(null)
   const goOn = () => router.history.push(safeNext(next))
-  const { fields, onSubmit, pending, disabled, error } = useSignInForm({ email, onSignedIn: goOn })
+  const { fields, onSubmit, pending, isChanged, disabled, error } = useSignInForm({ email, onSignedIn: goOn })
 
   useFirstField(form, hasPassword)
 
@@ -60,7 +60,7 @@ export function LoginPage() {
       <PublicForm ref={form} onSubmit={onSubmit}>
         {failure !== null && <EntryFailed message={failure} onSignedIn={goOn} onFailure={setFailure} />}
         {hasPassword && <SignInFields {...fields} size="large" />}
-        <FormNote>{error ?? signOnProblem}</FormNote>
+        <FormNote>{error ?? (isChanged ? undefined : signOnProblem)}</FormNote>
         <PublicFoot>
           {hasPassword && (
             <PublicSubmit busy={pending} disabled={disabled}>

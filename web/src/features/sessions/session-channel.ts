@@ -1,4 +1,10 @@
-export type Message = { type: 'active' } | { type: 'signed-out' } | { type: 'signed-in'; adminId: string }
+export type Message =
+  | { type: 'active' }
+  | { type: 'signed-out' }
+  | { type: 'signed-in'; adminId: string }
+  /** One's own name or e-mail. */
+  | { type: 'account-changed' }
+  | { type: 'patients-changed' }
 
 const channel = new BroadcastChannel('health-console-session')
 

@@ -1,6 +1,7 @@
 import type { BulkKind } from '@health-console/contract/errors.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { refetchStaff } from '../../api/staff-query.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { answerSignIn, onSessionEnd, reportSessionRenewal, sessionNumber } from '../../api/session-events.ts'
 import type { Session } from '../../api/session-query.ts'
@@ -66,6 +67,10 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
 
   const onMessage = useEffectEvent(async (message: Message) => {
     if (message.type === 'signed-out') await leave()
+    if (message.type === 'account-changed') {
+      await fetchEntry()
+      refetchStaff()
+    }
     if (message.type !== 'signed-in') return
     if (message.adminId !== adminId) return startOver()
     reportSessionRenewal()

@@ -13,7 +13,10 @@ import { signIn } from './entry.ts'
 import { nextStep, answerOf, signInFailed, type SecondStep } from './second-step.ts'
 import { usePasskeyOffer } from './use-passkey-offer.ts'
 
-const SecondStepFields = fetchedLater(async () => (await import('./second-step-fields.tsx')).SecondStepFields)
+const SecondStepFields = fetchedLater(
+  async () => (await import('./second-step-fields.tsx')).SecondStepFields,
+  'section',
+)
 
 type SignInFormOptions = {
   /** Filled in when it is known. */
@@ -39,6 +42,7 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   // set once the server requires a second step
   const [step, setStep] = useState<SecondStep | null>(null)
   const codeInput = useRef<HTMLInputElement>(null)
+  const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
   const { data: credentials, error } = z.safeParse(Credentials, values)
   const found = error ? problemsOf(error) : {}
@@ -48,6 +52,8 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   }
 
   function change({ target: { name, value } }: ChangeEvent<HTMLInputElement>) {
+    // the error is about what was typed before
+    if (signingIn.isError) signingIn.reset()
     setValues({ ...values, [name]: value })
     setChanged({ ...changed, [name]: true })
   }
@@ -69,6 +75,7 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setChanged({ email: true, password: true })
+    if (found.email ?? found.password) (found.email ? emailInput : passwordInput).current?.focus()
     if (!credentials || pending) return
     const second = step && (await prove(step))
     if (second && 'problem' in second) setStep({ ...step, ...second })
@@ -84,11 +91,12 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   }
 
   function showProblem(error: Error) {
-    const { code, secondFactor } = error instanceof ApiError ? error : {}
+    const { code, secondFactor, fields } = error instanceof ApiError ? error : {}
     if (code === 'second_factor') setStep(nextStep(step, secondFactor, error.message))
     // the password was changed in the meantime
     if (code === 'wrong_credentials') setStep(null)
-    const input = step && code !== 'wrong_credentials' ? codeInput : passwordInput
+    const isEmail = fields?.some(({ path }) => path === 'email')
+    const input = isEmail ? emailInput : step && code !== 'wrong_credentials' ? codeInput : passwordInput
     input.current?.focus()
   }
 
@@ -101,12 +109,15 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
     fields: {
       values,
       problems,
+      emailInput,
       passwordInput,
       onChange: change,
       second: step && { step, codeInput, onChange: setStep, onBack: goBack },
     },
     onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
     pending,
+    /** Something was typed. */
+    isChanged: Boolean(changed.email ?? changed.password),
     disabled:
       !(changed.email || changed.password) ||
       pending ||
@@ -132,17 +143,19 @@ type SignInFieldsProps = {
   values: Values
   problems: Problems
   second: Pick<ComponentProps<typeof SecondStepFields>, 'step' | 'codeInput' | 'onChange' | 'onBack'> | null
+  emailInput: RefObject<HTMLInputElement | null>
   passwordInput: RefObject<HTMLInputElement | null>
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
   size?: 'medium' | 'large'
 }
 
 export function SignInFields(props: SignInFieldsProps) {
-  const { values, problems, passwordInput, onChange, second, size = 'medium' } = props
+  const { values, problems, emailInput, passwordInput, onChange, second, size = 'medium' } = props
   if (second) return <SecondStepFields {...second} email={values.email} size={size} />
   return (
     <>
       <TextField
+        ref={emailInput}
         label="Email"
         name="email"
         type="email"

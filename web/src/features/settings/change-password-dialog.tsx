@@ -1,12 +1,14 @@
 import { NewPassword } from '@health-console/contract/passwords.ts'
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { isGoodPassword, NewPasswordField } from '../../forms/new-password-field.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { Note } from '../../ui/page/note.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useChangePassword } from './queries.ts'
+import { emailChangeQuery, useChangePassword } from './queries.ts'
 
 /** The current password has no rule: only the server knows whether it is right. */
 const Form = z.object({ oldPassword: z.string(), newPassword: NewPassword })
@@ -25,6 +27,7 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
     },
   })
   const { oldPassword, newPassword } = values
+  const { data: pending } = useQuery(emailChangeQuery)
 
   return (
     <FormDialog
@@ -37,6 +40,11 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
       submitDisabled={!isGoodPassword(newPassword)}
     >
       <HiddenUsername email={email} />
+      {pending?.data && (
+        <Note>
+          This also cancels the change of your email address to <b>{pending.data.newEmail}</b>.
+        </Note>
+      )}
       <PasswordField label="Current password" autoComplete="current-password" {...field('oldPassword')} />
       <NewPasswordField label="New password" password={newPassword} {...field('newPassword')} />
     </FormDialog>

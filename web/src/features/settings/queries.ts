@@ -1,19 +1,26 @@
-import { listAdmins, updateMe } from '@health-console/contract/admins.ts'
+import { updateMe } from '@health-console/contract/admins.ts'
 import { cancelEmailChange, getEmailChange, requestEmailChange } from '@health-console/contract/email-changes.ts'
 import { changePassword } from '@health-console/contract/passwords.ts'
 import { useMutation } from '@tanstack/react-query'
-import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
-import { queryClient, refetchQuietly } from '../../api/query-client.ts'
+import { call, queryOptionsFor } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { sessionQuery } from '../../api/session-query.ts'
+import { refetchStaff } from '../../api/staff-query.ts'
+import { notifyOtherTabs } from '../sessions/session-channel.ts'
 
 export function useChangeName() {
   return useMutation({
     mutationFn: (fullName: string) => call(updateMe, { body: { fullName } }),
     onSuccess: ({ data: { user } }) => {
       queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user })
-      void refetchQuietly(queryKeyOf(listAdmins))
+      reportAccountChange()
     },
   })
+}
+
+function reportAccountChange() {
+  refetchStaff()
+  notifyOtherTabs({ type: 'account-changed' })
 }
 
 /** One's own pending change of e-mail; fetched each time, as it may have been confirmed on another machine. */
@@ -32,7 +39,7 @@ export function useChangeEmailCase() {
         sessionQuery.queryKey,
         (session) => session && { ...session, user: { ...session.user, email } },
       )
-      void refetchQuietly(queryKeyOf(listAdmins))
+      reportAccountChange()
     },
   })
 }
@@ -47,5 +54,7 @@ export function useCancelEmailChange() {
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: { oldPassword: string; newPassword: string }) => call(changePassword, { body }),
+    // which has been cancelled
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: emailChangeQuery.queryKey }),
   })
 }

@@ -9,8 +9,7 @@ import { listPatients } from '@health-console/contract/patients.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../../api/client.ts'
 import { queryClient, refetchQuietly } from '../../../api/query-client.ts'
-
-// Beside the queries of the list, because only dialogs need them, which are fetched later.
+import { notifyOtherTabs } from '../../sessions/session-channel.ts'
 
 export const importsQuery = queryOptionsFor(listPatientImports, {})
 
@@ -41,9 +40,19 @@ export async function deleteTable({ id, reason }: { id: string; reason: string }
   await queryClient.invalidateQueries({ queryKey: importsQuery.queryKey })
 }
 
-/** Resolves when the visible page has been fetched again; cached pages of the old table are dropped. */
-async function fetchNewTable(): Promise<void> {
+/**
+ * After the table was replaced: cached pages of the old one are dropped, and the visible page is fetched again. A hidden
+ * tab does that once it is looked at, because each read is logged.
+ */
+export async function followNewTable(): Promise<void> {
   const queryKey = queryKeyOf(listPatients)
   queryClient.removeQueries({ queryKey, type: 'inactive' })
-  await Promise.all([refetchQuietly(queryKey), queryClient.invalidateQueries({ queryKey: importsQuery.queryKey })])
+  if (document.hidden) await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+  else await refetchQuietly(queryKey)
+}
+
+/** The table that is shown has changed here: other tabs follow. */
+async function fetchNewTable(): Promise<void> {
+  notifyOtherTabs({ type: 'patients-changed' })
+  await Promise.all([followNewTable(), queryClient.invalidateQueries({ queryKey: importsQuery.queryKey })])
 }
