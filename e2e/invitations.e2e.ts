@@ -49,6 +49,7 @@ test('[invitation-1] an invitation is followed from the dialog through the mailb
   await expect(heading(invitee)).toHaveText('Complete your profile')
   await expect(invitee).toHaveTitle('Complete your profile · Health Console')
   await expect(invitee.getByText(`with ${eniola.email}`)).toBeVisible()
+  await expect(invitee.getByLabel('Name')).toBeFocused()
   await fill(invitee, eniola)
   await create(invitee).click()
   await expect(invitee).toHaveURL('/')

@@ -23,7 +23,7 @@ async function requestLink(page: Page, to: string) {
   await expect(page).toHaveURL('/login')
 }
 
-test('[recovery-1] a forgotten password is replaced through the mailbox', async ({ page, server }) => {
+test('[recovery-1] [sign-in-14] a forgotten password is replaced through the mailbox', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Forgetful Person'))
   await page.goto('/login')
   await email(page).fill(` ${person.email} `)
@@ -47,6 +47,7 @@ test('[recovery-1] a forgotten password is replaced through the mailbox', async 
   await linkInMail(page).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create new password')
   await expect(page).toHaveTitle('Create new password · Health Console')
+  await expect(password(page)).toBeFocused()
   await expect(save(page)).toBeDisabled()
 
   await password(page).fill(newPassword)

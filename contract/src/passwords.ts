@@ -10,6 +10,9 @@ export const passwordRules = [
   { message: 'At least 1 number', passes: (password: string) => /\p{Nd}/u.test(password) },
 ] as const
 
+/** Why a password is rejected that many people have. */
+export const commonPassword = 'This password is too common. Choose another.'
+
 /** A new password. Sign-in trims its input, so a password with leading or trailing spaces could never be used. */
 export const NewPassword = z.string().check(
   z.maxLength(maxPasswordLength, `At most ${maxPasswordLength} characters`),

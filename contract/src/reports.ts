@@ -33,7 +33,7 @@ const isDayOrRange = z.refine<Days>(({ date, from, to }) => date === '' || (from
 })
 const isForward = z.refine<Days>(({ from, to }) => from === '' || to === '' || from <= to, {
   path: ['to'],
-  error: 'The last day is before the first',
+  error: 'The range ends before it begins',
 })
 
 const ReportsOfDays = z.strictObject(days).check(isDayOrRange, isForward)

@@ -20,7 +20,7 @@ export const readingActions = new Set<string>(listAuditActions({ group: 'viewRec
 export function readFilter({ actor, group, subject, from, to, outcome, text, seen, part }: AuditQuery): EventFilter {
   const fromMs = from === undefined ? 0 : Date.parse(from)
   const toMs = to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(to) + dayMs
-  if (fromMs >= toMs) throw invalidField('to', 'The last day must not be before the first')
+  if (fromMs >= toMs) throw invalidField('to', 'The range ends before it begins')
   // Only successful calls have shown data.
   const wanted =
     outcome === undefined ? (seen ? (['ok'] as const) : outcomes) : seen && outcome !== 'ok' ? [] : [outcome]

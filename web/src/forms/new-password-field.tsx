@@ -1,4 +1,4 @@
-import { NewPassword, passwordRules } from '@health-console/contract/passwords.ts'
+import { commonPassword, NewPassword, passwordRules } from '@health-console/contract/passwords.ts'
 import type { ComponentProps } from 'react'
 import * as z from 'zod/mini'
 import { PasswordField } from '../ui/fields/password-field.tsx'
@@ -15,7 +15,7 @@ type NewPasswordFieldProps = {
 /** A field for a new password. Unmet rules are in the list below it; only other problems are shown as errors. */
 export function NewPasswordField({ password, error, ...field }: NewPasswordFieldProps) {
   return (
-    <WithStrength password={password}>
+    <WithStrength password={password} isCommon={error === commonPassword}>
       <PasswordField {...field} autoComplete="new-password" error={faultBeyondRules(password) ?? serverError(error)} />
     </WithStrength>
   )

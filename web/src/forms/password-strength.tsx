@@ -4,9 +4,15 @@ import { passwordStrength } from '../lib/password-strength.ts'
 import { Icon } from '../ui/icon.tsx'
 import styles from './password-strength.module.css'
 
+type StrengthProps = {
+  password: string
+  /** The server has rejected it as a common password. */
+  isCommon?: boolean
+}
+
 /** The rules that a new password still misses, and its strength. */
-export function PasswordStrength({ password }: { password: string }) {
-  const { level, met, total, unmet } = passwordStrength(password)
+export function PasswordStrength({ password, isCommon }: StrengthProps) {
+  const { level, met, total, unmet } = passwordStrength(password, isCommon)
   return (
     <div className={styles.strength} data-level={level?.toLowerCase()} aria-live="polite">
       {level && (
@@ -39,11 +45,11 @@ export function PasswordStrength({ password }: { password: string }) {
 }
 
 /** A password field and its strength hint, 10 px apart. */
-export function WithStrength({ password, children }: { password: string; children: ReactNode }) {
+export function WithStrength({ children, ...strength }: StrengthProps & { children: ReactNode }) {
   return (
     <div className={styles.together}>
       {children}
-      <PasswordStrength password={password} />
+      <PasswordStrength {...strength} />
     </div>
   )
 }

@@ -29,6 +29,16 @@ test.each([
   expect(passwordStrength(password)).toMatchObject({ level, met })
 })
 
+test('[password-6] a password that was rejected as common is never strong', () => {
+  expect(['', 'a', 'a7', 'aA7', 'Winterberry7'].map((password) => passwordStrength(password, true).level)).toEqual([
+    null,
+    'Weak',
+    'Medium',
+    'Medium',
+    'Medium',
+  ])
+})
+
 test('[password-1] only the rules that fail are listed, in order', () => {
   expect(passwordStrength('winter').unmet).toEqual([all[0], all[2], all[3]])
   expect(passwordStrength('Winterberry7').unmet).toEqual([])

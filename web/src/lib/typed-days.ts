@@ -11,10 +11,10 @@ export function formatTypedDays({ date, from, to }: Days): string {
 }
 
 /**
- * Reads typed days, each as in readTypedDate, a month ("November 2026"), or "last 30 days". Null if one is no day, or if
- * the last one is before the first one.
+ * Reads typed days, each as in readTypedDate, a month ("November 2026"), or "last 30 days". Null if one is no day;
+ * "reversed" for a range that ends before it begins.
  */
-export function readTypedDays(text: string, nowMs: number): Days | null {
+export function readTypedDays(text: string, nowMs: number): Days | 'reversed' | null {
   const thisYear = new Date(nowMs).getUTCFullYear()
   const read = (day: string | undefined) => {
     const iso = readTypedDate(day ?? '', thisYear)
@@ -33,5 +33,6 @@ export function readTypedDays(text: string, nowMs: number): Days | null {
   }
   const both = /^(?:from )?(.+?) (?:to|until|-|–) (.+)$/i.exec(text.trim())
   const [from, to] = [read(both?.[1]), read(both?.[2])]
-  return from !== null && to !== null && from <= to ? { from, to } : null
+  if (from === null || to === null) return null
+  return from <= to ? { from, to } : 'reversed'
 }

@@ -4,6 +4,7 @@ import { useEffect, type RefObject } from 'react'
 export function useFirstField(form: RefObject<HTMLFormElement | null>, which?: unknown): void {
   useEffect(() => {
     // on phones the keyboard would cover half of the page
-    if (matchMedia('(min-width: 48em)').matches) form.current?.querySelector('input')?.focus()
+    if (matchMedia('(min-width: 48em)').matches)
+      form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
   }, [form, which])
 }

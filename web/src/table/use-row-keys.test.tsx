@@ -57,3 +57,45 @@ test('when the row with the stop goes, the first row has it', async () => {
   await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
   await expect.element(button('Copy name Ann')).toHaveFocus()
 })
+
+test('[widgets-19] from the stop of the table ArrowDown goes into its first row', async () => {
+  button('Before').element().focus()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByRole('region', { name: 'People' })).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(link('Ann')).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}{Shift>}{Tab}{/Shift}{ArrowDown}')
+  await expect.element(link('Bo')).toHaveFocus()
+})
+
+test('[widgets-19] the arrow keys stay in their column, also beyond a row that has nothing there', async () => {
+  const some: Column<Row>[] = [
+    { key: 'name', label: 'Name', render: ({ name }) => name !== 'Cy' && <a href={`#${name}`}>{name}</a> },
+    {
+      key: 'action',
+      label: 'Action',
+      kind: 'actions',
+      render: ({ name }) =>
+        name !== 'Bo' && (
+          <>
+            {name === 'Ann' && <button type="button">Resend to Ann</button>}
+            <button type="button">Revoke {name}</button>
+          </>
+        ),
+    },
+  ]
+  rerender(<ScrollTable label="People" columns={some} rows={rowsOf(['Ann', 'Bo', 'Cy'])} />)
+  link('Ann').element().focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(button('Resend to Ann')).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(link('Bo')).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(button('Revoke Cy')).toHaveFocus()
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+  await expect.element(button('Resend to Ann')).toHaveFocus()
+  // Tab reaches the actions of a row from its first control
+  link('Ann').element().focus()
+  await userEvent.keyboard('{Tab}{Tab}')
+  await expect.element(button('Revoke Ann')).toHaveFocus()
+})

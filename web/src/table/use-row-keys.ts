@@ -4,13 +4,17 @@ const controls = 'tbody :is(a[href], button, input, select, textarea, [tabindex]
 
 /**
  * Tab reaches the controls of one row, at first of the first one, and then leaves the table. The arrow keys move between
- * the controls of a row and between rows, Home and End to the ends of the row, and with Ctrl to the first and the last row.
+ * the controls of a row, and between rows in the same column; from the table itself they go into that row. Home and End
+ * lead to the ends of the row, and with Ctrl to the first and the last row.
  */
 export function useRowKeys(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const table = box.current?.querySelector('table')
-    if (!table) return
+    const element = box.current
+    const table = element?.querySelector('table')
+    if (!element || !table) return
     let current: HTMLElement | undefined
+    // the column to stay in, also beyond rows that have no control there
+    let column: Column | undefined
 
     const update = () => {
       const all = [...table.querySelectorAll<HTMLElement>(controls)]
@@ -25,24 +29,29 @@ export function useRowKeys(box: RefObject<HTMLElement | null>): void {
       const control = target instanceof Element ? target.closest<HTMLElement>(controls) : null
       if (!control || control === current) return
       current = control
+      column = undefined
       update()
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      const { target, altKey, metaKey, shiftKey } = event
+      const { target, key, altKey, ctrlKey, metaKey, shiftKey } = event
       if (altKey || metaKey || shiftKey || !(target instanceof HTMLElement)) return
       if (target.matches('input, select, textarea')) return
-      const next = findNext(table, target, event)
+      const isIntoRow = target === element && key === 'ArrowDown' && !ctrlKey
+      const from = column ?? columnOf(target)
+      const next = isIntoRow ? current : findNext(table, target, from, event)
       if (!next) return
       event.preventDefault()
       next.focus()
+      // moving the focus has forgotten it
+      if (key === 'ArrowDown' || key === 'ArrowUp') column = isIntoRow ? undefined : from
     }
 
     update()
     const observer = new MutationObserver(update)
     observer.observe(table, { childList: true, subtree: true })
     const listening = new AbortController()
-    table.addEventListener('focusin', onFocus, { signal: listening.signal })
-    table.addEventListener('keydown', onKeyDown, { signal: listening.signal })
+    element.addEventListener('focusin', onFocus, { signal: listening.signal })
+    element.addEventListener('keydown', onKeyDown, { signal: listening.signal })
     return () => {
       observer.disconnect()
       listening.abort()
@@ -50,27 +59,48 @@ export function useRowKeys(box: RefObject<HTMLElement | null>): void {
   }, [box])
 }
 
+/** A place among the controls of a row: the cell, and which of those in it. */
+type Column = { cell: number; index: number }
+
+function columnOf(control: HTMLElement): Column {
+  const cell = control.closest<HTMLTableCellElement>('th, td')
+  if (!cell) return { cell: 0, index: 0 }
+  return { cell: cell.cellIndex, index: controlsOf(cell).indexOf(control) }
+}
+
 /** The control that the key leads to; undefined if it leads nowhere. */
-function findNext(table: HTMLElement, from: HTMLElement, { key, ctrlKey }: KeyboardEvent): HTMLElement | undefined {
+function findNext(
+  table: HTMLElement,
+  from: HTMLElement,
+  column: Column,
+  { key, ctrlKey }: KeyboardEvent,
+): HTMLElement | undefined {
   const rows = [...table.querySelectorAll('tr')].map(controlsOf).filter((row) => row.length > 0)
   const row = rows.find((each) => each.includes(from))
   if (!row) return undefined
-  const index = row.indexOf(from)
-  const inRow = (other: HTMLElement[] | undefined) => other?.[Math.min(index, other.length - 1)]
   if (ctrlKey) {
-    if (key === 'Home') return inRow(rows[0])
-    return key === 'End' ? inRow(rows.at(-1)) : undefined
+    if (key === 'Home') return nearestTo(column, rows[0])
+    return key === 'End' ? nearestTo(column, rows.at(-1)) : undefined
   }
+  const index = row.indexOf(from)
   if (key === 'ArrowLeft') return row[index - 1]
   if (key === 'ArrowRight') return row[index + 1]
-  if (key === 'ArrowUp') return inRow(rows[rows.indexOf(row) - 1])
-  if (key === 'ArrowDown') return inRow(rows[rows.indexOf(row) + 1])
+  if (key === 'ArrowUp') return nearestTo(column, rows[rows.indexOf(row) - 1])
+  if (key === 'ArrowDown') return nearestTo(column, rows[rows.indexOf(row) + 1])
   if (key === 'Home') return row[0]
   return key === 'End' ? row.at(-1) : undefined
 }
 
-function controlsOf(row: HTMLElement): HTMLElement[] {
-  return [...row.querySelectorAll<HTMLElement>(controls)].filter((control) =>
+/** The control in the same cell of another row, or else in the nearest one. */
+function nearestTo({ cell, index }: Column, row: HTMLElement[] | undefined): HTMLElement | undefined {
+  return row?.toSorted((one, other) => {
+    const [a, b] = [columnOf(one), columnOf(other)]
+    return Math.abs(a.cell - cell) - Math.abs(b.cell - cell) || Math.abs(a.index - index) - Math.abs(b.index - index)
+  })[0]
+}
+
+function controlsOf(element: HTMLElement): HTMLElement[] {
+  return [...element.querySelectorAll<HTMLElement>(controls)].filter((control) =>
     control.checkVisibility({ visibilityProperty: true }),
   )
 }

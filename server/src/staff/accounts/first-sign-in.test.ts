@@ -13,7 +13,7 @@ test('the first admin of the settings needs a password under the usual rules', a
   const { context } = await buildTestApp({ ADMIN_EMAIL: email, ADMIN_PASSWORD: 'Summer2026!' })
   const start = firstSignIn(context)
   await expect(start).rejects.toThrow(ConfigError)
-  await expect(start).rejects.toThrow(/^ADMIN_PASSWORD is not good enough: This is a common password/)
+  await expect(start).rejects.toThrow(/^ADMIN_PASSWORD is not good enough: This password is too common/)
   expect(await countAdmins(context.db)).toBe(0)
 })
 

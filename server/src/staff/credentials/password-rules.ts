@@ -1,4 +1,4 @@
-import { NewPassword } from '@health-console/contract/passwords.ts'
+import { commonPassword, NewPassword } from '@health-console/contract/passwords.ts'
 import type { Context } from '../../context.ts'
 import { invalid, invalidField } from '../../http/errors.ts'
 import { foldText } from '@health-console/contract/text.ts'
@@ -50,7 +50,7 @@ export async function whyGuessable(
     return "Leave the product's name out of your password."
   if (containsAny(password, words(person.fullName))) return 'Leave your name out of your password.'
   if (containsAny(password, words(person.email))) return 'Leave your e-mail out of your password.'
-  if (await isCommonPassword(password)) return 'This is a common password or word, perhaps disguised. Choose another.'
+  if (await isCommonPassword(password)) return commonPassword
   return null
 }
 

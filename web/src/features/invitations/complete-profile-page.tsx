@@ -1,7 +1,9 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { Name } from '@health-console/contract/text.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
 import * as z from 'zod/mini'
+import { useFirstField } from '../../shell/use-first-field.ts'
 import { RotateCcwIcon } from 'lucide-react'
 import { isNotFound } from '../../api/errors.ts'
 import type { Session } from '../../api/session-query.ts'
@@ -119,6 +121,8 @@ function Acceptance({ id, invitation, me, onAccepted }: ProfileFormProps) {
 
 function ProfileForm({ id, invitation, onAccepted }: Omit<ProfileFormProps, 'me'>) {
   const router = useRouter()
+  const form = useRef<HTMLFormElement>(null)
+  useFirstField(form)
   const { field, values, onSubmit, pending, error } = useMutationForm({
     mode: 'onChange',
     schema: Form,
@@ -132,7 +136,7 @@ function ProfileForm({ id, invitation, onAccepted }: Omit<ProfileFormProps, 'me'
   })
 
   return (
-    <PublicForm onSubmit={onSubmit}>
+    <PublicForm ref={form} onSubmit={onSubmit}>
       <TextField label="Name" size="large" autoComplete="name" {...field('fullName')} />
       <HiddenUsername email={invitation.email} />
       <ConfirmedPassword values={values} field={field} />

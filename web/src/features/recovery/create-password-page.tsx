@@ -1,5 +1,7 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
 import * as z from 'zod/mini'
+import { useFirstField } from '../../shell/use-first-field.ts'
 import { ConfirmedPassword, confirmedPassword, passwordsMatch } from '../../forms/confirmed-password.tsx'
 import { FormNote } from '../../forms/form-note.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
@@ -47,6 +49,8 @@ export function CreatePasswordPage({ onReset }: CreatePasswordPageProps) {
 
 function PasswordForm({ token, email, onReset }: { token: string; email: string } & CreatePasswordPageProps) {
   const router = useRouter()
+  const form = useRef<HTMLFormElement>(null)
+  useFirstField(form)
   const { field, values, onSubmit, pending, error } = useMutationForm({
     mode: 'onChange',
     schema: Form,
@@ -61,7 +65,7 @@ function PasswordForm({ token, email, onReset }: { token: string; email: string 
   })
 
   return (
-    <PublicForm onSubmit={onSubmit}>
+    <PublicForm ref={form} onSubmit={onSubmit}>
       <HiddenUsername email={email} />
       <ConfirmedPassword values={values} field={field} />
       <FormNote>{error}</FormNote>

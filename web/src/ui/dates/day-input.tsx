@@ -33,8 +33,9 @@ export function DayInput({ id, label, days, onDays, onDone, note }: DayInputProp
   const [isFocused, setIsFocused] = useState(false)
   const descriptionId = useId()
   const [nowMs] = useState(() => Date.now())
-  const typed = draft && readTypedDays(draft.text, nowMs)
-  const description = draft?.isRefused ? refusalOf(draft.text, nowMs) : typed ? describeDays(typed) : !draft && note
+  const read = draft && readTypedDays(draft.text, nowMs)
+  const typed = read === 'reversed' ? null : read
+  const description = draft?.isRefused ? rejectionOf(draft.text, nowMs) : typed ? describeDays(typed) : !draft && note
 
   const type = (text: string) => {
     setDraft({ text, value, isRefused: false })
@@ -84,7 +85,9 @@ export function DayInput({ id, label, days, onDays, onDone, note }: DayInputProp
   )
 }
 
-const refusalOf = (text: string, nowMs: number) =>
-  `“${text.trim()}” is not a day. Nothing was changed. Type a day such as ${formatTypedDate(new Date(nowMs).toISOString())}.`
+function rejectionOf(text: string, nowMs: number): string {
+  if (readTypedDays(text, nowMs) === 'reversed') return 'The range ends before it begins. Nothing was changed.'
+  return `“${text.trim()}” is not a day. Nothing was changed. Type a day such as ${formatTypedDate(new Date(nowMs).toISOString())}.`
+}
 
 const notOfDates = /[^0-9A-Za-z\s.,:/–-]/g
