@@ -7,10 +7,18 @@ import { seeScreens } from './support/screen.ts'
 
 test.use({ serverOptions: { demo: false, filledBy: 'first-steps' } })
 
-test('an empty console says who writes users, and shows super admins their first steps', async ({ page, server }) => {
+const whereFrom = 'Users appear here once your health-data product sends them.'
+
+test('[users-20] an empty console says who writes users, and shows super admins their first steps', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server.admin)
   await page.goto('/')
-  await expect(page.getByText('No users yet')).toBeVisible()
+  await expect(page.getByText('Nothing found.')).toBeVisible()
+  await expect(page.getByText('Adjust the search or try again later.')).toBeVisible()
+  await expect(page.getByText(whereFrom)).toBeVisible()
+  await expect(page.getByText('bin/console')).toHaveCount(0)
   const steps = page.getByRole('region', { name: /^Getting started/ })
   await expect(steps.getByRole('listitem')).toHaveCount(6)
   await expect(steps.getByText('0 of 6 done')).toBeVisible()
@@ -34,11 +42,12 @@ test('an empty console says who writes users, and shows super admins their first
 
   await page.goto('/?search=nobody')
   await expect(page.getByText('Nothing found.')).toBeVisible()
+  await expect(page.getByText(whereFrom)).toHaveCount(0)
   await expect(steps).toHaveCount(0)
 
   await page.context().clearCookies()
   await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
   await page.goto('/')
-  await expect(page.getByText('No users yet')).toBeVisible()
+  await expect(page.getByText(whereFrom)).toBeVisible()
   await expect(steps).toHaveCount(0)
 })

@@ -71,7 +71,7 @@ test('ten minutes after the sign-in the password is requested when a file is cho
   await expect(title(page)).toHaveText('Hospital Patients 31')
 })
 
-test('[import-2] [patients-15] a dropped file shows its changes, and applies them on confirmation, in other tabs too', async ({
+test('[import-2] [patients-16] a dropped file shows its changes, and applies them on confirmation, in other tabs too', async ({
   page,
 }) => {
   const rows = patients(36, { 7: { weight: 61, diabetes: 'Type 1 Diabetes' }, 31: { bmi: 23.2354 } })

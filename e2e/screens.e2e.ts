@@ -296,7 +296,7 @@ const screens: Screen[] = [
       const account = { name: 'Gateway of the neurological ward on the 4th floor', networks }
       await createToken(page, await createAccount(page, { ...account, scopes: ['users:write', 'reports:write'] }))
       abandonAccount(server, await createAccount(page, { name: 'Pilot tablets', scopes: ['models:read'] }))
-      await openList(page, '/admins')
+      await openList(page, '/admins/service-accounts')
       await expect(page.getByText('Owner has no access').first()).toBeVisible()
     },
     next: [

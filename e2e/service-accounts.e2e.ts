@@ -23,6 +23,10 @@ test('[service-accounts-1] a service account gets a token that is shown once, an
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, server.admin)
   await page.goto('/admins')
+  await page.getByRole('link', { name: 'Service accounts' }).click()
+  await expect(page).toHaveURL('/admins/service-accounts')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page).toHaveTitle('Service accounts · Health Console')
   await expect(page.getByText('Create one for each server or device fleet.')).toBeVisible()
 
   // by the keyboard
@@ -100,13 +104,16 @@ test('[service-accounts-1] a service account gets a token that is shown once, an
   expect(await statusOf(server.url, next)).toBe(401)
 })
 
-test('an account whose owner has lost access is adopted, and admins do not see any', async ({ page, server }) => {
+test('[service-accounts-12] an account whose owner has lost access is adopted, and admins do not see any', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server.admin)
   const id = await createAccount(page, { name: 'Pilot tablets', scopes: ['models:read'] })
   abandonAccount(server, id)
   const colleague = await addAdmin(server, newAccount('Second Super'), 'super_admin')
   await signIn(page, colleague)
-  await page.goto('/admins')
+  await page.goto('/admins/service-accounts')
   await expect(page.getByText('1 needs a new owner')).toBeVisible()
   await expect(row(page, 'Pilot tablets')).toContainText('Owner has no access')
   await expect(button(page, 'Create a token for Pilot tablets')).toHaveCount(0)
@@ -121,4 +128,6 @@ test('an account whose owner has lost access is adopted, and admins do not see a
   await page.goto('/admins')
   await expect(row(page, colleague.email)).toBeVisible()
   await expect(page.getByText('Service accounts')).toHaveCount(0)
+  await page.goto('/admins/service-accounts')
+  await expect(page.getByRole('heading', { name: 'We can’t find this page' })).toBeVisible()
 })

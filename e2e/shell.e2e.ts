@@ -211,7 +211,7 @@ test('[shell-10] without a network the page shows that it is offline', async ({ 
   await expect(offline).toHaveCount(0)
 })
 
-test('[widgets-24] a page whose code is missing shows an error beside the navigation, and is tried again without a page load @faults', async ({
+test('[widgets-26] a page whose code is missing shows an error beside the navigation, and is tried again without a page load @faults', async ({
   page,
   server,
   expectedProblems,
@@ -233,7 +233,7 @@ test('[widgets-24] a page whose code is missing shows an error beside the naviga
   await expect(page.locator('body')).toHaveAttribute('data-kept')
 })
 
-test('[widgets-24] offline, a page and a dialog say so in their place, and come once the network is back', async ({
+test('[widgets-26] offline, a page and a dialog say so in their place, and come once the network is back', async ({
   page,
   server,
   expectedProblems,

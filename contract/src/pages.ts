@@ -2,6 +2,7 @@
 export const pages = [
   '/',
   '/admins',
+  '/admins/service-accounts',
   '/audit',
   '/change-email',
   '/files',

@@ -12,7 +12,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'entry-4': 'A server that cannot be reached at entry is reported on /login and ends no session.',
     'entry-5': 'A signed-in visitor of /login goes to /.',
     'entry-6': 'An unknown path shows “We can’t find this page” with “Go to home”, signed in or not.',
-    'entry-7': 'A page that fails to render shows “Something went wrong” with “Go to home”.',
+    'entry-7': 'A page that fails to render shows “Something went wrong” with “Go to home”, and the frame stays.',
   },
   'Sign in': {
     'sign-in-1':
@@ -29,6 +29,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'sign-in-11': 'Fifty failures from one network block only that network, for a quarter of an hour.',
     'sign-in-12': 'Of many sign-ins at once a limited number is processed, and the others are asked to try again.',
     'sign-in-13': 'A message of the server is shown with or without a code.',
+    'sign-in-14': 'A missing field gets the focus, and every public page focuses its first field.',
+    'sign-in-15': 'The error of a sign-in goes as soon as something is typed.',
   },
   'Forgotten passwords': {
     'recovery-1':
@@ -67,6 +69,9 @@ export const requirements: Record<string, Record<string, string>> = {
     'email-change-4': 'Undoing a change signs the intruder out and removes what the intruder added.',
     'email-change-5': 'An address of another person is rejected.',
     'email-change-6': 'A change of letter case alone is made at once.',
+    'email-change-7':
+      'A sign-in with the former address and the right password says that the address has changed, for seven days.',
+    'email-change-8': 'The page that confirms a change says that all other sessions ended, and other tabs follow.',
   },
   'The frame of the page': {
     'shell-1': 'The sidebar shows the product, the four pages, and the avatar, name and email of the signed-in admin.',
@@ -111,6 +116,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'settings-6': 'A wrong current password is named and slowed down from the fifth time on.',
     'settings-7': 'Escape closes the inner dialog, then the outer one, and asks before typed text is lost.',
     'settings-8': 'What is typed in the settings survives a sign-in over the page.',
+    'settings-9': 'The password dialog says that a pending change of the address is cancelled.',
+    'settings-10': 'Other tabs follow a changed name and a changed address.',
   },
   'New passwords': {
     'password-1': 'A new password has at least 10 characters, a lowercase letter, an uppercase letter and a number.',
@@ -119,6 +126,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'password-3': 'A password may have 256 characters, each of which counts.',
     'password-4': 'A new password differs from the current one.',
     'password-5': 'Passwords are stored as argon2id hashes of the current cost.',
+    'password-6': 'While a password is rejected as common, its strength is at most Medium.',
   },
   'Second factors and single sign-on': {
     'second-factor-1': 'An authenticator app is set up in the settings, required at sign-in, and turned off.',
@@ -164,6 +172,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'users-17': 'Results, new pages and new orders are announced to screen readers.',
     'users-18': 'On a phone the table scrolls in its box and the page does not.',
     'users-19': 'Going back restores the list, its scroll position and focus.',
+    'users-20': 'Without any user, a third line says where users come from.',
   },
   'A user’s reports': {
     'reports-1':
@@ -204,6 +213,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'patients-13': 'Every read of patients is logged with the members shown.',
     'patients-14': 'The table prints with all rows and columns.',
     'patients-15': 'After a search the table is the one that another admin has imported meanwhile.',
+    'patients-16': 'Other tabs follow a new table.',
   },
   'Importing patients': {
     'import-1':
@@ -261,6 +271,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'files-20':
       'Every unfinished upload counts towards the limit of 20, is listed, is named when the limit is reached, and can be cancelled.',
     'files-22': 'A failed upload shows “Error upload file”, and can be retried.',
+    'files-23': 'While an upload runs, the cursor shows progress over the whole page.',
   },
   'Admins and invitations': {
     'admins-1':
@@ -294,6 +305,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'service-accounts-9': 'The product writes users and reports line by line, and each batch is logged with its ids.',
     'service-accounts-10': 'A body has at most 8 MiB and 5,000 lines, unpacked too.',
     'service-accounts-11': 'Older revisions are rejected, and replays change nothing.',
+    'service-accounts-12': 'Service accounts are a page under Admins, which only super admins can open.',
   },
   'Audit log': {
     'audit-1': 'Each entry is shown in plain words, below its day.',
@@ -327,7 +339,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'widgets-7': 'The search field searches 800 ms after the last key, or at once with Enter.',
     'widgets-8': 'The date picker closes on selection, works by keyboard, and clamps to its limits.',
     'widgets-9': 'Months and years are in rows of four, with ten years in a decade.',
-    'widgets-10': 'A typed date is read in the order of the tables, and what cannot be read says so.',
+    'widgets-10':
+      'A typed date is read in the order of the tables; what cannot be read, and a range that ends before it begins, say so.',
     'widgets-11': 'The drop zone takes the first valid file, and shows “Wrong file format” when none is.',
     'widgets-12': 'A password field has a toggle in the tab order.',
     'widgets-13': 'An avatar shows up to three initials in its colour.',
@@ -342,6 +355,10 @@ export const requirements: Record<string, Record<string, string>> = {
     'widgets-22': 'A date field accepts only characters of a date.',
     'widgets-23': 'The pager shows “Showing 1-20 of 153 results”, and its pages are links.',
     'widgets-24': 'Over an open dialog toasts are reached and dismissed with the keyboard.',
+    'widgets-25': 'A table fills the window less its top offset and 24 px, at every height.',
+    'widgets-26':
+      'A part of the page that fails says so in its own place, can be tried again, and recovers once the network is back.',
+    'widgets-25': 'With a dialog open, Back closes it or asks, as Escape does, and leaves no entry behind.',
   },
   'The API': {
     'api-1': 'Every route states who may call it, and every role may call exactly its routes.',

@@ -6,6 +6,7 @@ test.each([
   ['/user/a', '/'],
   ['/admins', '/admins'],
   ['/admins/', '/admins'],
+  ['/admins/service-accounts', '/admins'],
   ['/hospital-patients/', '/hospital-patients'],
   ['/audit', '/audit'],
 ])('at %s the link to %s alone is current', (pathname, target) => {

@@ -5,7 +5,7 @@ import { useBack } from '../lib/back.ts'
 import { offlineText } from '../lib/offline.ts'
 import { useAgain, type Again } from '../lib/use-again.ts'
 import { useOffline } from '../lib/use-offline.ts'
-import { Button } from '../ui/buttons/button.tsx'
+import { Button, type ButtonProps } from '../ui/buttons/button.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import styles from './part-error.module.css'
 
@@ -16,7 +16,7 @@ export function SectionError({ again }: { again: Again }) {
   return (
     <div role="alert" className={styles.section}>
       <span>{useFailedText()}</span>
-      <TryAgain again={again} />
+      <TryAgain again={again} size="small" />
     </div>
   )
 }
@@ -61,7 +61,7 @@ export function DialogError({ again, onClose }: { again: Again; onClose: (() => 
       <p role="alert">{text} If this keeps happening, reload the page.</p>
       <div className={styles.foot}>
         {onClose && <Button onClick={onClose}>Close</Button>}
-        <TryAgain again={again} />
+        <TryAgain again={again} variant="primary" />
       </div>
     </dialog>,
     document.body,
@@ -72,10 +72,10 @@ function useFailedText(): string {
   return useOffline() ? `${failedText} ${offlineText}` : failedText
 }
 
-function TryAgain({ again }: { again: Again }) {
+function TryAgain({ again, ...look }: { again: Again } & Pick<ButtonProps, 'variant' | 'size'>) {
   const { isTrying, tryAgain } = useAgain(again)
   return (
-    <Button size="small" startIcon={RotateCcwIcon} busy={isTrying} onClick={tryAgain}>
+    <Button {...look} startIcon={RotateCcwIcon} busy={isTrying} onClick={tryAgain}>
       Try again
     </Button>
   )

@@ -1,5 +1,4 @@
 import type { ReactNode, Ref } from 'react'
-import { classNames } from '../lib/class-names.ts'
 import { Loading } from '../ui/spinner.tsx'
 import { EmptyState, ErrorLine, ErrorPanel, type ErrorPanelProps, LoadingState } from '../ui/page/empty-state.tsx'
 import { ScrollTable, type ScrollTableProps } from './scroll-table.tsx'
@@ -10,7 +9,7 @@ type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
   failed?: ErrorPanelProps | null | undefined
   /** The rows are not those that were asked for. */
   isOld?: boolean
-  empty?: { title?: string; subtitle?: string }
+  empty?: { title?: string; subtitle?: string; hint?: string }
   /** Above the table, and only with it: it comes and goes with the rows. */
   above?: ReactNode
   /** A button at the right end of the table's head. */
@@ -23,32 +22,15 @@ type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
   ref?: Ref<HTMLElement>
 }
 
-/** The empty state of a list that can be searched or filtered. */
+/** The empty state of a list that can be searched or filtered; `hint` is for one that is not. */
 export const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
 
 /** The list of a page: a table that fills the remaining height, or its empty, loading or error state. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const {
-    label,
-    loading = false,
-    failed,
-    isOld = false,
-    empty,
-    rows,
-    pinFirst,
-    isWhole,
-    above,
-    headTool,
-    footer,
-  } = props
+  const { label, loading = false, failed, isOld = false, empty, rows, pinFirst, above, headTool, footer } = props
   const { status, ref } = props
   return (
-    <section
-      ref={ref}
-      className={classNames(styles.section, isWhole && styles.whole)}
-      aria-label={label}
-      data-wide={pinFirst || undefined}
-    >
+    <section ref={ref} className={styles.section} aria-label={label} data-wide={pinFirst || undefined}>
       {/* the live region must exist before its text, or screen readers stay silent */}
       <p className="sr-only" role="status">
         {status}
@@ -68,12 +50,14 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           ) : (
             headTool && <div className={`${styles.headTool} screen-only`}>{headTool}</div>
           )}
-          <ScrollTable
-            {...props}
-            loading={loading || (isOld && Boolean(failed))}
-            label={`${label} table`}
-            hasHeadTool={headTool !== undefined && !failed}
-          />
+          <div className={styles.table}>
+            <ScrollTable
+              {...props}
+              loading={loading || (isOld && Boolean(failed))}
+              label={`${label} table`}
+              hasHeadTool={headTool !== undefined && !failed}
+            />
+          </div>
           {loading && <Loading className={styles.waiting} />}
         </>
       )}

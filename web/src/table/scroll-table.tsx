@@ -24,8 +24,6 @@ export type ScrollTableProps<Row extends { id: string }> = {
   pinFirst?: boolean
   /** A button lies over the right end of the head. */
   hasHeadTool?: boolean
-  /** The page scrolls instead of the table, because another one follows. */
-  isWhole?: boolean
   /** "tight" has lower rows, "compact" is for dialogs. */
   density?: 'normal' | 'dense' | 'tight' | 'compact'
   loading?: boolean
@@ -47,16 +45,7 @@ export const rowLinkClass = styles.rowLink ?? ''
  * in the row counts as a click on the link.
  */
 export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<Row>) {
-  const {
-    label,
-    columns,
-    pinFirst = false,
-    hasHeadTool = false,
-    isWhole = false,
-    density = 'normal',
-    loading,
-    scrollKey,
-  } = props
+  const { label, columns, pinFirst = false, hasHeadTool = false, density = 'normal', loading, scrollKey } = props
   const { headingOf, detailsOf } = props
   const [ownSort, setOwnSort] = useState<Sort | null>(null)
   const { sort = ownSort, onSort = setOwnSort } = props
@@ -81,7 +70,6 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
         pinFirst && styles.pinned,
         hasActions && styles.withActions,
         hasHeadTool && styles.withHeadTool,
-        isWhole && styles.whole,
       )}
       // a scrolling box must be reachable by keyboard
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

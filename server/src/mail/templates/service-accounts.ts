@@ -13,10 +13,10 @@ export function accountEndsMail(
   return renderMail(productName, {
     subject: `The service account ${name} ends soon in ${productName}`,
     paragraphs: [
-      `${owner}, who owns the service account ${name}, has no access any more. On ${formatTimestamp(endsAtMs)} the account ends, and what calls with its tokens stops working.`,
-      'If it is still needed, open Admins and adopt the account. Otherwise end it there.',
+      `${owner}, the owner of service account ${name}, no longer has access. On ${formatTimestamp(endsAtMs)} the account will be disabled and its tokens will stop working.`,
+      'If it is still needed, open the service accounts and adopt it. Otherwise revoke it there.',
     ],
-    action: { label: 'Open Admins', url: `${publicUrl}/admins` },
+    action: { label: 'Open service accounts', url: `${publicUrl}/admins/service-accounts` },
     notes: ['Every super admin gets this mail. One of them has to decide.'],
   })
 }
@@ -30,9 +30,9 @@ export function tokenEndsMail(
     subject: `A token of the service account ${name} expires soon in ${productName}`,
     paragraphs: [
       `On ${formatTimestamp(endsAtMs)} the token hc_${tokenId}… expires, and what calls with it stops working.`,
-      'Open Admins and make a new token of this service account. The one before it works on for the overlap that you choose.',
+      'Open the service accounts and create a new token. The old token keeps working during the overlap you choose.',
     ],
-    action: { label: 'Open Admins', url: `${publicUrl}/admins` },
+    action: { label: 'Open service accounts', url: `${publicUrl}/admins/service-accounts` },
     notes: ['Only the beginning of the token is shown here. It opens nothing.'],
   })
 }

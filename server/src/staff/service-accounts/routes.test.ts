@@ -105,7 +105,7 @@ test('[service-accounts-6] without its owner an account is announced, and ends a
   const mailed = async () => (await keptMails(testApp)).filter(({ kind }) => kind === 'service-account')
   await replicas()
   expect((await mailed()).map(({ to }) => to)).toEqual(Array(2).fill('boss@example.org'))
-  expect((await mailed())[0]?.text).toContain('Ada Owner, who owns the service account Ingest, has no access any more')
+  expect((await mailed())[0]?.text).toContain('Ada Owner, the owner of service account Ingest, no longer has access')
   const endsAt = new Date(testApp.context.now() + 14 * dayMs).toISOString()
   expect((await boss.call('GET', url)).json().data).toMatchObject([{ endsAt }, { endsAt }])
   expect((await boss.call('POST', `${url}/${lost.id}/tokens`, {})).statusCode).toBe(409)

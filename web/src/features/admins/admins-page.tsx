@@ -6,6 +6,7 @@ import { failedToFetchStaff, staffQuery } from '../../api/staff-query.ts'
 import { useRetry } from '../../api/use-retry.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
+import { AdminPageSegments } from '../../shell/page-segments.tsx'
 import { sendsMail } from '../../shell/page-settings.ts'
 import { fromSort, type ListState, toSort } from '../../shell/list-state.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
@@ -24,9 +25,6 @@ import { findPeople, isInvitee } from './person.ts'
 import { staffActions } from './staff-actions.tsx'
 import { useConfirmRevoke } from './use-confirm-revoke.tsx'
 
-const ServiceAccounts = fetchedLater(
-  async () => (await import('../service-accounts/service-accounts.tsx')).ServiceAccounts,
-)
 const InviteDialog = fetchedLater(async () => (await import('../invitations/invite-dialog.tsx')).InviteDialog)
 const LinksDialog = fetchedLater(async () => (await import('../invitations/links-dialog.tsx')).LinksDialog)
 const OpenSessionsDialog = fetchedLater(
@@ -94,6 +92,7 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
                 onSearch={(text) => onState({ ...state, search: text })}
               />
             )}
+            {isSuperAdmin && <AdminPageSegments />}
             {isSuperAdmin && (
               <Button
                 variant="primary"
@@ -115,11 +114,9 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
         onSort={(next) => onState({ ...state, ...fromSort(next) })}
         {...(search !== '' && { empty: nothingFound })}
         status={status}
-        isWhole={isSuperAdmin}
         loading={staff.isPending}
         failed={failed && { title: failedToFetchStaff, ...failed }}
       />
-      {isSuperAdmin && <ServiceAccounts />}
       {dialog && isSuperAdmin && (
         <InviteDialog onLinks={setLinks} onClose={() => onState({ ...state, dialog: undefined })} />
       )}

@@ -27,7 +27,7 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
   return (
     <>
       <DialogBody>
-        <div className={isActive(state) ? styles.busy : styles.content}>
+        <div className={styles.content}>
           <ChosenFile file={file} icon={fileIcons[type]} />
           <div className={styles.figures}>
             <ProgressReadout percent={percent} doneBytes={state.sentBytes} totalBytes={file.size} />

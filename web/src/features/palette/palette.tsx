@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { onSessionEnd } from '../../api/session-events.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { useStore } from '../../lib/use-store.ts'
-import { navigationOf } from '../../shell/navigation.ts'
+import { pagesOf } from '../../shell/navigation.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FailureText } from '../../ui/buttons/reference.tsx'
 import { type ActionsProps, actionsOf } from './actions.ts'
@@ -25,7 +25,7 @@ export function Palette({ onClose, ...props }: ActionsProps & { onClose: () => v
   const [isEntered, setIsEntered] = useState(false)
   const recent = useStore(recentEntries)
   const text = typed.trim()
-  const pages = navigationOf(props.role).map(({ icon, label, to }) => pageEntry(icon, label, to))
+  const pages = pagesOf(props.role).map(({ icon, label, to }) => pageEntry(icon, label, to))
   const known = [...pages, ...actionsOf(props)]
   const matching = text ? known.filter((entry) => matches(entry, text)) : []
   const isTooShort = [...text].length < fewestLetters

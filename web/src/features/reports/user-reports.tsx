@@ -9,6 +9,7 @@ import type { useRetry } from '../../api/use-retry.ts'
 import { describeDays, type Days, hasDays } from '../../lib/days.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
+import { Section } from '../../shell/part-error.tsx'
 import { lastUsersList } from '../../shell/last-users-list.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
@@ -30,7 +31,7 @@ import { useDownloadAll } from './download-all-button.tsx'
 import styles from './user-reports.module.css'
 
 // fetched later, because the date picker is a sixth of the page's code
-const DatePicker = fetchedLater(async () => (await import('../../ui/dates/date-picker.tsx')).DatePicker)
+const DatePicker = fetchedLater(async () => (await import('../../ui/dates/date-picker.tsx')).DatePicker, 'section')
 const ReportDialog = fetchedLater(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 /** Below this width the id, the date and the actions do not fit side by side. */
@@ -47,13 +48,7 @@ type UserReportsProps = {
   userFailed: ReturnType<typeof useRetry>
 }
 
-const noReports = {
-  title: 'No reports yet',
-  subtitle: 'The product writes them. In bulk the operator loads them with bin/console import-reports FILE.',
-}
-
-const noneThen = (days: Days) =>
-  `No report was generated then (${describeDays(days)}). Choose another day, or reset the date.`
+const noReports = { ...nothingFound, hint: 'Reports appear here once they’re generated.' }
 
 const route = getRouteApi('/_authenticated/user/$userId')
 
@@ -150,21 +145,23 @@ export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }
         rows={rows.map((report) => ({ id: report.reportId, report }))}
         above={
           labels.isFetched && (
-            <OverTime
-              userId={userId}
-              days={days}
-              reports={rows}
-              total={meta?.totalAmount ?? 0}
-              labels={labels.data?.data ?? noLabels}
-              view={chart}
-              onView={setChart}
-              onOpen={setViewed}
-              onPoint={setPointed}
-              onDays={chooseDays}
-            />
+            <Section>
+              <OverTime
+                userId={userId}
+                days={days}
+                reports={rows}
+                total={meta?.totalAmount ?? 0}
+                labels={labels.data?.data ?? noLabels}
+                view={chart}
+                onView={setChart}
+                onOpen={setViewed}
+                onPoint={setPointed}
+                onDays={chooseDays}
+              />
+            </Section>
           )
         }
-        empty={hasDays(days) ? { ...nothingFound, subtitle: noneThen(days) } : noReports}
+        empty={hasDays(days) ? nothingFound : noReports}
         {...table}
         loading={table.loading || !labels.isFetched}
         pointedId={pointed}

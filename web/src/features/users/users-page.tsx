@@ -14,13 +14,13 @@ import { columns } from './columns.tsx'
 import { failedToFetch, usersQuery } from './queries.ts'
 
 // shown by a new console alone
-const FirstSteps = fetchedLater(async () => (await import('../first-steps/first-steps.tsx')).FirstSteps)
+const FirstSteps = fetchedLater(async () => (await import('../first-steps/first-steps.tsx')).FirstSteps, 'section')
 
 const route = getRouteApi('/_authenticated/')
 
 const noUsers = {
-  title: 'No users yet',
-  subtitle: 'The product writes them. In bulk the operator loads them with bin/console import-users FILE.',
+  ...nothingFound,
+  hint: 'Users appear here once your health-data product sends them. If you expect users already, ask your system administrator.',
 }
 
 export function UsersPage({ me }: { me: Admin }) {

@@ -12,6 +12,7 @@ export function addUpload(upload: Uploader, { onDone, onFailed }: Outcome) {
   let before: UploadState['step'] | undefined
   upload.state.subscribe(() => {
     const state = upload.state.get()
+    showProgress()
     if (state.step === before) return
     before = state.step
     if (state.step === 'done' || state.step === 'cancelled') {
@@ -21,14 +22,23 @@ export function addUpload(upload: Uploader, { onDone, onFailed }: Outcome) {
     if (state.step === 'failed') onFailed(state.message)
   })
   uploads.set([...uploads.get(), upload])
+  showProgress()
 }
 
 /** Pauses the uploads after signing out. What has arrived is kept. */
 export function forgetUploads() {
   for (const upload of uploads.get()) upload.pause()
   uploads.set([])
+  showProgress()
+}
+
+const isUploading = () => uploads.get().some(({ state }) => isActive(state.get()))
+
+/** While an upload runs the cursor shows it, over the whole page. */
+function showProgress() {
+  document.documentElement.toggleAttribute('data-uploading', isUploading())
 }
 
 addEventListener('beforeunload', (event) => {
-  if (uploads.get().some(({ state }) => isActive(state.get()))) event.preventDefault()
+  if (isUploading()) event.preventDefault()
 })

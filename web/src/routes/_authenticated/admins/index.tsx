@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { prefetch } from '../../api/query-client.ts'
-import { staffQuery } from '../../api/staff-query.ts'
-import { AdminsPage } from '../../features/admins/admins-page.tsx'
-import { useSession } from '../../features/sessions/use-session.ts'
-import { type ListState, readListState } from '../../shell/list-state.ts'
+import { prefetch } from '../../../api/query-client.ts'
+import { staffQuery } from '../../../api/staff-query.ts'
+import { AdminsPage } from '../../../features/admins/admins-page.tsx'
+import { useSession } from '../../../features/sessions/use-session.ts'
+import { type ListState, readListState } from '../../../shell/list-state.ts'
 
-export const Route = createFileRoute('/_authenticated/admins')({
+export const Route = createFileRoute('/_authenticated/admins/')({
   validateSearch: (search: Record<string, unknown>): ListState & { dialog?: 'invite' | undefined } => ({
     ...readListState(search),
     dialog: search.dialog === 'invite' ? search.dialog : undefined,

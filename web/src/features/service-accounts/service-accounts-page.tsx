@@ -1,17 +1,20 @@
 import type { ServiceAccount } from '@health-console/contract/service-accounts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { PlusIcon } from 'lucide-react'
+import { KeyRoundIcon, PlusIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useRetry } from '../../api/use-retry.ts'
+import { phone, useMedia } from '../../lib/use-media.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
+import { AdminPageSegments } from '../../shell/page-segments.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { Badge } from '../../ui/values/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
 import { AccountActions } from './account-actions.tsx'
 import { columns, narrowBelowPx, narrowColumns } from './columns.tsx'
 import { failedToFetchAccounts, serviceAccountsQuery } from './queries.ts'
-import styles from './service-accounts.module.css'
 
 const AccountDialog = fetchedLater(async () => (await import('./account-dialog.tsx')).AccountDialog)
 const RotateDialog = fetchedLater(async () => (await import('./rotate-dialog.tsx')).RotateDialog)
@@ -23,16 +26,18 @@ type Open =
   | { dialog: 'rotate'; account: ServiceAccount }
   | { dialog: 'token'; account: ServiceAccount; made: { token: string; id: string; expiresAt: string } }
 
-/** The second section of Admins: what devices and servers sign in with. */
-export function ServiceAccounts() {
+/** What devices and servers sign in with. */
+export function ServiceAccountsPage() {
+  useDocumentTitle('Service accounts')
   useFetchAhead(AccountDialog, TokenDialog)
   const accounts = useQuery(serviceAccountsQuery)
   const failed = useRetry(accounts)
   const [open, setOpen] = useState<Open | null>(null)
   const table = useRef<HTMLElement>(null)
+  const isPhone = useMedia(phone)
   const isNarrow = useIsNarrow(table, narrowBelowPx)
   const list = accounts.data?.data ?? []
-  const toAdopt = list.filter(({ endsAt }) => endsAt !== null).length
+  const ownerless = list.filter(({ endsAt }) => endsAt !== null).length
   const rows = list.map((account) => ({
     id: account.id,
     account,
@@ -43,30 +48,34 @@ export function ServiceAccounts() {
 
   return (
     <>
-      <div className={styles.head}>
-        <div>
-          <div className={styles.title}>
-            <h2>
-              <span>Service accounts</span> {accounts.data && <span className={styles.count}>{list.length}</span>}
-            </h2>
-            {toAdopt > 0 && (
-              <Badge colour="yellow" label={toAdopt === 1 ? '1 needs a new owner' : `${toAdopt} need a new owner`} />
-            )}
-          </div>
-          <p className={`stamp ${styles.wide}`}>
-            For devices and servers, which authenticate with a token. Scopes limit what they can do. Times are in UTC.
-          </p>
-        </div>
-        <Button startIcon={PlusIcon} aria-label="New account" onClick={() => setOpen({ dialog: 'account' })}>
-          <span>
-            New<span className={styles.wide}> account</span>
-          </span>
-        </Button>
-      </div>
+      <PageHeader
+        icon={KeyRoundIcon}
+        title="Service accounts"
+        count={accounts.data && list.length}
+        badge={
+          ownerless > 0 && (
+            <Badge colour="yellow" label={ownerless === 1 ? '1 needs a new owner' : `${ownerless} need a new owner`} />
+          )
+        }
+        below={<p className="stamp">For devices and servers, which authenticate with a token. Times are in UTC.</p>}
+        tools={
+          <>
+            <AdminPageSegments />
+            <Button
+              variant="primary"
+              startIcon={PlusIcon}
+              aria-label="New account"
+              onClick={() => setOpen({ dialog: 'account' })}
+            >
+              {/* beside the segments there is no place for more */}
+              {isPhone ? 'New' : 'New account'}
+            </Button>
+          </>
+        }
+      />
       <DataTable
         label="Service accounts"
         ref={table}
-        isWhole
         density="dense"
         columns={isNarrow ? narrowColumns : columns}
         rows={rows}

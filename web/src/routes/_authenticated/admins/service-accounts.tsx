@@ -1,0 +1,10 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { ServiceAccountsPage } from '../../../features/service-accounts/service-accounts-page.tsx'
+
+export const Route = createFileRoute('/_authenticated/admins/service-accounts')({
+  beforeLoad: ({ context }) => {
+    // the page exists for super admins only
+    if (context.session.user.role !== 'super_admin') throw notFound()
+  },
+  component: ServiceAccountsPage,
+})
