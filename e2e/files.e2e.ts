@@ -189,7 +189,7 @@ test('[files-2] a file of the wrong type or too large is refused before anything
   expect(sent).toEqual([])
 })
 
-test('[widgets-25] Back asks before a chosen file is gone, closes the dialog, and then leads to the page before', async ({
+test('[widgets-27] Back asks before a chosen file is gone, closes the dialog, and then leads to the page before', async ({
   page,
 }) => {
   const back = () => page.evaluate(() => history.back())

@@ -358,7 +358,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'widgets-25': 'A table fills the window less its top offset and 24 px, at every height.',
     'widgets-26':
       'A part of the page that fails says so in its own place, can be tried again, and recovers once the network is back.',
-    'widgets-25': 'With a dialog open, Back closes it or asks, as Escape does, and leaves no entry behind.',
+    'widgets-27': 'With a dialog open, Back closes it or asks, as Escape does, and leaves no entry behind.',
   },
   'The API': {
     'api-1': 'Every route states who may call it, and every role may call exactly its routes.',

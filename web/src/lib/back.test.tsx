@@ -65,7 +65,7 @@ async function openLayer(dismiss: () => void = () => {}) {
   await isOnTop()
 }
 
-test('[widgets-25] Back dismisses what is open, the page stays, and the next Back leaves it', async () => {
+test('[widgets-27] Back dismisses what is open, the page stays, and the next Back leaves it', async () => {
   const dismiss = vi.fn<() => void>(() => show([]))
   await openLayer(dismiss)
   await step(-1)
@@ -76,7 +76,7 @@ test('[widgets-25] Back dismisses what is open, the page stays, and the next Bac
   expect([here(), popped]).toEqual(['first', ['first']])
 })
 
-test('[widgets-25] Back asks each time, as long as it stays open', async () => {
+test('[widgets-27] Back asks each time, as long as it stays open', async () => {
   const dismiss = vi.fn<() => void>()
   await openLayer(dismiss)
   for (const times of [1, 2, 3]) {
@@ -87,7 +87,7 @@ test('[widgets-25] Back asks each time, as long as it stays open', async () => {
   expect([here(), popped]).toEqual(['page', []])
 })
 
-test('[widgets-25] of two, Back dismisses the upper one', async () => {
+test('[widgets-27] of two, Back dismisses the upper one', async () => {
   const lower = { isOpen: true, dismiss: vi.fn<() => void>() }
   const dismiss = vi.fn<() => void>(() => show([lower]))
   show([lower, { isOpen: true, dismiss }])
@@ -99,7 +99,7 @@ test('[widgets-25] of two, Back dismisses the upper one', async () => {
   expect([dismiss.mock.calls.length, lower.dismiss.mock.calls.length]).toEqual([1, 1])
 })
 
-test('[widgets-25] what was closed otherwise leaves no entry behind', async () => {
+test('[widgets-27] what was closed otherwise leaves no entry behind', async () => {
   await openLayer()
   show([])
   await isGone()
@@ -111,7 +111,7 @@ test('[widgets-25] what was closed otherwise leaves no entry behind', async () =
   expect([here(), popped]).toEqual(['first', ['first']])
 })
 
-test('[widgets-25] a URL that changes as the dialog closes stays changed', async () => {
+test('[widgets-27] a URL that changes as the dialog closes stays changed', async () => {
   window.history.replaceState({ __TSR_key: 'dialog' }, '', '?at=dialog')
   await openLayer()
   window.history.replaceState({ __TSR_key: 'closed' }, '', '?at=closed')
@@ -123,7 +123,7 @@ test('[widgets-25] a URL that changes as the dialog closes stays changed', async
 })
 
 test.each(['before it closes', 'as it closes', 'while it closes', 'after it closed'])(
-  '[widgets-25] a dialog that leads to a page %s leaves no entry behind',
+  '[widgets-27] a dialog that leads to a page %s leaves no entry behind',
   async (when) => {
     await openLayer()
     if (when === 'before it closes') {
@@ -142,7 +142,7 @@ test.each(['before it closes', 'as it closes', 'while it closes', 'after it clos
   },
 )
 
-test('[widgets-25] a jump over several entries is a navigation', async () => {
+test('[widgets-27] a jump over several entries is a navigation', async () => {
   const dismiss = vi.fn<() => void>()
   await openLayer(dismiss)
   await step(-2)
@@ -151,7 +151,7 @@ test('[widgets-25] a jump over several entries is a navigation', async () => {
   show([])
 })
 
-test('[widgets-25] Forward to where a dialog was changes nothing', async () => {
+test('[widgets-27] Forward to where a dialog was changes nothing', async () => {
   await openLayer(() => show([]))
   await step(-1)
   await isGone()
