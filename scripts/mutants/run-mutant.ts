@@ -28,9 +28,11 @@ export async function runMutant({ file, start, end, text }: Mutant): Promise<Ver
 async function testUntilFailure(file: string, giveUpAtMs: number): Promise<Verdict> {
   const change = { since: undefined, files: [file] }
   const [workspace = ''] = file.split('/')
-  const projects = workspace === 'web' ? ['lib', 'browser'] : ['unit', 'sqlite']
-  const vitest = ['vitest', 'run', '--bail=1', ...vitestChanged(change), ...projects.map((each) => `--project=${each}`)]
-  for (const command of [[...vitest, path.join(root, path.dirname(file))], vitest]) {
+  const vitest = ['vitest', 'run', '--bail=1', ...vitestChanged(change)]
+  const inProcess = workspace === 'web' ? ['--project=lib', '--project=browser'] : ['--project=unit', '--project=sqlite']
+  const nearest = [...vitest, ...inProcess, path.join(root, path.dirname(file))]
+  const others = workspace === 'web' ? [] : [[...vitest, '--project=postgres', 'postgres-'], ...inProcesses(file)]
+  for (const command of [nearest, [...vitest, ...inProcess], ...others]) {
     const outcome = await succeeds(command, workspace, giveUpAtMs)
     if (outcome !== true) return outcome === undefined ? 'no verdict in time' : 'killed'
   }
@@ -45,6 +47,13 @@ async function testUntilFailure(file: string, giveUpAtMs: number): Promise<Verdi
   const outcome = await succeeds(e2e, '.', giveUpAtMs)
   if (outcome === undefined) return 'no verdict in time'
   return outcome ? 'survived' : 'killed'
+}
+
+/** No test imports the programs themselves: those that start one do. */
+function inProcesses(file: string): string[][] {
+  if (!/^server\/src\/(main|cli)\.ts$/.test(file)) return []
+  const starter = path.join(root, 'server/testing/server-process.ts')
+  return [['vitest', 'related', starter, '--run', '--bail=1', '--project=unit', '--project=sqlite']]
 }
 
 /** @returns undefined when time was up */
