@@ -29,7 +29,7 @@ export function launch(typed) {
   const isServer = args[0] === 'serve' && args.length === 1
   const program = serverProgram(isServer ? 'main' : 'cli')
   const env = {
-    // They save memory (decision 009) and start time. Node.js reads both before it runs any code.
+    // They save memory (decision 132) and start time. Node.js reads both before it runs any code.
     MALLOC_ARENA_MAX: '1',
     // Only where npm scripts have made the folder: nothing is written beside a release.
     ...(existsSync(compiled) && { NODE_COMPILE_CACHE: path.join(compiled, 'compiled') }),

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
 
-const kinds: Record<string, string> = {
-  array: 'a list',
-  boolean: 'true or false',
-  int: 'a whole number',
-  null: 'null',
-  number: 'a number',
-  object: 'an object',
-  record: 'an object',
-  string: 'text',
-}
+const kinds = new Map([
+  ['array', 'a list'],
+  ['boolean', 'true or false'],
+  ['int', 'a whole number'],
+  ['null', 'null'],
+  ['number', 'a number'],
+  ['object', 'an object'],
+  ['record', 'an object'],
+  ['string', 'text'],
+])
 
 /** Says what is wrong with a value, for people. Schemas with a message of their own take precedence. */
 function explainIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'Required' : `Must be ${kinds[issue.expected] ?? issue.expected}`
+      return issue.input === undefined ? 'Required' : `Must be ${kinds.get(issue.expected) ?? issue.expected}`
     case 'invalid_value':
       return issue.values.length === 1
         ? `Must be ${String(issue.values[0])}`

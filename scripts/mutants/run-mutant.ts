@@ -29,7 +29,8 @@ async function testUntilFailure(file: string, giveUpAtMs: number): Promise<Verdi
   const change = { since: undefined, files: [file] }
   const [workspace = ''] = file.split('/')
   const vitest = ['vitest', 'run', '--bail=1', ...vitestChanged(change)]
-  const inProcess = workspace === 'web' ? ['--project=lib', '--project=browser'] : ['--project=unit', '--project=sqlite']
+  const inProcess =
+    workspace === 'web' ? ['--project=lib', '--project=browser'] : ['--project=unit', '--project=sqlite']
   const nearest = [...vitest, ...inProcess, path.join(root, path.dirname(file))]
   const others = workspace === 'web' ? [] : [[...vitest, '--project=postgres', 'postgres-'], ...inProcesses(file)]
   for (const command of [nearest, [...vitest, ...inProcess], ...others]) {
@@ -72,7 +73,7 @@ function succeeds(
     const timer = setTimeout(
       () => {
         isLate = true
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
       },
       Math.max(0, untilMs - Date.now()),
     )

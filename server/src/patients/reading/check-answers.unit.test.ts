@@ -30,7 +30,7 @@ test.each<[string, ImportAnswers, string[]]>([
   [
     'the unit of another column',
     { columns: { weight: { heading: 'Weight(kg)', unit: 'cm' } } },
-    ['columns.weight.unit: One of kg, lb, g'],
+    ['columns.weight.unit: One of kg, lb, st, g'],
   ],
   ['a unit of a text', { columns: { sex: { heading: 'Gender', unit: 'kg' } } }, ['columns.sex.unit: It has no unit']],
   [
