@@ -12,7 +12,7 @@ import { expectToast } from './support/toasts.ts'
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import Patients data via XLSX' })
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 const select = (page: Page, name: string) => dialog(page).getByRole('combobox', { name, exact: true })
-const left = (page: Page) => dialog(page).getByRole('heading', { name: /^Questions/ })
+const left = (page: Page) => dialog(page).getByRole('heading', { name: /^Check these columns/ })
 const tab = (page: Page, label: string) => dialog(page).getByRole('tab', { name: new RegExp(`^${label}\\b`) })
 const rows = (page: Page, name: string) => dialog(page).getByRole('region', { name }).getByRole('row')
 
@@ -48,30 +48,29 @@ test('[import-5] other headings, pounds, codes and 120/80 are asked once, shown,
   server,
 }) => {
   await chooseFile(page, wardFile('ward.xlsx'))
-  await expect(left(page)).toHaveText('Questions 5 of 5 left')
-  await expect(select(page, 'Heading for Member ID')).toBeFocused()
+  await expect(left(page)).toHaveText('Check these columns 4 left')
+  await expect(select(page, '1 2 rows')).toBeFocused()
   await expectNoAxeViolations(page)
-  await button(page, 'Show what changes').press('Enter')
-  await expect(select(page, 'Heading for Member ID')).toBeFocused()
+  await button(page, 'Preview changes').press('Enter')
+  await expect(select(page, '1 2 rows')).toBeFocused()
 
-  await button(page, 'Confirm: MRN is Member ID').press('Enter')
-  await expect(left(page)).toHaveText('Questions 4 of 5 left')
-  await expect(select(page, 'Heading for Sex')).toBeFocused()
-  await button(page, 'Confirm: Gender is Sex').click()
-  await expect(dialog(page).getByText('Reads 69.9\u00a0kg')).toBeVisible()
+  await select(page, '1 2 rows').selectOption('Male')
+  await select(page, '2 1 row').selectOption('Female')
+  await button(page, 'Confirm: Gender is Sex').press('Enter')
+  await expect(left(page)).toHaveText('Check these columns 3 left')
+  await expect(button(page, 'Confirm: MRN is Member ID')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByText('154 lb = 69.9 kg')).toBeVisible()
   await button(page, 'Confirm: Wt (lb) is Weight, lb').click()
   await button(page, 'Confirm: split Blood Pressure into Systolic BP and Diastolic BP, mmHg').click()
-  await expect(left(page)).toHaveText('Questions 1 of 5 left')
-  await expect(select(page, '1: 2 rows')).toBeFocused()
-  await select(page, '1: 2 rows').selectOption('Male')
-  await select(page, '2: 1 row').selectOption('Female')
-  await expect(left(page)).toHaveText('Questions all answered')
-  await button(page, 'Show what changes').click()
+  await expect(left(page)).toHaveText('Check these columns all answered')
+  await button(page, 'Preview changes').click()
 
-  await expect(tab(page, 'Changed by column')).toBeFocused()
+  await expect(tab(page, 'Changed')).toBeFocused()
+  await dialog(page).getByText('First rows').click()
   await expect(rows(page, 'First rows').nth(1)).toContainText('A1')
   await expect(rows(page, 'First rows').nth(1)).toContainText('69.853')
-  await expect(dialog(page).getByText('Read by 5 answers')).toBeVisible()
+  await expect(dialog(page).getByText('Using 4 of your answers')).toBeVisible()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Another ward')
   await button(page, 'Import data').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Import data' }).click()
@@ -79,17 +78,20 @@ test('[import-5] other headings, pounds, codes and 120/80 are asked once, shown,
 
   await chooseFile(page, wardFile('ward again.xlsx', [['A4', 2, 30, 165, '110/70']]))
   await expect(tab(page, 'New').locator('b')).toHaveText('1')
-  const readAs = dialog(page).getByText(/^Read as on/)
-  await expect(readAs).toContainText(`by ${server.admin.fullName}: 6 answers`)
+  const readAs = dialog(page).getByText(/^Using 6 answers from/)
+  await expect(readAs).toContainText(server.admin.fullName)
   await expectNoAxeViolations(page)
   await button(page, 'Change the answers').click()
-  await expect(left(page)).toHaveText('Questions all answered')
-  await button(page, 'Show what changes').click()
+  await expect(left(page)).toHaveText('Check these columns all answered')
+  await button(page, 'Preview changes').click()
   await expect(tab(page, 'New').locator('b')).toHaveText('1')
 
-  await button(page, 'Forget the remembered answers').click()
-  await page.getByRole('alertdialog', { name: 'Forget these answers?' }).getByRole('button', { name: 'Forget' }).click()
-  await expect(left(page)).toHaveText('Questions 5 of 5 left')
+  await button(page, 'Forget answers').click()
+  await page
+    .getByRole('alertdialog', { name: 'Forget these answers?' })
+    .getByRole('button', { name: 'Forget answers' })
+    .click()
+  await expect(left(page)).toHaveText('Check these columns 4 left')
   await expect(readAs).toBeHidden()
 })
 
@@ -105,24 +107,26 @@ test('sheets are joined, a date of birth is counted to a day, and answers are ke
     ],
   })
   await chooseFile(page, writtenFile('wards.xlsx', makeSheets([sheet('East', 1), sheet('West', 3)])))
-  await expect(dialog(page).getByText('1 more sheet holds 2 rows')).toBeVisible()
-  await dialog(page).getByRole('radio', { name: 'Join both, 4 rows' }).check()
-  const day = dialog(page).getByLabel('Counted to')
-  await expect(left(page)).toHaveText('Questions 1 of 2 left')
-  await button(page, 'Go to the next').click()
+  await expect(dialog(page).getByText('2 sheets contain patients')).toBeVisible()
+  await dialog(page).getByRole('radio', { name: 'Combine both (4 rows)' }).check()
+  const day = dialog(page).getByRole('textbox', { name: 'Calculate age as of' })
+  await expect(left(page)).toHaveText('Check these columns 1 left')
+  await button(page, 'Next question').click()
   await expect(day).toBeFocused()
   await day.fill('2026-03-01')
-  await expect(dialog(page).getByText('Reads 64\u00a0years')).toBeVisible()
-  await button(page, 'Show what changes').click()
-  await expect(dialog(page).getByText('2 sheets · header in row 1')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(day).toHaveValue('01/03/2026')
+  await button(page, 'Preview changes').click()
+  await expect(dialog(page).getByText('2 sheets · headings in row 1')).toBeVisible()
   await expect(tab(page, 'New').locator('b')).toHaveText('4')
 
   await button(page, 'Change the answers').click()
-  await expect(day).toHaveValue('2026-03-01')
+  await expect(day).toHaveValue('01/03/2026')
   await dialog(page).getByRole('radio', { name: 'Choose sheets' }).check()
-  await dialog(page).getByRole('checkbox', { name: 'East 2' }).uncheck()
-  await button(page, 'Show what changes').click()
+  await dialog(page).getByRole('checkbox', { name: 'East 2 rows' }).uncheck()
+  await button(page, 'Preview changes').click()
   await expect(tab(page, 'New').locator('b')).toHaveText('2')
+  await dialog(page).getByText('First rows').click()
   await expect(rows(page, 'First rows').nth(1)).toContainText('West 3')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toBeVisible()
@@ -142,18 +146,76 @@ test('rows with one ID, decimal commas and numbers for missing are read as answe
     },
   ])
   await chooseFile(page, writtenFile('visits.xlsx', file))
-  await dialog(page).getByRole('radio', { name: 'Read as decimals' }).check()
-  await dialog(page).getByRole('radio', { name: 'Take the last row' }).check()
-  await expect(left(page)).toHaveText('Questions all answered')
-  await dialog(page).getByText('1 row not taken').click()
-  await expect(rows(page, 'Rows that are not taken').nth(1)).toContainText('Mean')
-  await dialog(page).getByText('may mean “missing”').click()
+  await dialog(page).getByRole('radio', { name: 'Convert' }).check()
+  await dialog(page).getByRole('radio', { name: 'Use the last row' }).check()
+  await expect(rows(page, '1 row doesn’t look like a patient').nth(1)).toContainText('Mean')
+  await dialog(page).getByRole('radio', { name: 'Leave it out' }).check()
+  await expect(left(page)).toHaveText('Check these columns all answered')
+  await dialog(page).getByText('may stand for “missing”').click()
   await dialog(page).getByRole('checkbox', { name: '-9 1 value of Weight' }).check()
   await expectNoAxeViolations(page)
-  await button(page, 'Show what changes').click()
+  await button(page, 'Preview changes').click()
   await expect(tab(page, 'New').locator('b')).toHaveText('2')
+  await dialog(page).getByText('First rows').click()
   await expect(rows(page, 'First rows').nth(1)).toContainText('28.50')
   await expect(rows(page, 'First rows').nth(2)).not.toContainText('-9')
+})
+
+test('[import-34] a layout whose proposals are right is previewed with four clicks', async ({ page }) => {
+  const patient = (index: number) => [
+    `NG-${index}`,
+    `S${index}`,
+    index % 2 === 0 ? 'M' : 'F',
+    `19${50 + index}-03-14`,
+    64 + index,
+    150 + index,
+    '120/80',
+    'Normal',
+    'Type 2 Diabetes',
+    'cerebral infarction',
+    'cerebrovascular disease',
+  ]
+  const names = ['MRN', 'Study no', 'Gender', 'DOB', 'Ht (in)', 'Wt (lb)', 'Blood Pressure (mmHg)', 'HTN', 'DM']
+  const rowsOf = [
+    [...names, 'Cerebral infarct', 'Cerebrovascular'],
+    ...Array.from({ length: 9 }, (_, index) => patient(index)),
+  ]
+  const file = writtenFile('data set, October 2026.xlsx', makeSheets([{ name: 'Data', rows: rowsOf }]))
+  await page.goto('/hospital-patients?dialog=import')
+  await page.getByLabel('Choose a file (.xlsx)').setInputFiles(file)
+  await expect(dialog(page).getByText('10 columns have a proposal. 1 needs your answer.')).toBeVisible()
+  await expect(dialog(page).getByText('The month is from the file name.')).toBeVisible()
+  await button(page, 'Confirm all 10').click()
+  await expect(button(page, 'Confirm: MRN is Member ID')).toBeFocused()
+  await button(page, 'Confirm: MRN is Member ID').click()
+  await button(page, 'Preview changes').click()
+  await expect(tab(page, 'New').locator('b')).toHaveText('9')
+})
+
+test('after a rejection the answers are changed, and the file goes in', async ({ page }) => {
+  const file = makeSheets([
+    {
+      name: 'Visits',
+      rows: [
+        ['Member ID', 'Sex', 'BMI'],
+        ['P1', 'Male', '27,27'],
+        ['P2', 'Female', '28,5'],
+        [undefined, undefined, 27.9],
+      ],
+    },
+  ])
+  await chooseFile(page, writtenFile('visits.xlsx', file))
+  await expect(left(page)).toHaveText('Check these columns 2 left')
+  for (const reject of await dialog(page).getByRole('radio', { name: 'Reject the file and list them' }).all()) {
+    await reject.check()
+  }
+  await button(page, 'Preview changes').click()
+  await expect(dialog(page).getByText('3 values in 3 rows cannot be read.')).toBeVisible()
+  await button(page, 'Change how the file is read').click()
+  await dialog(page).getByRole('radio', { name: 'Convert' }).check()
+  await dialog(page).getByRole('radio', { name: 'Leave it out' }).check()
+  await button(page, 'Preview changes').click()
+  await expect(tab(page, 'New').locator('b')).toHaveText('2')
 })
 
 test('a column in pounds is read again in pounds by one press', async ({ page }) => {
@@ -163,7 +225,7 @@ test('a column in pounds is read again in pounds by one press', async ({ page })
   await expect(dialog(page).getByText('Weight looks like pounds:')).toBeVisible()
   await button(page, 'Read as lb').click()
   await expect(dialog(page).getByText('Weight looks like pounds:')).toBeHidden()
-  await expect(tab(page, 'Changed rows')).toBeVisible()
+  await expect(tab(page, 'Changed')).toBeVisible()
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeHidden()
 })
 
@@ -184,22 +246,21 @@ test('forty unknown columns are one line, and the questions are answered by the 
   ])
   await page.goto('/hospital-patients?dialog=import')
   await page.getByLabel('Choose a file (.xlsx)').setInputFiles(writtenFile('laboratory.xlsx', file))
-  await expect(left(page)).toHaveText('Questions 3 of 3 left')
+  await expect(left(page)).toHaveText('Check these columns 2 left')
   await expect(dialog(page).getByText('40 columns')).toHaveCount(1)
   await expectSoundLayout(page, 'forty columns')
   await expectNoAxeViolations(page)
 
-  await expect(select(page, 'Heading for Member ID')).toBeFocused()
+  await expect(button(page, 'Confirm: MRN is Member ID')).toBeFocused()
   const press = async (name: string) => {
     await tabTo(page, button(page, name))
     await page.keyboard.press('Enter')
   }
   await press('Confirm: MRN is Member ID')
+  await expect(left(page)).toHaveText('Check these columns 1 left')
   await press('Confirm: Gender is Sex')
-  await expect(left(page)).toHaveText('Questions 1 of 3 left')
-  await press('Confirm the words of Sex')
-  await expect(left(page)).toHaveText('Questions all answered')
-  await press('Show what changes')
+  await expect(left(page)).toHaveText('Check these columns all answered')
+  await press('Preview changes')
   await expect(tab(page, 'New').locator('b')).toHaveText('2')
   await expectSoundLayout(page, 'forty columns, what changes')
 })
@@ -209,7 +270,7 @@ test('on a phone the questions are answered with 44 px targets, and nothing is w
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await chooseFile(page, wardFile('phone.xlsx'))
-  await expect(left(page)).toHaveText('Questions 5 of 5 left')
+  await expect(left(page)).toHaveText('Check these columns 4 left')
   await expectSoundLayout(page, 'questions')
   await expectTouchTargets(page, 'questions')
   await expectNoAxeViolations(page)

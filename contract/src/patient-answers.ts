@@ -7,8 +7,11 @@ export const cellReadings = ['decimal_comma', 'unit_in_cell', 'limit'] as const
 export const CellReading = z.enum(cellReadings)
 export type CellReading = z.infer<typeof CellReading>
 
-/** What a row looks like that is not a patient. */
-export const rowKinds = ['units', 'total', 'footnote'] as const
+/**
+ * What a row is that is not a patient: units below the headings, the headings again, nothing but blanks, errors, 0 and FALSE,
+ * values without an ID, or a row unlike the patients above it, such as a total or the name of a ward.
+ */
+export const rowKinds = ['units', 'headings', 'empty', 'without_id', 'unlike'] as const
 export const RowKind = z.enum(rowKinds)
 export type RowKind = z.infer<typeof RowKind>
 
@@ -37,7 +40,7 @@ export type ColumnAnswer = z.infer<typeof ColumnAnswer>
  * not in the file; a word that is null is an empty value.
  */
 export const ImportAnswers = z.strictObject({
-  /** The names of the sheets to join, in this order. */
+  /** The names of the sheets to join. They are joined in the order of the workbook. */
   sheets: z.optional(z.array(Text(100)).check(z.minLength(1), z.maxLength(50))),
   columns: z.optional(z.partialRecord(PatientColumnKey, z.nullable(ColumnAnswer))),
   /** By column: what the words of the file mean, `{"sex": {"1": "Male", "2": "Female"}}`. */
@@ -49,9 +52,11 @@ export const ImportAnswers = z.strictObject({
         .check(z.refine((words) => Object.keys(words).length <= 200, 'At most 200 words')),
     ),
   ),
-  /** Kinds of rows to take although they look like no patient. */
-  takenRows: z.optional(z.array(RowKind).check(z.maxLength(rowKinds.length))),
-  /** Which row counts where several have one member ID; `reject` when absent. */
+  /** What to do with rows that have values and no member ID. */
+  rowsWithoutId: z.optional(z.enum(['leave_out', 'reject'])),
+  /** What to do with rows that are unlike the patients above them. */
+  unlikeRows: z.optional(z.enum(['leave_out', 'import', 'reject'])),
+  /** Which row counts where several have one member ID. */
   repeatedIds: z.optional(z.enum(['last', 'first', 'reject'])),
   /** Whether the value of merged cells counts for each of their rows. */
   fillMerged: z.optional(z.boolean()),

@@ -57,6 +57,11 @@ export const ColumnChange = z.object({
   /** Of all rows; null for text. */
   medianNow: z.nullable(z.number()),
   medianNext: z.nullable(z.number()),
+  /** The lowest and the highest number, where it moves. */
+  lowest: z.nullable(z.object({ now: z.number(), next: z.number() })),
+  highest: z.nullable(z.object({ now: z.number(), next: z.number() })),
+  /** Of text: the values whose number of rows changes most, at most three; null is no value. */
+  values: z.array(z.object({ value: z.nullable(z.string()), now: z.int(), next: z.int() })),
   /** Of a numeric column that moved. */
   distribution: z.nullable(Distribution),
 })

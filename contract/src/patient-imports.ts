@@ -213,7 +213,7 @@ export const forgetPatientLayout = endpoint({
 })
 
 /** Why whole columns are right as they stand although a finding doubts it: one line, kept in the history. */
-const ImportReason = Line(200).check(z.minLength(1, 'Say in one line why the file is right as it stands'))
+const ImportReason = Line(200).check(z.minLength(1, 'Explain in one line why the file is correct'))
 
 export const confirmPatientImport = endpoint({
   name: 'confirmPatientImport',

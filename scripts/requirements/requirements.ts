@@ -245,6 +245,10 @@ export const requirements: Record<string, Record<string, string>> = {
     'import-25': 'A Member ID is proposed by an ID-like heading or by values that look like IDs and are all different.',
     'import-26': 'What explains heights and weights best is offered; two explanations that fit about as well both are.',
     'import-27': 'The history names the answers and member IDs of an import.',
+    'import-31': 'A row that is no patient is skipped and counted, or asked about.',
+    'import-32': 'Joined sheets are in the order of the workbook, and the question names the sheet that is used.',
+    'import-33': 'A hidden column is named, and a visible column with the same meaning is proposed first.',
+    'import-34': '“Confirm all” confirms only what heading, unit and values say, never the Member ID.',
   },
   'Model files': {
     'files-1':

@@ -32,7 +32,13 @@ import {
   ImportWarning,
 } from '@health-console/contract/patient-findings.ts'
 import { ImportPreview, PatientImport, PatientImportEntry } from '@health-console/contract/patient-imports.ts'
-import { FileColumn, PatientSheet, ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
+import {
+  FileColumn,
+  LeftOutRow,
+  PatientSheet,
+  ImportQuestion,
+  ImportReading,
+} from '@health-console/contract/patient-questions.ts'
 import { PatientColumnKey, Patient } from '@health-console/contract/patients.ts'
 import { WrittenLines } from '@health-console/contract/product-writes.ts'
 import { Report, ReportLabels } from '@health-console/contract/reports.ts'
@@ -63,6 +69,7 @@ for (const [id, schema] of Object.entries({
   Error: ErrorBody,
   ErrorField,
   FileColumn,
+  LeftOutRow,
   FileDecision,
   FileFacts,
   FileType,

@@ -71,6 +71,7 @@ test('a file with other headings asks; answered, it shows what it would change a
     isAnswered: false,
     columns: ['weight'],
     proposal: { heading: 'Wt (lb)', unit: 'lb', isSplit: false },
+    isSure: true,
   })
   expect((await confirm(session, asked.id)).statusCode).toBe(409)
 

@@ -31,7 +31,7 @@ const wrong = patientsWith(40, {
 
 test('a rejected file comes back with its errors and warnings marked, and the corrected workbook goes in as it is', async () => {
   const { testApp, session } = await signedInApp()
-  const staged = await stageTable(testApp, session, workbook(wrong, 'ppg-bp'))
+  const staged = await stageTable(testApp, session, workbook(wrong, 'ppg-bp'), { rowsWithoutId: 'reject' })
   expect(staged).toMatchObject({ state: 'rejected', error: { errorCount: 2 } })
   const answer = await download(session, staged.id)
   expect(answer.statusCode).toBe(200)

@@ -264,21 +264,14 @@ test('two sheets with the headings and rows are refused by their names, unless t
     namePart(),
   ])
   expect(joined.statusCode).toBe(200)
-  expect(await memberIds()).toEqual(['2', '3', '1'])
+  expect(await memberIds()).toEqual(['1', '2', '3'])
   const hidden = await replaceTable(testApp, session, makeSheets([north, { ...south, isHidden: true }]))
   expect([hidden.statusCode, hidden.json().data.rows]).toEqual([200, 1])
 })
 
 test('what is decided without asking is a warning', async () => {
   const { testApp, session, memberIds } = await signedInApp()
-  const rows = [
-    headings,
-    ['1', 'S1', 'F', 40],
-    ['2', 'S2', 'N/A', 50],
-    ['3', 'S3', 'M', 60],
-    ['Mean', undefined, undefined, 50],
-    ['* in years'],
-  ]
+  const rows = [headings, ['1', 'S1', 'F', 40], ['2', 'S2', 'N/A', 50], ['3', 'S3', 'M', 60], headings]
   const ward = {
     name: 'Ward',
     rows: [
@@ -292,8 +285,13 @@ test('what is decided without asking is a warning', async () => {
   expect(replaced.statusCode).toBe(200)
   expect(await memberIds()).toEqual(['1', '2', '3'])
   expect(replaced.json().data.warnings).toEqual([
-    { sheet: 'North', row: 5, column: '', value: 'Mean, 50', reason: 'Looks like a total: it was not imported' },
-    { sheet: 'North', row: 6, column: '', value: '* in years', reason: 'Looks like a footnote: it was not imported' },
+    {
+      sheet: 'North',
+      row: 5,
+      column: '',
+      value: headings.join(', '),
+      reason: 'Left out: 1 row with the headings again',
+    },
     { sheet: 'North', row: 1, column: '', value: 'N/A', reason: 'Read as empty in 1 cell' },
     { sheet: 'North', row: 1, column: '', value: '', reason: '1 hidden row was imported' },
     { sheet: 'North', row: 1, column: '', value: '', reason: 'Of 1 merged range only the first row has the value' },
@@ -323,4 +321,31 @@ test('a row below the headings that names another unit is refused where nothing 
   const weight = { heading: 'Weight', unit: 'lb' }
   const answered = [filePart(file), namePart(), answersPart({ columns: { weight } })]
   expect((await send(testApp, session, 'PUT', answered)).statusCode).toBe(200)
+})
+
+test('[import-31] rows without an ID and rows unlike patients reject the one-step import unless the answers decide', async () => {
+  const { testApp, session, memberIds } = await signedInApp()
+  const rows = [
+    headings,
+    ['A1', 'S1', 'F', 40],
+    ['A2', 'S2', 'M', 50],
+    [undefined, undefined, undefined, 45],
+    ['Mean', undefined, undefined, 45],
+  ]
+  const file = makeSheets([{ name: 'North', rows }])
+  const put = (answers: object) => send(testApp, session, 'PUT', [filePart(file), answersPart(answers), namePart()])
+  expect((await replaceTable(testApp, session, file)).json().error.errors).toMatchObject([
+    { row: 4, reason: 'Missing. Every row needs one' },
+    { row: 5, value: 'Mean' },
+  ])
+  expect((await put({ unlikeRows: 'leave_out' })).json().error.errors).toMatchObject([{ row: 4 }])
+  const forged = [
+    { rowsWithoutId: 'import' },
+    { unlikeRows: 'keep' },
+    { takenRows: ['total'] },
+    { rowsWithoutId: null },
+  ]
+  for (const answers of forged) expect((await put(answers)).statusCode).toBe(400)
+  expect((await put({ rowsWithoutId: 'leave_out', unlikeRows: 'leave_out' })).statusCode).toBe(200)
+  expect(await memberIds()).toEqual(['A1', 'A2'])
 })

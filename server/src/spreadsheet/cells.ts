@@ -31,6 +31,8 @@ export type SheetBatch = {
   rows: Row[]
   /** How much of the sheet has been read, 0 to 1. */
   fraction: number
+  /** Indexes of hidden columns. */
+  hiddenColumns: ReadonlySet<number>
   /** In the last batch alone, because they stand behind the rows in the file. */
   merged: MergedRange[]
 }

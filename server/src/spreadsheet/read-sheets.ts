@@ -67,13 +67,13 @@ async function* readBatches(
       xml.write(bytes)
       if (sheet.rows.length < batchRows) continue
       clock.pause()
-      yield { rows: sheet.takeRows(), fraction, merged: [] }
+      yield { rows: sheet.takeRows(), fraction, hiddenColumns: sheet.hiddenColumns, merged: [] }
       clock.resume()
     }
     xml.end()
     if (!sheet.isComplete) throw malformed('its worksheet has no rows section')
     clock.pause()
-    yield { rows: sheet.takeRows(), fraction: 1, merged: sheet.merged }
+    yield { rows: sheet.takeRows(), fraction: 1, hiddenColumns: sheet.hiddenColumns, merged: sheet.merged }
     clock.resume()
   } finally {
     clock.pause()

@@ -17,6 +17,8 @@ export class SheetHandler implements XmlHandler {
   rows: Row[] = []
   /** Whether the sheet's data has begun and ended. */
   isComplete = false
+  /** Known before the first row. */
+  readonly hiddenColumns = new Set<number>()
   /** Known once the whole part has been read. */
   readonly merged: MergedRange[] = []
 
@@ -25,6 +27,7 @@ export class SheetHandler implements XmlHandler {
   readonly #limits: SpreadsheetLimits
   #names = namesWithPrefix('')
   #inData = false
+  #inColumns = false
   #inMerged = false
   #row: Row = { rowNumber: 0, cells: [], isHidden: false }
   #column = -1
@@ -50,6 +53,7 @@ export class SheetHandler implements XmlHandler {
   open(name: string, attributes: Attributes, depth: number): void {
     if (this.#text !== undefined) throw malformed(`cell ${this.#where()} has markup inside its value`)
     if (depth === 3 && this.#inMerged) return this.#addMerged(name, attributes['ref'])
+    if (depth === 3 && this.#inColumns) return this.#addColumns(attributes)
     if (depth > 2 && !this.#inData) return
     switch (depth) {
       case 1:
@@ -118,6 +122,7 @@ export class SheetHandler implements XmlHandler {
   }
 
   #openSection(name: string): void {
+    this.#inColumns = name === this.#names.cols
     this.#inMerged = name === this.#names.mergeCells
     if (name !== this.#names.sheetData) return
     if (this.isComplete) throw malformed('its worksheet has two sections of rows')
@@ -166,6 +171,13 @@ export class SheetHandler implements XmlHandler {
     cells.push(cell)
   }
 
+  /** Columns from the first to the last, which are hidden by hand or in a folded group. */
+  #addColumns({ min, max, hidden }: Attributes): void {
+    if (hidden !== '1' && hidden !== 'true') return
+    const last = Math.min(Number(max), this.#limits.columns)
+    for (let column = Math.max(Number(min), 1); column <= last; column += 1) this.hiddenColumns.add(column - 1)
+  }
+
   #addMerged(name: string, reference: string | undefined): void {
     const range = name === this.#names.mergeCell ? rangeOf(reference ?? '') : undefined
     if (range && this.merged.length < mostMerged) this.merged.push(range)
@@ -181,6 +193,7 @@ export class SheetHandler implements XmlHandler {
 
 function namesWithPrefix(prefix: string) {
   return {
+    cols: `${prefix}cols`,
     sheetData: `${prefix}sheetData`,
     mergeCells: `${prefix}mergeCells`,
     mergeCell: `${prefix}mergeCell`,

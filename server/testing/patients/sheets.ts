@@ -9,7 +9,13 @@ import type { RememberedLayout } from '../../src/patients/reading/remembered.ts'
 export type Line = (string | number | null | undefined | Cell)[]
 
 /** A sheet, its first line in row 1. */
-export type SheetInput = { name?: string; lines: Line[]; hidden?: number[]; merged?: MergedRange[] }
+export type SheetInput = {
+  name?: string
+  lines: Line[]
+  hidden?: number[]
+  hiddenColumns?: number[]
+  merged?: MergedRange[]
+}
 
 export function toCell(value: Line[number]): Cell | undefined {
   if (value === undefined || value === null) return undefined
@@ -27,16 +33,22 @@ export const shown = (value: number, after: string, before = '', minDigits = 1):
   style: { ...plainStyle, minDigits, before, after },
 })
 
-async function* batchesOf({ lines, hidden = [], merged = [] }: SheetInput): AsyncGenerator<SheetBatch, void> {
+async function* batchesOf({
+  lines,
+  hidden = [],
+  hiddenColumns: columns = [],
+  merged = [],
+}: SheetInput): AsyncGenerator<SheetBatch, void> {
   const rows: Row[] = lines.map((line, index) => ({
     rowNumber: index + 1,
     cells: line.map(toCell),
     isHidden: hidden.includes(index + 1),
   }))
+  const hiddenColumns = new Set(columns)
   for (let from = 0; from < rows.length; from += 2) {
-    yield { rows: rows.slice(from, from + 2), fraction: (from + 2) / rows.length, merged: [] }
+    yield { rows: rows.slice(from, from + 2), fraction: (from + 2) / rows.length, hiddenColumns, merged: [] }
   }
-  yield { rows: [], fraction: 1, merged }
+  yield { rows: [], fraction: 1, hiddenColumns, merged }
 }
 
 export async function* sheetsOf(inputs: readonly SheetInput[]): AsyncGenerator<Sheet> {

@@ -113,7 +113,7 @@ export const healthDataCalls: SampleCalls = {
   'POST /v1/patient-imports/:id/answers': async (world) => ({
     url: `/v1/patient-imports/${await stagedImport(world)}/answers`,
     ...asBoss(world),
-    body: { takenRows: ['total'] },
+    body: { unlikeRows: 'import' },
     settle: () => untilImported(world),
   }),
   'DELETE /v1/patient-layouts/:id': async (world) => ({

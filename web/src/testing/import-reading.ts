@@ -2,8 +2,14 @@ import type { FileColumn, ImportQuestion, ImportReading } from '@health-console/
 
 const column = (heading: string, samples: string[], unit: string | null = null): FileColumn => ({
   heading,
+  isHidden: false,
   samples,
   words: [],
+  different: null,
+  numbers: 0,
+  dates: 0,
+  empty: 0,
+  range: [],
   unit,
 })
 
@@ -13,10 +19,11 @@ const questions: ImportQuestion[] = [
     isAnswered: false,
     kind: 'sheets',
     sheets: [
-      { name: 'Northgate', rows: 8020 },
-      { name: 'Eastmoor', rows: 1204 },
-      { name: 'Harrow Vale', rows: 1187 },
+      { name: 'Northgate', rows: 8020, days: [] },
+      { name: 'Eastmoor', rows: 1204, days: [] },
+      { name: 'Harrow Vale', rows: 1187, days: [] },
     ],
+    likeliest: 'Northgate',
   },
   {
     id: 'column:pressure',
@@ -24,6 +31,7 @@ const questions: ImportQuestion[] = [
     kind: 'column',
     columns: ['systolicBloodPressure', 'diastolicBloodPressure'],
     proposal: { heading: 'Blood Pressure', unit: 'mmHg', isSplit: true },
+    isSure: true,
   },
   {
     id: 'column:age',
@@ -31,6 +39,7 @@ const questions: ImportQuestion[] = [
     kind: 'column',
     columns: ['age'],
     proposal: { heading: 'DOB', unit: 'date of birth', isSplit: false },
+    isSure: true,
   },
   {
     id: 'column:height',
@@ -38,6 +47,7 @@ const questions: ImportQuestion[] = [
     kind: 'column',
     columns: ['height'],
     proposal: { heading: 'Ht', unit: null, isSplit: false },
+    isSure: false,
   },
   {
     id: 'column:cerebralInfarction',
@@ -45,6 +55,7 @@ const questions: ImportQuestion[] = [
     kind: 'column',
     columns: ['cerebralInfarction'],
     proposal: null,
+    isSure: false,
   },
   {
     id: 'reading:bmi',
@@ -83,7 +94,7 @@ export const readingWith = (parts: Partial<ImportReading>): ImportReading => ({
   columnsLeftOut: [],
   missingWords: [],
   missingNumbers: [],
-  rowsNotTaken: { rows: [], counts: {} },
+  rowsLeftOut: { rows: [], counts: {} },
   hiddenRows: 0,
   notes: [],
   ...parts,
@@ -112,9 +123,9 @@ export const askingReading: ImportReading = readingWith({
   columnsLeftOut: Array.from({ length: 40 }, (_, index) => `Extra ${index + 1}`),
   missingWords: [{ text: 'N/A', cells: 131 }],
   missingNumbers: [{ column: 'weight', value: -9, cells: 28 }],
-  rowsNotTaken: {
-    rows: [{ sheet: 'Northgate', row: 8027, kind: 'footnote', cells: ['* measured twice'] }],
-    counts: { footnote: 1 },
+  rowsLeftOut: {
+    rows: [{ sheet: 'Northgate', row: 8027, kind: 'empty', cells: ['#DIV/0!'] }],
+    counts: { empty: 1 },
   },
   hiddenRows: 104,
 })

@@ -9,7 +9,7 @@ export function requireConfirmed(preview: ImportPreview, { acceptRemoval, reason
     throw conflict(`${whatNeedsIt(preview)} Confirm that this is intended.`)
   const doubtful = preview.findings.find(({ needsReason }) => needsReason)
   if (doubtful && reason === undefined) {
-    throw invalidField('reason', `Say in one line why the file is right as it stands: ${doubtful.title}`)
+    throw invalidField('reason', `Explain in one line why the file is correct: ${doubtful.title}`)
   }
 }
 

@@ -99,6 +99,10 @@ function answerAtRandom(
       case 'repeated_ids':
         answers.repeatedIds = random() < 0.5 ? 'last' : 'first'
         break
+      case 'rows':
+        answers.rowsWithoutId = random() < 0.8 ? 'leave_out' : 'reject'
+        answers.unlikeRows = random() < 0.5 ? 'leave_out' : 'import'
+        break
       case 'merged':
         answers.fillMerged = random() < 0.5
         break

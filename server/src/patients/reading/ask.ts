@@ -1,20 +1,24 @@
 import { cellReadings, type ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
+import type { ImportQuestion, PatientSheet } from '@health-console/contract/patient-questions.ts'
 import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { MergedRange } from '../../spreadsheet/cells.ts'
+import { joinLeftOut } from './left-out-rows.ts'
 import { howToRead, type Mapping, type Place } from './map-columns.ts'
-import type { Proposal } from './propose-columns.ts'
+import { endsOf } from './profile-column.ts'
+import { isSure, type Proposal } from './propose-columns.ts'
 import { ReadError, readValue } from './read-value.ts'
-import type { SheetSurvey } from './survey-sheet.ts'
+import type { SheetSurvey, SurveyedColumn } from './survey-sheet.ts'
 import { ownUnitOf } from './units.ts'
 import { isCode, isUnclearSex, likelySexOf, saysUnknown, usualWords } from './words.ts'
 
 type Known = {
-  /** All sheets with patients, the likeliest first. */
-  likely: readonly SheetSurvey[]
+  /** All sheets with patients, in the order of the workbook. */
+  all: readonly SheetSurvey[]
+  likeliest: SheetSurvey | undefined
   /** Those to read. */
   sheets: readonly SheetSurvey[]
+  columns: readonly SurveyedColumn[]
   proposals: readonly Proposal[]
   mapping: Mapping
   answers: ImportAnswers
@@ -31,21 +35,27 @@ export function askAbout(known: Known): ImportQuestion[] {
     ...known.proposals.flatMap((proposal) => askColumn(proposal, known)),
     ...inOrder.flatMap(({ key, place }) => askReadings(key, place)),
     ...inOrder.flatMap(({ key, place }) => askWords(key, place, known)),
+    ...askRows('without_id', known.answers.rowsWithoutId, known),
+    ...askRows('unlike', known.answers.unlikeRows, known),
     ...askRepeated(known),
     ...askMerged(known),
   ]
 }
 
-function askSheets({ likely, answers }: Known): ImportQuestion[] {
-  if (likely.length < 2) return []
-  const sheets = likely.map(({ name, rows }) => ({ name, rows }))
-  return [{ kind: 'sheets', id: 'sheets', isAnswered: answers.sheets !== undefined, sheets }]
+function askSheets({ likeliest, all, answers }: Known): ImportQuestion[] {
+  if (all.length < 2 || !likeliest) return []
+  const isAnswered = answers.sheets !== undefined
+  return [{ kind: 'sheets', id: 'sheets', isAnswered, sheets: all.map(presentSheet), likeliest: likeliest.name }]
 }
 
-function askColumn(
-  { keys, column, unit, isSplit, isEither, isCertain }: Proposal,
-  { mapping, answers }: Known,
-): ImportQuestion[] {
+function presentSheet({ name, rows, columns }: SheetSurvey): PatientSheet {
+  const isBirth = (column: SurveyedColumn) =>
+    column.exact === 'age' || column.suggestions.some(({ key }) => key === 'age')
+  return { name, rows, days: endsOf(columns.flatMap((column) => (isBirth(column) ? [] : column.profile.days))) }
+}
+
+function askColumn(proposed: Proposal, { mapping, answers, columns }: Known): ImportQuestion[] {
+  const { keys, column, unit, isSplit, isEither, isCertain } = proposed
   if (isCertain) return []
   if (isEither && column) {
     const isAnswered = keys.every((key) => answers.columns?.[key] !== undefined)
@@ -58,7 +68,8 @@ function askColumn(
     return place?.by === 'answer' && (place.unit !== dateOfBirth || answer?.countedTo !== undefined)
   })
   const proposal = column && { heading: column.label, unit, isSplit }
-  return [{ kind: 'column', id: `column:${keys.join('+')}`, isAnswered, columns: keys, proposal }]
+  const id = `column:${keys.join('+')}`
+  return [{ kind: 'column', id, isAnswered, columns: keys, proposal, isSure: isSure(proposed, columns) }]
 }
 
 function askReadings(key: PatientColumnKey, place: Place): ImportQuestion[] {
@@ -83,7 +94,7 @@ function readSample(key: PatientColumnKey, place: Place, text: string): string {
 function askWords(key: PatientColumnKey, place: Place, { sheets, answers }: Known): ImportQuestion[] {
   const { profile, label } = place.column
   const asked = isText(key) ? wordsToAsk(key, profile.words) : unknownWords(key, place)
-  if (!asked || asked.needed.length === 0) return []
+  if (!asked || (isText(key) ? asked.needed : asked.words).length === 0) return []
   const meanings = answers.words?.[key] ?? {}
   const rows = sheets.reduce((sum, sheet) => sum + sheet.rows, 0)
   const missing = Object.values(profile.missingWords).reduce((sum, cells) => sum + cells, 0)
@@ -127,12 +138,13 @@ function wordsToAsk(key: PatientColumnKey, words: Record<string, number> | null)
 
 const countRows = (words: readonly [string, number][]) => words.reduce((sum, [, rows]) => sum + rows, 0)
 
-/** Words in the place of numbers, where they say "unknown" or come again. */
+/** Words in the place of numbers: those that say "unknown" or come again need an answer, the others may have one. */
 function unknownWords(key: PatientColumnKey, place: Place): Asked | undefined {
   const { texts } = place.column.profile
   if (texts === null || !isMeasured(key, place) || place.half !== undefined) return undefined
-  const words = mostFirst(texts).filter(([text, rows]) => saysUnknown(text) || (rows > 1 && !/\d/.test(text)))
-  return { words, needed: words.map(([text]) => text) }
+  const words = mostFirst(texts).filter(([text]) => saysUnknown(text) || !/\d/.test(text))
+  const needed = words.filter(([text, rows]) => saysUnknown(text) || rows > 1)
+  return { words, needed: needed.map(([text]) => text) }
 }
 
 const mostFirst = (words: Record<string, number>) => Object.entries(words).toSorted(([, a], [, b]) => b - a)
@@ -141,15 +153,28 @@ const ids: ReadonlySet<PatientColumnKey> = new Set(['memberId', 'subjectId'])
 const isText = (key: PatientColumnKey) => unitsOf(key).length === 0 && !ids.has(key)
 const isMeasured = (key: PatientColumnKey, { unit }: Place) => unitsOf(key).length > 0 && unit !== dateOfBirth
 
-function askRepeated({ sheets, mapping, answers }: Known): ImportQuestion[] {
+function askRows(of: 'without_id' | 'unlike', answer: string | undefined, known: Known): ImportQuestion[] {
+  const { rows, counts } = joinLeftOut(sheetsByIds(known), [of])
+  const count = counts[of] ?? 0
+  return count === 0 ? [] : [{ kind: 'rows', id: `rows:${of}`, isAnswered: answer !== undefined, of, count, rows }]
+}
+
+/** Those whose IDs are in the column that they are read from: only of these it is known which rows have which. */
+function sheetsByIds({ sheets, mapping }: Known): SheetSurvey[] {
   const label = mapping.get('memberId')?.column.label
-  const found = sheets.flatMap(({ repeated }) => (repeated && repeated.label === label ? [repeated] : []))
+  return sheets.filter(({ idLabel }) => idLabel === label)
+}
+
+function askRepeated(known: Known): ImportQuestion[] {
+  const { answers } = known
+  const found = sheetsByIds(known).flatMap(({ repeated }) => repeated ?? [])
   if (found.length === 0) return []
   return [
     {
       kind: 'repeated_ids',
       id: 'repeated_ids',
       isAnswered: answers.repeatedIds !== undefined,
+      sheets: known.sheets.map(presentSheet),
       ids: found.reduce((sum, each) => sum + each.ids, 0),
       rows: found.reduce((sum, each) => sum + each.rows, 0),
       examples: found.flatMap(({ examples }) => examples).slice(0, 3),

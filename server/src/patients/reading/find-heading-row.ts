@@ -12,6 +12,7 @@ export type Heading = {
   /** As the file shows it, with its column where two are the same or it is empty: `Weight (column F)`, `Column F`. */
   label: string
   title: string
+  isHidden: boolean
   /** The column of the table that is called so. */
   exact: PatientColumnKey | null
   /** Otherwise the columns that it resembles. */
@@ -98,7 +99,7 @@ function readHeadings({ rowNumber, cells }: Row, isExact: boolean): HeadingRow {
     const suggestions = exact === null ? suggestionsOf(cells[index]) : []
     const isRepeated = titles.filter((each) => each === title).length > 1
     const label = isRepeated ? `${title.slice(0, maxHeadingLength - 12)} (column ${columnLetters(index)})` : title
-    return [{ index, label, title, exact, suggestions }]
+    return [{ index, label, title, isHidden: false, exact, suggestions }]
   })
   return { rowNumber, isExact, headings }
 }
@@ -113,10 +114,19 @@ export function repeatedHeading({ headings }: HeadingRow): string | undefined {
   return undefined
 }
 
+/** Of columns of which a visible one may mean the same, hidden ones are none. */
+export function withoutHiddenRivals<Column extends Heading>(columns: readonly Column[]): Column[] {
+  const meanings = ({ exact, suggestions }: Heading) => [exact, ...suggestions.map(({ key }) => key)]
+  const visible = new Set(columns.flatMap((column) => (column.isHidden ? [] : meanings(column))))
+  return columns.filter(
+    (column) => !column.isHidden || !meanings(column).some((key) => key !== null && visible.has(key)),
+  )
+}
+
 /** The stand-in for the heading of a column that has none. */
 export const withoutHeading = (index: number): Heading => {
   const label = `Column ${columnLetters(index)}`
-  return { index, label, title: '', exact: null, suggestions: [] }
+  return { index, label, title: '', isHidden: false, exact: null, suggestions: [] }
 }
 
 function recognise(cell: Cell | undefined): PatientColumnKey | undefined {

@@ -358,14 +358,74 @@ const layouts: Record<string, Layout> = {
   },
   'totals, footnotes and empty rows': {
     sheets: [known, one, two, [], ['Mean', null, null, 45, 175, 75], ['* measured twice'], ['Source: ward 3']],
-    asks: [],
+    asks: ['rows:unlike'],
+    says: { unlikeRows: 'leave_out' },
     patients: [mapped, { memberId: '2' }],
   },
   'a total that is a patient after all': {
-    sheets: [known, one, ['Total', 'S9', null, 45, 175, 75]],
-    asks: [],
-    says: { takenRows: ['total'] },
+    sheets: [known, one, ['Total', null, null, 45, 175, 75]],
+    asks: ['rows:unlike'],
+    says: { unlikeRows: 'import' },
     patients: [mapped, { memberId: 'Total', age: 45 }],
+  },
+  'rows with nothing but what formulas, boxes and lists leave': {
+    sheets: [
+      known,
+      one,
+      two,
+      ['', '', '', '', { type: 'error', code: '#DIV/0!' }, 0],
+      [null, null, 'Select', { type: 'boolean', value: false }, null, ' '],
+    ],
+    asks: [],
+    patients: [mapped, { memberId: '2' }],
+  },
+  'rows without an ID, left out': {
+    sheets: [known, one, two, [null, null, null, 45, null, null], [null, 'S9', 'F', 40, 170, 70]],
+    asks: ['rows:without_id'],
+    says: { rowsWithoutId: 'leave_out' },
+    patients: [mapped, { memberId: '2' }],
+  },
+  'rows without an ID, listed': {
+    sheets: [known, one, two, [null, null, null, 45, null, null]],
+    asks: ['rows:without_id'],
+    says: { rowsWithoutId: 'reject' },
+    rejected: 'Sheet1, row 4, Member ID, : Missing. Every row needs one',
+  },
+  'rows without an ID, in the column that was chosen for it': {
+    sheets: [
+      [...known, 'Chart'],
+      [...one, 'C-1'],
+      [...two, null],
+    ],
+    asks: [],
+    says: { columns: { memberId: { heading: 'Chart' } }, rowsWithoutId: 'leave_out' },
+    patients: [{ memberId: 'C-1', age: 40 }],
+  },
+  'headings that are repeated on each page': {
+    sheets: [known, one, known, two],
+    asks: [],
+    patients: [mapped, { memberId: '2' }],
+  },
+  'wards with their totals': {
+    sheets: [
+      known,
+      ['North ward'],
+      one,
+      two,
+      ['Average (n=2)', null, null, 45, 175, 75],
+      ['South ward'],
+      ['3', 'S3', 'F', 60, 160, 60],
+      ['Confidential'],
+    ],
+    asks: ['rows:unlike'],
+    says: { unlikeRows: 'leave_out' },
+    patients: [mapped, { memberId: '2' }, { memberId: '3' }],
+  },
+  'only rows without an ID': {
+    sheets: [known, [null, 'S1', 'F', 40, 170, 70]],
+    asks: ['rows:without_id'],
+    says: { rowsWithoutId: 'leave_out' },
+    rejected: 'Every row below the headings was left out. Nothing was imported.',
   },
   'several rows of one ID: the last': {
     sheets: [known, one, [...one.slice(0, 5), 99], two],
@@ -401,6 +461,46 @@ const layouts: Record<string, Layout> = {
     says: { fillMerged: true },
     patients: [{ sex: 'Female' }, { sex: 'Female' }, { sex: 'Male' }],
   },
+  '[import-33] a hidden column gives way to a visible one of the same meaning': {
+    sheets: [
+      {
+        lines: [
+          ['Member ID', 'Weight (kg)', 'Weight today', 'Age'],
+          ['A1', 53, 49, 40],
+          ['A2', 54, 50, 41],
+        ],
+        hiddenColumns: [1],
+      },
+    ],
+    asks: ['column:weight'],
+    patients: [{ weight: 49 }, { weight: 50 }],
+  },
+  'a hidden column that nothing else resembles is read': {
+    sheets: [
+      {
+        lines: [
+          ['Member ID', 'Weight (kg)', 'Age'],
+          ['A1', 53, 40],
+        ],
+        hiddenColumns: [1],
+      },
+    ],
+    asks: [],
+    patients: [{ weight: 53 }],
+  },
+  '[import-33] of two columns with one known heading, the visible one is read': {
+    sheets: [
+      {
+        lines: [
+          ['Member ID', 'Weight (kg)', 'Weight', 'Age'],
+          ['A1', 53, 49, 40],
+        ],
+        hiddenColumns: [1],
+      },
+    ],
+    asks: [],
+    patients: [{ weight: 49 }],
+  },
   'an ID that its number format shows': {
     sheets: [
       ['Member ID', 'Subject ID', 'Sex'],
@@ -428,6 +528,15 @@ const layouts: Record<string, Layout> = {
     says: { sheets: ['North', 'South'] },
     patients: [mapped, { memberId: '2', weight: null }],
     warns: ['The column is missing in this sheet: its patients have no value'],
+  },
+  '[import-32] two months of the same patients: the last row is that of the later sheet, although it is named first': {
+    sheets: [
+      { name: 'October', lines: [known, [...one.slice(0, 5), 99]] },
+      { name: 'November', lines: [known, one, two] },
+    ],
+    asks: ['sheets'],
+    says: { sheets: ['November', 'October'], repeatedIds: 'last' },
+    patients: [{ memberId: '1', weight: 70 }, { memberId: '2' }],
   },
   'one ID in two joined sheets': {
     sheets: [

@@ -118,7 +118,7 @@ const names = (list: readonly ListedCell[], key: PatientColumnKey, row: number) 
   list.some((error) => error.row === row && error.column === headingOf(key))
 
 function concerns(question: ImportQuestion, key: PatientColumnKey): boolean {
-  if (question.kind === 'repeated_ids') return key === 'memberId'
+  if (question.kind === 'repeated_ids' || question.kind === 'rows') return key === 'memberId'
   if (question.kind === 'column') return question.columns.includes(key)
   return 'column' in question && question.column === key
 }

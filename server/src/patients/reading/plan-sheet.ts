@@ -1,7 +1,7 @@
-import type { ImportAnswers, RowKind } from '@health-console/contract/patient-answers.ts'
+import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { MergedRange } from '../../spreadsheet/cells.ts'
-import { type HeadingRow, withoutHeading } from './find-heading-row.ts'
+import { type Heading, type HeadingRow, withoutHeading, withoutHiddenRivals } from './find-heading-row.ts'
 import { howToRead, type Mapping, type Place } from './map-columns.ts'
 import { asWritten, type HowToRead } from './read-value.ts'
 import type { SheetSurvey } from './survey-sheet.ts'
@@ -15,8 +15,8 @@ export type SheetPlan = {
   missing: PatientColumnKey[]
   /** By index: headings that are not read. */
   ignored: Map<number, string>
-  /** Kinds of rows that are read although they look like no patient. */
-  takenRows: ReadonlySet<RowKind>
+  /** By index: all headings, as the file has them. */
+  headings: ReadonlyMap<number, string>
   /** Ranges whose first value counts for each of their rows. */
   filled: readonly MergedRange[]
 }
@@ -42,7 +42,7 @@ export function planSheet(sheet: SheetSurvey, mapping: Mapping, answers: ImportA
     columns,
     missing,
     ignored: new Map(unused.map(({ index, label }) => [index, label])),
-    takenRows: new Set(answers.takenRows),
+    headings: titlesOf(sheet.columns),
     filled: answers.fillMerged === true ? sheet.merged : [],
   }
 }
@@ -54,7 +54,7 @@ export const columnIn = ({ columns }: SheetSurvey, key: PatientColumnKey, { colu
 /** The plan of a sheet that is read by its known headings alone, before the rest of the file is known. */
 export function planKnownHeadings(name: string, { rowNumber, headings }: HeadingRow): SheetPlan {
   const columns: SheetPlan['columns'] = new Map()
-  for (const { exact, index, label } of headings) {
+  for (const { exact, index, label } of withoutHiddenRivals(headings)) {
     if (exact !== null && !columns.has(exact)) columns.set(exact, { index, heading: label, how: asWritten })
   }
   const used = new Set([...columns.values()].map(({ index }) => index))
@@ -65,10 +65,12 @@ export function planKnownHeadings(name: string, { rowNumber, headings }: Heading
     columns,
     missing: [],
     ignored: new Map(ignored.map(({ index, label }) => [index, label])),
-    takenRows: new Set(),
+    headings: titlesOf(headings),
     filled: [],
   }
 }
+
+const titlesOf = (headings: readonly Heading[]) => new Map(headings.map(({ index, title }) => [index, title]))
 
 /** What a column is called that has values and no heading. */
 export const labelOf = (index: number) => withoutHeading(index).label

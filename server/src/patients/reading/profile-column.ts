@@ -17,6 +17,8 @@ export type ColumnProfile = {
   lowest: number | null
   highest: number | null
   dates: number
+  /** The first and the last of them; none without dates. */
+  days: string[]
   /** Cells such as 120/80. */
   pairs: number
   samples: string[]
@@ -52,6 +54,7 @@ export class ColumnProfiler {
   #filled = 0
   #numbers = 0
   #dates = 0
+  #days: string[] = []
   #pairs = 0
   #lowest = Infinity
   #highest = -Infinity
@@ -83,7 +86,7 @@ export class ColumnProfiler {
     const missing = missingWord(cell, text)
     if (missing !== undefined) return this.#takeMissing(missing.slice(0, sampleLength))
     this.#words = addWord(this.#words, text, this.#budget)
-    if (cell.type === 'date') this.#dates += 1
+    if (cell.type === 'date') this.#takeDate(cell.iso.slice(0, 10))
     else if (cell.type === 'text') this.#takeText(text)
     else this.#texts = addWord(this.#texts, text, this.#budget)
   }
@@ -99,6 +102,7 @@ export class ColumnProfiler {
       lowest: Number.isFinite(this.#lowest) ? this.#lowest : null,
       highest: Number.isFinite(this.#highest) ? this.#highest : null,
       dates: this.#dates,
+      days: this.#days,
       pairs: this.#pairs,
       samples: this.#samples,
       words: this.#words && Object.fromEntries(this.#words),
@@ -143,6 +147,12 @@ export class ColumnProfiler {
   #takeNumberAsWord(words: Map<string, number>, text: string): void {
     // Codes are few; measured values are many.
     this.#words = words.size > mostCodes ? dropWords(words, this.#budget) : addWord(words, text, this.#budget)
+  }
+
+  #takeDate(day: string): void {
+    this.#dates += 1
+    const [first = day, last = day] = this.#days
+    if (day <= first || day >= last) this.#days = [day < first ? day : first, day > last ? day : last]
   }
 
   #takeMissing(text: string): void {
@@ -253,6 +263,7 @@ function joinTwo(a: ColumnProfile, b: ColumnProfile): ColumnProfile {
     lowest: extreme(Math.min, a.lowest, b.lowest),
     highest: extreme(Math.max, a.highest, b.highest),
     dates: a.dates + b.dates,
+    days: endsOf([...a.days, ...b.days]),
     pairs: a.pairs + b.pairs,
     samples: [...a.samples, ...b.samples].slice(0, samplesKept),
     words: joinWords(a.words, b.words),
@@ -263,6 +274,12 @@ function joinTwo(a: ColumnProfile, b: ColumnProfile): ColumnProfile {
     formatUnit: a.formatUnit === b.formatUnit ? a.formatUnit : null,
     areIds: a.areIds && b.areIds,
   }
+}
+
+/** The first and the last of some days. */
+export function endsOf(days: readonly string[]): string[] {
+  const sorted = days.toSorted()
+  return sorted.length === 0 ? [] : [...sorted.slice(0, 1), ...sorted.slice(-1)]
 }
 
 function extreme(pick: (a: number, b: number) => number, a: number | null, b: number | null): number | null {

@@ -1,6 +1,7 @@
 import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { ColumnProfile } from './profile-column.ts'
+import { withoutHiddenRivals } from './find-heading-row.ts'
 import type { SurveyedColumn } from './survey-sheet.ts'
 import { writtenUnit } from './synonyms.ts'
 import { ownUnitOf } from './units.ts'
@@ -27,7 +28,8 @@ const measures: ReadonlySet<PatientColumnKey> = new Set(keys.filter((key) => uni
 const fewWords = 20
 
 /** By headings, then by the values themselves. Columns of the table that nothing resembles are left out, except member IDs. */
-export function proposeColumns(columns: readonly SurveyedColumn[]): Proposal[] {
+export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
+  const columns = withoutHiddenRivals(all)
   const found = new Map<PatientColumnKey, Proposal>()
   const taken = new Set<SurveyedColumn>()
   const add = (proposal: Proposal) => {
@@ -61,7 +63,8 @@ export function proposeColumns(columns: readonly SurveyedColumn[]): Proposal[] {
 /** Known headings in the units that they name, whatever else is in the file. */
 export function knownColumns(columns: readonly SurveyedColumn[]): Proposal[] {
   return keys.flatMap((key) => {
-    const column = columns.find((each) => each.exact === key)
+    const named = columns.filter((each) => each.exact === key)
+    const column = named.find(({ isHidden }) => !isHidden) ?? named[0]
     if (!column) return []
     return [{ keys: [key], column, unit: ownUnitOf(key), isSplit: false, isEither: false, isCertain: true }]
   })
@@ -170,6 +173,23 @@ function findMemberId(columns: readonly SurveyedColumn[]): Proposal {
 /** What has decimals is measured, and what has no digits is a name. */
 const canBeIds = ({ numbers, lowest, highest, samples }: ColumnProfile) =>
   (numbers === 0 || (Number.isInteger(lowest) && Number.isInteger(highest))) && samples.some((text) => /\d/.test(text))
+
+/** Whether the heading names the column and its unit, and no other column or meaning explains a proposal as well. */
+export function isSure({ keys: proposedKeys, column, unit }: Proposal, columns: readonly SurveyedColumn[]): boolean {
+  const [key] = proposedKeys
+  if (!column || key === undefined || key === 'memberId') return false
+  const explained = columns.filter((each) => meaningsOf(each).includes(key))
+  const isAlone = explained.length === 1 && explained[0] === column
+  const isPlain = meaningsOf(column).every((each) => proposedKeys.includes(each))
+  return isAlone && isPlain && (unitsOf(key).length < 2 || namedUnit(key, column) === unit)
+}
+
+/** Where a heading names a unit, as in "Ht (in)", it is no diagnosis. */
+function meaningsOf({ exact, suggestions }: SurveyedColumn): PatientColumnKey[] {
+  const hasUnit = suggestions.some(({ unit }) => unit !== null)
+  const meant = suggestions.filter(({ unit }) => unit !== null || !hasUnit)
+  return exact === null ? meant.map(({ key }) => key) : [exact]
+}
 
 const isPairs = (profile: ColumnProfile) => profile.pairs > 0 && profile.pairs * 5 >= profile.filled * 3
 const countWords = ({ words }: ColumnProfile) => (words === null ? Infinity : Object.keys(words).length)

@@ -7,9 +7,9 @@ import { patientColumns } from '@health-console/contract/patients.ts'
 import type { Sheet } from '../../spreadsheet/read-sheets.ts'
 import { checkAnswers } from './check-answers.ts'
 import { headingOf } from './headings.ts'
-import { joinNotTaken } from './not-taken-rows.ts'
+import { joinLeftOut } from './left-out-rows.ts'
 import { columnIn, planSheet, type SheetPlan } from './plan-sheet.ts'
-import { ImportValues, type PatientRow, RowReader } from './read-rows.ts'
+import { ImportValues, type PatientRow, type RowPolicies, RowReader } from './read-rows.ts'
 import { rejection, RejectedImport } from './import-error.ts'
 import type { RememberedLayout } from './remembered.ts'
 import { surveyFile } from './survey-file.ts'
@@ -61,7 +61,7 @@ export async function readPatients(
     ? { survey: options.survey, reader: undefined }
     : await surveyFile(open(), {
         knownOnly: asksNothing && Object.keys(answers).length === 0,
-        repeatedIds: asksNothing ? 'reject' : undefined,
+        policies: policiesOf(options),
         onProgress,
       })
   const { survey } = surveyed
@@ -90,6 +90,10 @@ export async function readPatients(
     throw answerable(error, { survey, reading: understanding.reading })
   }
 }
+
+/** Where nothing is asked, rows that are in doubt reject the file. */
+const policiesOf = ({ answers, asksNothing }: Pick<ReadOptions, 'answers' | 'asksNothing'>): RowPolicies =>
+  asksNothing ? { repeatedIds: 'reject', rowsWithoutId: 'reject', unlikeRows: 'reject', ...answers } : answers
 
 /** The error of a file that is understood: other answers may help. */
 function answerable(error: unknown, understood: Understood): unknown {
@@ -144,7 +148,7 @@ async function readSheets(
   { sheets: chosen, mapping, answers }: Understanding,
   { asksNothing, onProgress }: ReadOptions,
 ): Promise<RowReader[]> {
-  const values = new ImportValues(answers.repeatedIds ?? (asksNothing ? 'reject' : undefined))
+  const values = new ImportValues(policiesOf({ answers, asksNothing }))
   const readers = new Map<string, RowReader>()
   let rowsRead = 0
   for await (const { name, batches } of sheets) {
@@ -174,8 +178,9 @@ function conclude(
 ): Survey & (PatientSheet | Asking) {
   const [first] = readers
   if (!first) throw rejection('There are no rows below the headings. Nothing was imported.')
-  const { errors, warnings, repeated, policy } = first.values
-  if (repeated.size > 0 && policy === undefined) return askAboutRepeated(context, understanding, repeated)
+  const { errors, warnings, repeated, policies, isUndecided } = first.values
+  const policy = policies.repeatedIds
+  if (isUndecided || (repeated.size > 0 && policy === undefined)) return askAboutRows(context, understanding, readers)
   if (errors.count > 0) {
     const error = {
       code: 'unprocessable' as const,
@@ -186,9 +191,16 @@ function conclude(
     throw new RejectedImport(error, undefined, [...errors.values, ...warnings.values])
   }
   const { rows, sheets } = joinRows(readers, repeated.size > 0 ? policy : undefined)
-  if (rows.length === 0) throw rejection('There are no rows below the headings. Nothing was imported.')
+  const rowsLeftOut = joinLeftOut(
+    readers.map((reader) => ({ name: reader.plan.name, leftOut: reader.rowsLeftOut.end() })),
+  )
+  if (rows.length === 0) {
+    const none =
+      rowsLeftOut.rows.length > 0 ? 'Every row below the headings was left out' : 'There are no rows below the headings'
+    throw rejection(`${none}. Nothing was imported.`)
+  }
   const { reading } = understanding
-  if (asksNothing) warnOfDecisions(warnings, context.survey, understanding)
+  if (asksNothing) warnOfDecisions(warnings, { survey: context.survey, rowsLeftOut }, understanding)
   const leftOut = [...new Set(readers.flatMap((reader) => reader.leftOut()))]
   const read = new Set(readers.flatMap(({ plan }) => [...plan.columns.keys()]))
   return {
@@ -198,7 +210,7 @@ function conclude(
     reading: {
       ...reading,
       columnsLeftOut: leftOut,
-      rowsNotTaken: joinNotTaken(readers.map(({ plan, notTaken }) => ({ name: plan.name, notTaken: notTaken.end() }))),
+      rowsLeftOut,
       hiddenRows: readers.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
     },
     sheetName: readers.map(({ plan }) => plan.name).join(', '),
@@ -216,16 +228,18 @@ function conclude(
 const countHeadings = ({ columns }: SheetPlan) => new Set([...columns.values()].map(({ index }) => index)).size
 
 /** Known only now, where the column of the IDs was not the one that the headings suggested, or sheets share them. */
-function askAboutRepeated(
+function askAboutRows(
   { survey, remembered }: Survey,
-  { sheets: [first, ...others], mapping, answers }: Understanding,
-  repeated: ReadonlyMap<string, number>,
+  { mapping, answers }: Understanding,
+  readers: readonly RowReader[],
 ): Survey & Asking {
-  const label = mapping.get('memberId')?.column.label ?? ''
-  const found = describeRepeated(label, repeated)
+  const idLabel = mapping.get('memberId')?.column.label ?? null
   const sheets = survey.sheets.map((sheet) => {
-    if (sheet.name === first?.name) return { ...sheet, repeated: found }
-    return others.some(({ name }) => name === sheet.name) ? { ...sheet, repeated: null } : sheet
+    const index = readers.findIndex(({ plan }) => plan.name === sheet.name)
+    const reader = readers[index]
+    if (!reader) return sheet
+    const repeated = index === 0 ? describeRepeated(reader.values.repeated) : null
+    return { ...sheet, idLabel, leftOut: reader.rowsLeftOut.end(), repeated }
   })
   const known = { ...survey, sheets }
   return { survey: known, remembered, asking: understand(known, answers, remembered).reading }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Line, readRows } from '../../../testing/patients/sheets.ts'
+import { type Line, readQuestions, readRows } from '../../../testing/patients/sheets.ts'
 import { makeXlsx, stylesXml } from '../../../testing/spreadsheet/workbook-parts.ts'
 import { readSheets } from '../../spreadsheet/read-sheets.ts'
 import { type PatientSheet, readPatients } from './read-patients.ts'
@@ -199,4 +199,65 @@ test('[import-24] an ID that a spreadsheet program has turned into something els
       ],
     },
   })
+})
+
+test('[import-31] where nothing is asked, a row that is no patient rejects the file unless the answers decide', async () => {
+  const lines: Line[] = [
+    headings,
+    ['A1', 'S1', 'F', 40],
+    ['A2', 'S2', 'M', 50],
+    [null, null, null, 45],
+    ['Mean', null, null, 45],
+  ]
+  expect(await outcome(lines)).toMatchObject({
+    rejected: {
+      errors: [
+        { row: 4, column: 'Member ID', reason: 'Missing. Every row needs one' },
+        { row: 5, column: 'Member ID', value: 'Mean', reason: expect.stringMatching(/^Doesn’t look like a patient/) },
+      ],
+    },
+  })
+  const answers = { rowsWithoutId: 'leave_out', unlikeRows: 'leave_out' } as const
+  const read = await readRows([{ lines }], { asksNothing: true, answers })
+  expect(read.rows).toHaveLength(2)
+  expect(read.warnings.map(({ row, reason }) => ({ row, reason }))).toEqual([
+    { row: 4, reason: 'Left out: 1 row with no ID' },
+    { row: 5, reason: 'Left out: 1 row with what looks like a heading or a total' },
+  ])
+})
+
+test('[import-31] rows without an ID in the column that is chosen for it are asked about', async () => {
+  const lines: Line[] = [
+    [...headings, 'Chart'],
+    ['A1', 'S1', 'F', 40, 70, 120, 80, 'C-1'],
+    ['A2', 'S2', 'M', 50, 70, 120, 80, null],
+  ]
+  const answers = { columns: { memberId: { heading: 'Chart' } } }
+  const { open } = await readQuestions([{ lines }], { answers })
+  expect(open).toMatchObject([
+    { kind: 'rows', of: 'without_id', count: 1, rows: [{ row: 3, cells: ['A2', 'S2', 'M', '50', '70'] }] },
+  ])
+  expect((await readRows([{ lines }], { answers: { ...answers, rowsWithoutId: 'leave_out' } })).rows).toHaveLength(1)
+})
+
+test('[import-34] sure is a proposal whose heading names the column and its unit, and that nothing else explains', async () => {
+  const lines: Line[] = [
+    ['MRN', 'Gender', 'DOB', 'Ht (in)', 'Wt', 'SBP (mmHg)', 'DBP', 'DBP 2 (mmHg)', 'HTN', 'Study id', 'DM'],
+    ['N1', 'F', '1960-01-01', 64, 70, 120, 80, 81, 'Normal', 'S1', 'Type 2 Diabetes'],
+    ['N2', 'M', '1961-01-01', 66, 80, 130, 85, 84, 'Normal', 'S2', 'Type 2 Diabetes'],
+  ]
+  const { open } = await readQuestions([{ lines }])
+  const sure = open.flatMap((question) => (question.kind === 'column' && question.isSure ? question.columns : []))
+  expect(sure).toEqual(['sex', 'age', 'height', 'systolicBloodPressure', 'hypertension', 'diabetes'])
+})
+
+test('a word that comes once in the place of a number is an error, and can be made empty by an answer', async () => {
+  const lines: Line[] = [headings, ['A1', 'S1', 'F', 'ten'], ['A2', 'S2', 'M', 50]]
+  const rejected = await readRows([{ lines }]).catch((error: unknown) => error)
+  expect(rejected).toMatchObject({
+    error: { errors: [{ row: 2, value: 'ten' }] },
+    understood: { reading: { questions: [{ id: 'words:age', isAnswered: true, words: [{ text: 'ten', rows: 1 }] }] } },
+  })
+  const { rows } = await readRows([{ lines }], { answers: { words: { age: { ten: null } } } })
+  expect(rows.map((row) => row[3])).toEqual([null, 50])
 })

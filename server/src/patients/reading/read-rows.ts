@@ -1,11 +1,11 @@
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import type { ImportAnswers, RowKind } from '@health-console/contract/patient-answers.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { Cell, Row } from '../../spreadsheet/cells.ts'
 import { shownValue } from './cell-text.ts'
 import { MergedFiller } from './fill-merged.ts'
 import { findWarning } from './find-warning.ts'
 import { headingOf } from './headings.ts'
-import { NotTakenRows } from './not-taken-rows.ts'
+import { LeftOutRows, policyOf } from './left-out-rows.ts'
 import { labelOf, type SheetPlan } from './plan-sheet.ts'
 import {
   asWritten,
@@ -16,7 +16,7 @@ import {
   readValue,
   shownUnit,
 } from './read-value.ts'
-import { rowKindOf } from './row-kinds.ts'
+import { RowSorter } from './sort-rows.ts'
 import { findUnitOf, ownUnitOf } from './units.ts'
 import { ValueList } from './value-list.ts'
 
@@ -26,11 +26,18 @@ export type PatientRow = readonly PatientValue[]
 const keys = patientColumns.map((column) => column.key)
 const memberId = keys.indexOf('memberId')
 const subjectId = keys.indexOf('subjectId')
+const sex = keys.indexOf('sex')
 const systolic = keys.indexOf('systolicBloodPressure')
 const diastolic = keys.indexOf('diastolicBloodPressure')
 
+const notPatient =
+  'Doesn’t look like a patient, but like a heading or a total. Remove the row, or set unlikeRows in the field answers'
+
 /** More rows than a sheet can have. */
 const mostRows = 2 ** 21
+
+/** How to treat rows in doubt. Those without a policy are asked about. */
+export type RowPolicies = Pick<ImportAnswers, 'repeatedIds' | 'rowsWithoutId' | 'unlikeRows'>
 
 /** What the sheets of one import have in common. */
 export class ImportValues {
@@ -43,11 +50,12 @@ export class ImportValues {
   readonly subjectIds = new Map<string, number>()
   /** Rows of a member ID that has come before, by that ID. */
   readonly repeated = new Map<string, number>()
-  readonly policy: ImportAnswers['repeatedIds']
+  readonly policies: RowPolicies
+  /** Whether a row in doubt has no policy. */
+  isUndecided = false
 
-  /** @param policy undefined to count rows with an earlier member ID: the caller asks what to do with them */
-  constructor(policy: ImportAnswers['repeatedIds']) {
-    this.policy = policy
+  constructor(policies: RowPolicies) {
+    this.policies = policies
   }
 }
 
@@ -65,7 +73,8 @@ export class RowReader {
   readonly #known: ReadonlySet<number>
   readonly #withoutHeading = new Set<number>()
   readonly #merged: MergedFiller
-  readonly notTaken = new NotTakenRows()
+  readonly rowsLeftOut = new LeftOutRows()
+  readonly #sorter: RowSorter
   hiddenRows = 0
 
   constructor(plan: SheetPlan, values: ImportValues) {
@@ -77,6 +86,12 @@ export class RowReader {
     this.#used = [...new Set(this.#indexes.filter((index) => index !== undefined))]
     this.#known = new Set([...this.#used, ...plan.ignored.keys()])
     this.#merged = new MergedFiller(plan.filled)
+    this.#sorter = new RowSorter({
+      memberId: this.#indexes[memberId],
+      sex: this.#indexes[sex],
+      used: this.#used,
+      headings: plan.headings,
+    })
     if (!plan.columns.has('subjectId') && !plan.missing.includes('subjectId')) {
       this.#warn(plan.headerRow, 'subjectId', '', 'The column is missing: no patient has one')
     }
@@ -92,11 +107,8 @@ export class RowReader {
     this.#noteColumnsWithoutHeading(row.cells)
     // Notes beside the table are not patients.
     if (!this.#used.some((index) => row.cells[index] !== undefined)) return
-    const kind = rowKindOf(row.cells, this.#used, rowsBelow)
-    if (kind !== undefined && !this.plan.takenRows.has(kind)) {
-      if (kind === 'units') this.#checkUnits(row)
-      return this.notTaken.add(rowNumber, kind, row.cells)
-    }
+    const kind = this.#sorter.kindOf(row.cells, rowsBelow)
+    if (kind !== undefined && this.#leavesOut(row, kind)) return
     if (row.isHidden) this.hiddenRows += 1
 
     const cells = this.#merged.fill(rowNumber, row.cells)
@@ -113,6 +125,20 @@ export class RowReader {
     this.#checkPressures(rowNumber, values)
     this.rows.push(values)
     this.rowNumbers.push(rowNumber)
+  }
+
+  #leavesOut(row: Row, kind: RowKind): boolean {
+    if (kind === 'units') this.#checkUnits(row)
+    const policy = policyOf(kind, this.values.policies)
+    // The row is read, and its error says that it has no ID.
+    if (policy === 'import' || (policy === 'reject' && kind === 'without_id')) return false
+    if (policy === 'reject') {
+      this.#addError(row.rowNumber, 'memberId', shownValue(row.cells[this.#indexes[memberId] ?? 0]), notPatient)
+      return true
+    }
+    if (policy === undefined) this.values.isUndecided = true
+    this.rowsLeftOut.add(row.rowNumber, kind, row.cells)
+    return true
   }
 
   /** Headings that are not read, and columns with values that have none. */
@@ -158,16 +184,16 @@ export class RowReader {
   }
 
   #checkIds(row: number, values: readonly PatientValue[]): void {
-    const { memberIds, subjectIds, repeated, policy } = this.values
+    const { memberIds, subjectIds, repeated, policies } = this.values
     const place = this.#sheet * mostRows + row
     const member = values[memberId]
     if (typeof member === 'string') {
       const earlier = memberIds.get(member)
       if (earlier !== undefined) {
         repeated.set(member, (repeated.get(member) ?? 0) + 1)
-        if (policy === 'reject') this.#addError(row, 'memberId', member, this.#appearsTwice(earlier))
         // The rows of one person have one subject ID.
-        if (policy !== 'reject') return
+        if (policies.repeatedIds !== 'reject') return
+        this.#addError(row, 'memberId', member, this.#appearsTwice(earlier))
       } else memberIds.set(member, place)
     }
     const subject = values[subjectId]

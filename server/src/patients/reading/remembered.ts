@@ -23,8 +23,8 @@ export function layoutKeyOf(sheets: readonly SheetSurvey[]): string {
   return createHash('sha256').update(headings.toSorted().join('\n')).digest('hex')
 }
 
-/** The answers that may be kept: headings, units and short codes, no values, no names of sheets, no day. */
-export function toRemember({ columns, words, takenRows, repeatedIds, fillMerged }: ImportAnswers): ImportAnswers {
+/** The answers that may be kept: headings, units and short codes. Values, days, sheets and rows in doubt are of one file. */
+export function toRemember({ columns, words, repeatedIds, fillMerged }: ImportAnswers): ImportAnswers {
   let left = mostWords
   const keptWords = Object.entries(words ?? {}).map(([key, meanings]) => {
     const short = Object.entries(meanings ?? {}).filter(
@@ -38,7 +38,6 @@ export function toRemember({ columns, words, takenRows, repeatedIds, fillMerged 
   return {
     ...(columns && { columns: Object.fromEntries(keptColumns) }),
     ...(words && { words: Object.fromEntries(keptWords.filter(([, meanings]) => Object.keys(meanings).length > 0)) }),
-    ...(takenRows && { takenRows }),
     ...(repeatedIds && { repeatedIds }),
     ...(fillMerged !== undefined && { fillMerged }),
   }
@@ -108,7 +107,7 @@ function onKnownHeading(key: PatientColumnKey, column: SurveyedColumn, answer: C
 }
 
 /** How many things were answered. */
-export function countAnswers({ sheets, columns, words, takenRows, repeatedIds, fillMerged }: ImportAnswers): number {
-  const others = [sheets, takenRows, repeatedIds, fillMerged].filter((answer) => answer !== undefined)
-  return Object.keys(columns ?? {}).length + Object.keys(words ?? {}).length + others.length
+export function countAnswers({ columns, words, ...others }: ImportAnswers): number {
+  const given = Object.values(others).filter((answer) => answer !== undefined)
+  return Object.keys(columns ?? {}).length + Object.keys(words ?? {}).length + given.length
 }

@@ -2,26 +2,105 @@ import { expect, test } from 'vitest'
 import { type Line, shown, toCell } from '../../../testing/patients/sheets.ts'
 import { MergedFiller } from './fill-merged.ts'
 import { ColumnProfiler, joinProfiles, WordBudget } from './profile-column.ts'
-import { rowKindOf } from './row-kinds.ts'
+import type { Cell } from '../../spreadsheet/cells.ts'
+import { RowSorter } from './sort-rows.ts'
 
-const kindOf = (line: Line, rowsBelow = 30) => rowKindOf(line.map(toCell), [0, 1, 2, 3], rowsBelow)
+/** The kind of a row below 24 patients with the IDs A001 to A024, or others. */
+function kindOf(
+  line: Line,
+  { rowsBelow = 30, ids = (row: number): string | number => `A${String(row).padStart(3, '0')}` } = {},
+) {
+  const headings = new Map(['Member ID', 'Sex', 'Age', 'Height'].map((title, index) => [index, title]))
+  const sorter = new RowSorter({ memberId: 0, sex: 1, used: [0, 1, 2, 3], headings })
+  for (let row = 1; row <= 24; row += 1) {
+    const patient = [ids(row), row % 2 === 0 ? 'Male' : 'Female', row + 30, row + 150]
+    expect({ row, kind: sorter.kindOf(patient.map(toCell), row + 2) }).toEqual({ row, kind: undefined })
+  }
+  return sorter.kindOf(line.map(toCell), rowsBelow)
+}
+
+const computed = (cell: Partial<Cell> & Pick<Cell, 'type'>) => cell as Cell
+
+test.each<[string, Line, string | undefined]>([
+  ['a patient', ['A025', 'Female', 40, 170], undefined],
+  ['a patient without a value', ['A025', null, null, null], undefined],
+  ['a patient without a sex', ['A025', null, 42, 163], undefined],
+  ['a patient of another hospital', ['B-25', 'Male', 42, 163], undefined],
+  ['the name of a ward', ['Ward 3 East', null, null, null], 'unlike'],
+  ['a ward in one word', ['Ward3', null, null, null], 'unlike'],
+  ['Confidential', ['Confidential', null, null, null], 'unlike'],
+  ['a footnote', ['* measured twice'], 'unlike'],
+  ['a source', ['Source: ward 3'], 'unlike'],
+  ['Average (n=24)', ['Average (n=24)', null, 42.5, 162.5], 'unlike'],
+  ['Total: 24', ['Total: 24', null, null, null], 'unlike'],
+  ['Overall', ['Overall', null, 42.5, 162.5], 'unlike'],
+  ['a mean in another language', ['Promedio', null, 42.5, 162.5], 'unlike'],
+  ['a mean in another script', ['平均', null, 43, 163], 'unlike'],
+  ['a deviation', ['SD', null, 7.07, 7.07], 'unlike'],
+  ['a median', ['Median', '50 %', 42, 162], 'unlike'],
+  ['a mean with its deviation', ['Mean (SD)', null, '42 (7)', 163], 'unlike'],
+  ['means below the number of patients', [24, null, 42.5, 162.5], 'unlike'],
+  ['means without an ID', [null, null, 42.5, 162.5], 'without_id'],
+  ['an age without an ID', [null, null, 43, null], 'without_id'],
+  ['a sex without an ID', ['-', 'Male', null, null], 'without_id'],
+  ['a space', [null, null, ' ', null], 'empty'],
+  ['a space that does not break', ['\u00a0'], 'empty'],
+  ['zeros', [0, null, 0, 0], 'empty'],
+  ['empty texts of formulas', ['', '', '', ''], 'empty'],
+  ['errors', [null, null, computed({ type: 'error', code: '#DIV/0!' }), 0], 'empty'],
+  ['boxes that are not ticked', [null, computed({ type: 'boolean', value: false }), null, null], 'empty'],
+  ['lists of which nothing is chosen', [null, 'Select…', '-- Please choose --', null], 'empty'],
+  ['a formula without its result', [null, null, computed({ type: 'formula' }), null], 'without_id'],
+  ['the headings', ['Member ID', 'Sex', ' Age ', null], 'headings'],
+  ['a patient with the ID of a heading', ['Sex', 'Female', 40, 170], 'unlike'],
+])('[import-31] below patients: %s', (_name, line, kind) => expect(kindOf(line)).toBe(kind))
 
 test.each<[string, Line, number, string | undefined]>([
-  ['a patient', ['1', 'F', 40, 70], 1, undefined],
-  ['units', [null, null, '(years)', 'kg'], 1, 'units'],
-  ['units further down', [null, null, '(years)', 'kg'], 3, undefined],
-  ['a patient of the sexes m and f', ['m', 'f', 40, 70], 1, undefined],
-  ['a total', ['Total', null, 400, 7_000], 30, 'total'],
-  ['a mean', ['Mean (SD)', null, '40 (5)', 70], 30, 'total'],
-  ['a number of patients', ['n = 30', null, 30, null], 30, 'total'],
-  ['a patient whose ID reads like a total', ['SD', 'F', 40, 70], 30, undefined],
-  ['a footnote with a mark', ['* measured twice'], 30, 'footnote'],
-  ['a source', ['Source: ward 3'], 30, 'footnote'],
-  ['a sentence', ['All values were measured by the same nurse'], 30, 'footnote'],
-  ['an ID alone', ['A-17'], 30, undefined],
-  ['an ID of two words alone', ['Ward 3'], 30, undefined],
-  ['a number alone', [17], 30, undefined],
-])('%s', (_name, line, rowsBelow, kind) => expect(kindOf(line, rowsBelow)).toBe(kind))
+  ['units', [null, null, '(years)', 'cm'], 1, 'units'],
+  ['units further down', [null, null, '(years)', 'cm'], 3, 'without_id'],
+  ['a patient of the sexes m and f', ['A025', 'm', 'f', 40], 1, undefined],
+])('%s in row %#', (_name, line, rowsBelow, kind) => expect(kindOf(line, { rowsBelow })).toBe(kind))
+
+const names = 'Ada Bo Cy Dov Eve Finn Gus Hal Ines Jo Kai Lea Max Ned Ora Pia Quin Rae Sam Tom Uma Val Wes Zoe'.split(
+  ' ',
+)
+
+test.each<[string, (row: number) => string | number, Line, string | undefined]>([
+  ['names', (row) => names[row - 1] ?? '', ['Yan', 'Male', 40, 170], undefined],
+  ['names, and a mean', (row) => names[row - 1] ?? '', ['Mean value', null, 42.5, 162.5], 'unlike'],
+  ['random characters', (row) => (row * 7_919_997).toString(36), ['zz9zz', 'Male', 42, 163], undefined],
+  ['two words', (row) => `PT ${row}`, ['PT 25', 'Male', 42, 163], undefined],
+  ['two words, and a mean', (row) => `PT ${row}`, ['Mean', null, 42.5, 162.5], 'unlike'],
+  ['numbers', (row) => row, [25, null, 60, 180], undefined],
+  ['numbers from 0', (row) => row - 1, [24, 'Male', 42, 163], undefined],
+  ['numbers, and their number below means', (row) => row + 100, [24, null, 42.5, 162.5], 'unlike'],
+])('among IDs that are %s', (_name, ids, line, kind) => expect(kindOf(line, { ids })).toBe(kind))
+
+test('[import-31] totals of a ward, and of one at the top', () => {
+  const sorter = new RowSorter({ memberId: 0, sex: undefined, used: [0, 1, 2], headings: new Map() })
+  const lines: Line[] = [
+    ['North', null, null],
+    ['1', 40, 170],
+    ['2', 50, 180],
+    ['n=2', 45, 175],
+    ['South', null, null],
+    ['3', 30, 150],
+    ['4', 60, 160],
+    ['n=2', 90, 310],
+    ['all 4', 45, 165],
+  ]
+  expect(lines.map((line, index) => sorter.kindOf(line.map(toCell), index + 1))).toEqual([
+    'unlike',
+    undefined,
+    undefined,
+    'unlike',
+    'unlike',
+    undefined,
+    undefined,
+    'unlike',
+    'unlike',
+  ])
+})
 
 test('cells that are made to take long take none', () => {
   const long = [
@@ -83,6 +162,7 @@ test('the profile of a column', () => {
     lowest: -9,
     highest: 89,
     dates: 0,
+    days: [],
     pairs: 0,
     samples: ['70', '80 kg', '63 kg'],
     words: { '70': 1, '80': 1, '-9': 1, '63 kg': 1, '27,5': 1, '>89': 1, heavy: 1 },

@@ -1,11 +1,11 @@
-import type { MergedRange, Row } from '../../spreadsheet/cells.ts'
+import type { MergedRange, SheetBatch } from '../../spreadsheet/cells.ts'
 import { SpreadsheetError, type SpreadsheetErrorCode } from '../../spreadsheet/errors.ts'
 import type { Sheet } from '../../spreadsheet/read-sheets.ts'
 import { findHeadingRow, type NoTable, repeatedHeading } from './find-heading-row.ts'
 import { type PassedSheet, errorWithoutTable } from './no-table.ts'
 import { planKnownHeadings } from './plan-sheet.ts'
 import { WordBudget } from './profile-column.ts'
-import { ImportValues, RowReader } from './read-rows.ts'
+import { ImportValues, type RowPolicies, RowReader } from './read-rows.ts'
 import { rejection } from './import-error.ts'
 import { likelyColumns, type SheetSurvey, SheetSurveyor } from './survey-sheet.ts'
 import type { FileSurvey } from './understand.ts'
@@ -14,8 +14,7 @@ import { counted } from './value-list.ts'
 type Options = {
   /** Whether sheets without known headings are not taken, and a heading that is there twice rejects the file. */
   knownOnly: boolean
-  /** What to do with rows of an earlier member ID. */
-  repeatedIds: 'reject' | undefined
+  policies: RowPolicies
   onProgress: (rowsRead: number, fraction: number) => void
 }
 
@@ -63,7 +62,7 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
       const survey = await sheet.read(batches, mergedLeft)
       mergedLeft -= survey?.merged.length ?? 0
       if (sheet.noTable) passed.push({ name, found: sheet.noTable })
-      if (!survey || survey.rows === 0) {
+      if (!survey || isBlank(survey)) {
         if (sheet.isExact) passed.push({ name, found: { has: 'no_rows' } })
       } else if (!sheet.noTable) found.push(survey)
       else if (hasIds(survey)) notes.push(otherHeadingsNote(survey))
@@ -81,6 +80,9 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
   const withIds = found.filter(hasIds)
   return { survey: { sheets: withIds.length > 0 ? withIds : found, notes }, reader }
 }
+
+const isBlank = ({ rows, leftOut: { counts } }: SheetSurvey) =>
+  rows + (counts.without_id ?? 0) + (counts.unlike ?? 0) === 0
 
 const hasIds = ({ columns }: SheetSurvey) => likelyColumns({ headings: columns }).has('memberId')
 
@@ -140,7 +142,7 @@ class SheetReader {
     for await (const batch of batches) {
       if (!isBegun && batch.rows.length > 0) {
         isBegun = true
-        this.#begin(batch.rows)
+        this.#begin(batch)
         if (!this.#surveyor) return undefined
       }
       for (const row of batch.rows) {
@@ -154,18 +156,19 @@ class SheetReader {
     return this.#surveyor?.end(merged, mostMerged, this.rowReader?.values.repeated)
   }
 
-  #begin(rows: readonly Row[]): void {
-    const { knownOnly, repeatedIds } = this.#options
+  #begin({ rows, hiddenColumns }: SheetBatch): void {
+    const { knownOnly, policies } = this.#options
     const known = findHeadingRow(rows, knownOnly)
     if ('has' in known) this.noTable = known
     const headings = 'has' in known && knownOnly ? findHeadingRow(rows) : known
     if ('has' in headings) return
+    for (const heading of headings.headings) heading.isHidden = hiddenColumns.has(heading.index)
     const repeated = knownOnly ? repeatedHeading(headings) : undefined
     if (repeated !== undefined) throw rejection(repeated)
     this.hasTable = this.noTable === undefined
     this.isExact = headings.isExact
     if (this.#mayRead && headings.isExact) {
-      this.rowReader = new RowReader(planKnownHeadings(this.#name, headings), new ImportValues(repeatedIds))
+      this.rowReader = new RowReader(planKnownHeadings(this.#name, headings), new ImportValues(policies))
     }
     const countsIds = this.rowReader === undefined
     this.#surveyor = new SheetSurveyor(this.#name, headings, { budget: this.#budget, countsIds })

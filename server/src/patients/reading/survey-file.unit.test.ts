@@ -103,10 +103,11 @@ test('other sheets with patients are named with their rows, the likeliest first'
         {
           kind: 'sheets',
           sheets: [
-            { name: 'Ward', rows: 2 },
             { name: 'Template', rows: 1 },
+            { name: 'Ward', rows: 2 },
             { name: 'Other', rows: 1 },
           ],
+          likeliest: 'Ward',
         },
       ],
     },

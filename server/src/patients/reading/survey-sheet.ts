@@ -1,10 +1,10 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Cell, MergedRange, Row } from '../../spreadsheet/cells.ts'
-import { type Heading, type HeadingRow, withoutHeading } from './find-heading-row.ts'
+import { type Heading, type HeadingRow, withoutHeading, withoutHiddenRivals } from './find-heading-row.ts'
 import { type ColumnProfile, ColumnProfiler, type WordBudget } from './profile-column.ts'
-import { type NotTaken, NotTakenRows } from './not-taken-rows.ts'
+import { type LeftOut, LeftOutRows } from './left-out-rows.ts'
 import { ReadError, readValue } from './read-value.ts'
-import { rowKindOf } from './row-kinds.ts'
+import { isUnits, RowSorter } from './sort-rows.ts'
 import { findUnit } from './units.ts'
 
 export type SurveyedColumn = Heading & {
@@ -23,11 +23,13 @@ export type SheetSurvey = {
   /** Rows with patients, hidden ones among them. */
   rows: number
   hiddenRows: number
-  notTaken: NotTaken
+  leftOut: LeftOut
   /** Ranges over several rows of patients. */
   merged: MergedRange[]
-  /** Member IDs that appear more than once, by the column that probably holds them. */
-  repeated: { label: string; ids: number; rows: number; examples: string[] } | null
+  /** The column that probably holds the member IDs: what is left out and repeated goes by it. */
+  idLabel: string | null
+  /** Member IDs that appear more than once. */
+  repeated: { ids: number; rows: number; examples: string[] } | null
 }
 
 const namedIds = 3
@@ -48,7 +50,8 @@ export class SheetSurveyor {
   #lastPatient = 0
   #hidden = 0
   readonly #unitsBelow = new Map<number, string>()
-  readonly #notTaken = new NotTakenRows()
+  readonly #leftOut = new LeftOutRows()
+  readonly #sorter: RowSorter
 
   /** @param countsIds unless the rows are read on the way, which counts them as well */
   constructor(name: string, headings: HeadingRow, { budget, countsIds }: { budget: WordBudget; countsIds: boolean }) {
@@ -59,6 +62,12 @@ export class SheetSurveyor {
     this.#idIndex = likely.get('memberId')
     this.#countsIds = countsIds
     this.#used = [...likely.values()]
+    this.#sorter = new RowSorter({
+      memberId: this.#idIndex,
+      sex: likely.get('sex'),
+      used: this.#used,
+      headings: new Map(headings.headings.map(({ index, title }) => [index, title])),
+    })
     for (const heading of headings.headings) {
       this.#byIndex[heading.index] = heading
       this.#profilers[heading.index] = new ColumnProfiler(budget)
@@ -71,17 +80,17 @@ export class SheetSurveyor {
     // Notes beside the table are not patients.
     const hasPatient = this.#used.some((index) => cells[index] !== undefined)
     // A row of units may stand in columns alone whose headings say nothing.
-    if (!hasPatient && rowsBelow <= 2 && rowKindOf(cells, [...cells.keys()], rowsBelow) === 'units') {
-      return this.#noteUnits(cells)
-    }
-    const kind = hasPatient ? rowKindOf(cells, this.#used, rowsBelow) : undefined
+    if (!hasPatient && rowsBelow <= 2 && isUnits(cells, [...cells.keys()])) return this.#noteUnits(cells)
+    const kind = hasPatient ? this.#sorter.kindOf(cells, rowsBelow) : undefined
     if (kind === 'units') this.#noteUnits(cells)
-    if (kind !== undefined) return this.#notTaken.add(rowNumber, kind, cells)
+    if (kind !== undefined) this.#leftOut.add(rowNumber, kind, cells)
+    // Until a row has an ID, another column may hold the IDs.
+    if (kind !== undefined && (kind !== 'without_id' || this.#rows > 0)) return
     for (let index = 0; index < cells.length; index += 1) {
       const cell = cells[index]
       if (cell !== undefined) this.#profilerAt(index).take(cell)
     }
-    if (!hasPatient) return
+    if (!hasPatient || kind !== undefined) return
     this.#rows += 1
     this.#lastPatient = rowNumber
     if (isHidden) this.#hidden += 1
@@ -101,11 +110,12 @@ export class SheetSurveyor {
       }),
       rows: this.#rows,
       hiddenRows: this.#hidden,
-      notTaken: this.#notTaken.end(),
+      leftOut: this.#leftOut.end(),
       merged: merged
         .filter(({ firstRow, lastRow }) => lastRow > firstRow && firstRow > headerRow && firstRow <= this.#lastPatient)
         .slice(0, mostMerged),
-      repeated: this.#repeated(furtherRows ?? this.#furtherRows()),
+      idLabel: this.#idIndex === undefined ? null : (this.#byIndex[this.#idIndex]?.label ?? null),
+      repeated: describeRepeated(furtherRows ?? this.#furtherRows()),
     }
   }
 
@@ -134,18 +144,12 @@ export class SheetSurveyor {
   #furtherRows(): ReadonlyMap<string, number> {
     return new Map([...this.#ids].flatMap(([id, rows]) => (rows > 1 ? [[id, rows - 1] as const] : [])))
   }
-
-  #repeated(furtherRows: ReadonlyMap<string, number>): SheetSurvey['repeated'] {
-    const label = this.#idIndex === undefined ? undefined : this.#byIndex[this.#idIndex]?.label
-    return label === undefined ? null : describeRepeated(label, furtherRows)
-  }
 }
 
 /** @param furtherRows the rows of each member ID beyond its first */
-export function describeRepeated(label: string, furtherRows: ReadonlyMap<string, number>): SheetSurvey['repeated'] {
+export function describeRepeated(furtherRows: ReadonlyMap<string, number>): SheetSurvey['repeated'] {
   if (furtherRows.size === 0) return null
   return {
-    label,
     ids: furtherRows.size,
     rows: [...furtherRows.values()].reduce((sum, rows) => sum + rows, furtherRows.size),
     examples: [...furtherRows.keys()].slice(0, namedIds).map((id) => id.slice(0, 40)),
@@ -155,8 +159,9 @@ export function describeRepeated(label: string, furtherRows: ReadonlyMap<string,
 /** The columns that a sheet probably has, by their headings: the index of the likeliest for each, member ID first. */
 export function likelyColumns({ headings }: Pick<HeadingRow, 'headings'>): Map<PatientColumnKey, number> {
   const found = new Map<PatientColumnKey, number>()
-  for (const { exact, index } of headings) if (exact !== null && !found.has(exact)) found.set(exact, index)
-  const suggested = headings.flatMap(({ index, suggestions }) => suggestions.map((each) => ({ index, ...each })))
+  const possible = withoutHiddenRivals(headings)
+  for (const { exact, index } of possible) if (exact !== null && !found.has(exact)) found.set(exact, index)
+  const suggested = possible.flatMap(({ index, suggestions }) => suggestions.map((each) => ({ index, ...each })))
   const taken = new Set(found.values())
   for (const { key, index } of suggested.toSorted((a, b) => a.rank - b.rank)) {
     if (found.has(key) || taken.has(index)) continue

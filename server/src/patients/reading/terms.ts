@@ -14,7 +14,7 @@ type Language = 'en' | 'es' | 'fr' | 'de' | 'pt' | 'it' | 'nl' | 'pl' | 'tr' | '
 export const headingTerms: Record<Term, Record<Language, string>> = {
   memberId: {
     en: 'member id, member no, member number, patient id, patient no, patient number, patient code, patient identifier, mrn, medical record number, medical record no, record number, hospital number, hospital no, hospital id, hosp no, nhs number, chart number, chart no, uhid, umrn, registration number, registration no, reg no, pid, ptid, pt id, case id, case no, case number, person id, record id, identifier, id, participant id, participant no, study id, subject id, subject no, subject number, subject, patient, pt, code, no, num, number, nr, sr no, s no, serial no',
-    es: 'número de paciente, id de paciente, id del paciente, código de paciente, código del paciente, número de historia clínica, no historia clínica, historia clínica, nhc, expediente, número de expediente, identificador, número, código, paciente',
+    es: 'número de paciente, no historia, número de historia, id de paciente, id del paciente, código de paciente, código del paciente, número de historia clínica, no historia clínica, historia clínica, nhc, expediente, número de expediente, identificador, número, código, paciente',
     fr: 'numéro patient, numéro du patient, numéro de patient, n patient, id patient, identifiant patient, identifiant du patient, code patient, ipp, numéro de dossier, n dossier, no dossier, dossier, identifiant, matricule, numéro',
     de: 'patientennummer, patienten id, patientenid, patient nr, patienten nr, pat nr, pat id, patientencode, fallnummer, fall nr, fall id, krankenblattnummer, kennung, nummer',
     pt: 'número do paciente, id do paciente, código do paciente, número do prontuário, prontuário, número do processo, processo, utente, número de utente, número, código',
@@ -260,7 +260,7 @@ export const wordsBefore =
 
 /** Words behind a name that do not change what it means. */
 export const wordsAfter =
-  'at, on, in, of, the, a, value, values, measured, measurement, visit, baseline, admission, adm, enrolment, enrollment, inclusion, diagnosis, screening, entry, first, last, final, current, mean, average, avg, reading, status, flag, yn, yes, no, y, n, history, hx, known, diagnosed, patient, code, 0, 1, de, del, du, des, do, da, della, paciente, ingreso, al, actual, basal, si, s, admissão, entrée, à, l, d, oui, non, o, aufnahme, bei, aktuell, ja, nein, j, sim, não, ingresso, sì, opname, nee, tak, nie, evet, hayır, да, нет, пациента, 有, 无, 無, 是, 否, 値, 值, 有無, نعم, لا'
+  'at, on, in, of, the, a, value, values, measured, measurement, visit, baseline, admission, adm, enrolment, enrollment, inclusion, diagnosis, screening, entry, first, last, final, current, today, now, mean, average, avg, reading, status, flag, yn, yes, no, y, n, history, hx, known, diagnosed, patient, code, 0, 1, de, del, du, des, do, da, della, paciente, ingreso, al, actual, basal, si, s, admissão, entrée, à, l, d, oui, non, o, aufnahme, bei, aktuell, ja, nein, j, sim, não, ingresso, sì, opname, nee, tak, nie, evet, hayır, да, нет, пациента, 有, 无, 無, 是, 否, 値, 值, 有無, نعم, لا'
 
 /** How people write units. */
 export const unitTerms: readonly (readonly [string, string])[] = [

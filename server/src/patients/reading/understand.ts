@@ -1,4 +1,4 @@
-import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import { type ImportAnswers, rowKinds } from '@health-console/contract/patient-answers.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { patientBounds } from '@health-console/contract/patient-checks.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
@@ -6,7 +6,7 @@ import { askAbout } from './ask.ts'
 import { bySheetLikelihood, joinColumns } from './choose-sheets.ts'
 import { type Mapping, mapColumns } from './map-columns.ts'
 import { countAnswers, type RememberedLayout, withRemembered } from './remembered.ts'
-import { joinNotTaken } from './not-taken-rows.ts'
+import { joinLeftOut, policyOf } from './left-out-rows.ts'
 import { knownColumns, proposeColumns } from './propose-columns.ts'
 import type { SheetSurvey, SurveyedColumn } from './survey-sheet.ts'
 import { unitOfHeading } from './synonyms.ts'
@@ -47,9 +47,9 @@ export function understand(
   remembered: RememberedLayout | null,
   knownOnly = false,
 ): Understanding {
-  const likely = bySheetLikelihood(survey.sheets)
-  const named = (newAnswers.sheets ?? []).flatMap((name) => survey.sheets.find((sheet) => sheet.name === name) ?? [])
-  const sheets = named.length > 0 ? named : likely.slice(0, 1)
+  const [likeliest] = bySheetLikelihood(survey.sheets)
+  const named = survey.sheets.filter(({ name }) => newAnswers.sheets?.includes(name))
+  const sheets = named.length > 0 || !likeliest ? named : [likeliest]
   const columns = joinColumns(sheets)
   const proposals = knownOnly ? knownColumns(columns) : proposeColumns(columns)
   const answers = withRemembered(newAnswers, remembered, proposals, columns)
@@ -65,8 +65,13 @@ export function understand(
       adminName: remembered.adminName,
       answers: countAnswers(remembered.answers),
     },
-    questions: askAbout({ likely, sheets, proposals, mapping, answers }),
-    fileColumns: columns.map(present),
+    questions: askAbout({ all: survey.sheets, likeliest, sheets, columns, proposals, mapping, answers }),
+    fileColumns: columns.map((column) =>
+      present(
+        column,
+        sheets.reduce((sum, { rows }) => sum + rows, 0),
+      ),
+    ),
     columns: [...mapping].flatMap(([column, place]) => {
       if (place.by === 'proposal') return []
       const isRemembered = place.by === 'answer' && newAnswers.columns?.[column] === undefined
@@ -75,19 +80,34 @@ export function understand(
     columnsLeftOut: columns.filter((column) => !used.has(column)).map(({ label }) => label),
     missingWords: countMissingWords([...used]),
     missingNumbers: listMissingNumbers(mapping),
-    rowsNotTaken: joinNotTaken(sheets),
+    rowsLeftOut: joinLeftOut(
+      sheets,
+      rowKinds.filter((kind) => policyOf(kind, answers) === 'leave_out'),
+    ),
     hiddenRows: sheets.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
     notes: survey.notes,
   }
   return { reading, answers, sheets, mapping }
 }
 
-function present({ label, title, profile, unitBelow }: SurveyedColumn): ImportReading['fileColumns'][number] {
+function present(
+  { label, title, isHidden, profile, unitBelow }: SurveyedColumn,
+  rows: number,
+): ImportReading['fileColumns'][number] {
   const words = Object.entries(profile.words ?? {}).toSorted(([, a], [, b]) => b - a)
+  const missing = Object.values(profile.missingWords).reduce((sum, cells) => sum + cells, 0)
+  const { lowest, highest, numbers, dates } = profile
+  const extremes = [lowest, highest].flatMap((value) => (value === null ? [] : [String(Number(value.toPrecision(6)))]))
   return {
     heading: label,
+    isHidden,
     samples: profile.samples,
-    words: words.slice(0, listedWords).map(([text, rows]) => ({ text, rows })),
+    words: words.slice(0, listedWords).map(([text, count]) => ({ text, rows: count })),
+    different: profile.words && words.length,
+    numbers,
+    dates,
+    empty: Math.max(0, rows - profile.filled) + missing,
+    range: dates > numbers ? profile.days : extremes,
     unit: unitOfHeading(title) ?? unitBelow ?? profile.formatUnit,
   }
 }

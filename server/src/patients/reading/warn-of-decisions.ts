@@ -1,20 +1,35 @@
-import type { RowKind } from '@health-console/contract/patient-answers.ts'
+import { type RowKind, rowKinds } from '@health-console/contract/patient-answers.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { FileSurvey, Understanding } from './understand.ts'
 import { counted, type ValueList } from './value-list.ts'
 
 const rowWords: Record<RowKind, string> = {
-  units: 'Looks like a row of units',
-  total: 'Looks like a total',
-  footnote: 'Looks like a footnote',
+  units: 'units',
+  headings: 'the headings again',
+  empty: 'no value',
+  without_id: 'no ID',
+  unlike: 'what looks like a heading or a total',
 }
 
 /** Where no one is asked, what was decided is a warning: the answer to the call is all that its caller sees. */
-export function warnOfDecisions(warnings: ValueList, survey: FileSurvey, understanding: Understanding): void {
-  const { reading, sheets, answers } = understanding
+export function warnOfDecisions(
+  warnings: ValueList,
+  { survey, rowsLeftOut }: { survey: FileSurvey } & Pick<ImportReading, 'rowsLeftOut'>,
+  { reading, sheets, answers }: Understanding,
+): void {
   const inFile = { sheet: reading.sheetNames.join(', '), row: reading.headerRow, column: '', value: '' }
-  for (const { sheet, row, kind, cells } of reading.rowsNotTaken.rows) {
-    if (answers.takenRows?.includes(kind)) continue
-    warnings.add({ sheet, row, column: '', value: cells.join(', '), reason: `${rowWords[kind]}: it was not imported` })
+  for (const kind of rowKinds) {
+    const [first] = rowsLeftOut.rows.filter((row) => row.kind === kind)
+    if (!first) continue
+    const rows = counted(rowsLeftOut.counts[kind] ?? 0, 'row')
+    const { sheet, row, cells } = first
+    warnings.add({
+      sheet,
+      row,
+      column: '',
+      value: cells.join(', '),
+      reason: `Left out: ${rows} with ${rowWords[kind]}`,
+    })
   }
   for (const { text, cells } of reading.missingWords) {
     if (text === '-') continue
@@ -23,6 +38,10 @@ export function warnOfDecisions(warnings: ValueList, survey: FileSurvey, underst
   if (reading.hiddenRows > 0) {
     const verb = reading.hiddenRows === 1 ? 'was' : 'were'
     warnings.add({ ...inFile, reason: `${counted(reading.hiddenRows, 'hidden row')} ${verb} imported` })
+  }
+  for (const { heading } of reading.columns) {
+    const isHidden = reading.fileColumns.some((column) => column.isHidden && column.heading === heading)
+    if (isHidden) warnings.add({ ...inFile, column: heading, reason: 'The hidden column was imported' })
   }
   const merged = sheets.reduce((sum, sheet) => sum + sheet.merged.length, 0)
   if (merged > 0 && answers.fillMerged === undefined) {

@@ -4,7 +4,7 @@ import { isolate } from '../../lib/isolate.ts'
 import { labelOf } from './import/tables/column-names.ts'
 
 const readings = { decimal_comma: 'decimal commas', unit_in_cell: 'units in cells', limit: 'limits such as >89' }
-const rowKinds = { units: 'rows of units', total: 'totals', footnote: 'footnotes' }
+const rows = { leave_out: 'left out', import: 'imported', reject: 'rejected' }
 const repeated = { last: 'the last counts', first: 'the first counts', reject: 'rejected' }
 
 /** How a file was read, a line for each answer. */
@@ -12,7 +12,8 @@ export function describeAnswers({
   sheets,
   columns,
   words,
-  takenRows,
+  rowsWithoutId,
+  unlikeRows,
   repeatedIds,
   fillMerged,
 }: ImportAnswers): string[] {
@@ -27,7 +28,8 @@ export function describeAnswers({
       const described = meanings.map(([word, meaning]) => `“${isolate(word)}” is ${meaning ?? 'empty'}`)
       return meanings.length === 0 ? [] : [`Words of ${labelOf(key)}: ${described.join(', ')}`]
     }),
-    ...(takenRows?.length ? [`Taken after all: ${takenRows.map((kind) => rowKinds[kind]).join(', ')}`] : []),
+    ...(rowsWithoutId ? [`Rows without an ID: ${rows[rowsWithoutId]}`] : []),
+    ...(unlikeRows ? [`Rows unlike patients: ${rows[unlikeRows]}`] : []),
     ...(repeatedIds ? [`Several rows of one ID: ${repeated[repeatedIds]}`] : []),
     ...(fillMerged === undefined ? [] : [`Merged cells: ${fillMerged ? 'all of their rows' : 'the first row alone'}`]),
   ]

@@ -17,14 +17,25 @@ type SegmentsProps<Value extends string> = {
   compact?: boolean
   /** Long words in a smaller size, one below the other on phones. */
   stacked?: boolean
+  /** A switch of a view, 28 px high. */
+  small?: boolean
 }
 
 /** Native radio buttons that look like segments of one control. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { legend, hidesLegend = false, options, value, onChange, compact = false, stacked = false } = props
+  const {
+    legend,
+    hidesLegend = false,
+    options,
+    value,
+    onChange,
+    compact = false,
+    stacked = false,
+    small = false,
+  } = props
   const name = useId()
   return (
-    <fieldset className={compact ? styles.compact : stacked ? styles.stacked : undefined}>
+    <fieldset className={compact ? styles.compact : stacked ? styles.stacked : small ? styles.small : undefined}>
       <legend className={compact || hidesLegend ? 'sr-only' : styles.legend}>{legend}</legend>
       <div className={styles.segments}>
         {options.map((option) => (

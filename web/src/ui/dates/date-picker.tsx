@@ -23,19 +23,21 @@ type DatePickerProps = {
   /** The first and the last day that can be chosen, in the same form. Typed days are clamped to them. */
   min?: string
   max?: string
+  /** One day, with its label above it. Of a period that is typed, the last day counts. */
+  isSingle?: boolean
 }
 
 /**
  * A field for one UTC day or a range of them, typed in the format of the tables or as ISO dates, or chosen from the
  * calendar and the periods beside it. On phones these are a sheet with a field of its own.
  */
-export function DatePicker({ label, days, onChange, amount, min, max }: DatePickerProps) {
+export function DatePicker({ label, days, onChange, amount, min, max, isSingle = false }: DatePickerProps) {
   const [nowMs] = useState(() => Date.now())
   // while the calendar is open: whether it chooses a range, if the switch was used, and the first day of it
   const [picksRangeBySwitch, setPicksRange] = useState<boolean | null>(null)
   const [first, setFirst] = useState<string | null>(null)
   const period = findPeriod(days, nowMs)
-  const picksRange = picksRangeBySwitch ?? (isRange(days) && period === undefined)
+  const picksRange = !isSingle && (picksRangeBySwitch ?? (isRange(days) && period === undefined))
   const showsRange = picksRange || isRange(days)
   const chosen = first ? [first] : showsRange ? [days.from, days.to] : [days.date]
   const value = useMemo(
@@ -46,7 +48,7 @@ export function DatePicker({ label, days, onChange, amount, min, max }: DatePick
 
   const change = (next: Days) => {
     setFirst(null)
-    const clamped = clampDays(next, min, max)
+    const clamped = clampDays(isSingle ? { date: next.date ?? next.to } : next, min, max)
     if (describeDays(clamped) !== describeDays(days)) onChange(clamped)
   }
   const changeAndClose = (next: Days) => {
@@ -83,11 +85,12 @@ export function DatePicker({ label, days, onChange, amount, min, max }: DatePick
 
   return (
     <Ark.RootProvider value={picker} lazyMount unmountOnExit>
+      {isSingle && <Ark.Label className={styles.above}>{label}</Ark.Label>}
       <Ark.Control asChild>
         <InputBox className={styles.control}>
-          <Ark.Label className={styles.label}>{label}</Ark.Label>
+          {!isSingle && <Ark.Label className={styles.label}>{label}</Ark.Label>}
           <DayInput id={picker.getInputProps().id} days={days} onDays={change} />
-          {clear}
+          {!isSingle && clear}
           <Trigger chosen={describeDays(days)} />
         </InputBox>
       </Ark.Control>
@@ -114,13 +117,15 @@ export function DatePicker({ label, days, onChange, amount, min, max }: DatePick
               />
               {clear}
             </InputBox>
-            <Periods
-              nowMs={nowMs}
-              current={picksRangeBySwitch ? undefined : period}
-              onDays={changeAndClose}
-              picksRange={picksRange}
-              onPicksRange={setPicksRange}
-            />
+            {!isSingle && (
+              <Periods
+                nowMs={nowMs}
+                current={picksRangeBySwitch ? undefined : period}
+                onDays={changeAndClose}
+                picksRange={picksRange}
+                onPicksRange={setPicksRange}
+              />
+            )}
             <div className={styles.days}>
               <Calendar />
               {picksRange && (

@@ -29,15 +29,15 @@ const confirmStop = () =>
   confirm({
     title: 'Stop the import?',
     body: 'The import is still running. If you leave now, nothing changes.',
-    cancelLabel: 'Continue',
-    confirmLabel: 'Stop',
+    cancelLabel: 'Keep importing',
+    confirmLabel: 'Stop import',
   })
 
 const confirmForget = (forget: () => Promise<unknown>) =>
   confirm({
     title: 'Forget these answers?',
-    body: 'This file is read again without them, and the next file with these headings asks again.',
-    confirmLabel: 'Forget',
+    body: 'You’ll be asked again for this file and for the next one with the same headings.',
+    confirmLabel: 'Forget answers',
     action: forget,
   })
 
@@ -56,9 +56,9 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const reason = useReason()
   const forgetLayout = useForgetLayout()
   const isWorking = isAtWork(state)
-  const reading = state?.step === 'asking' || state?.step === 'ready' ? state.reading : undefined
+  const reading = state && 'reading' in state ? (state.reading ?? undefined) : undefined
   const answers = useAnswers(run?.file ?? null, reading)
-  const isAsking = state?.step === 'asking' || (state?.step === 'ready' && isChanging)
+  const isAsking = state?.step === 'asking' || (isChanging && (state?.step === 'ready' || state?.step === 'rejected'))
   const step = useRef<HTMLDivElement>(null)
   useBlocker({
     // a signed-out admin must be able to leave
@@ -87,9 +87,9 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
 
   function showChanges() {
     if (!answers || !reading) return
-    if (answers.open > 0) return focusNext(step.current)
-    // the changes are there already
-    if (state?.step === 'ready' && !answers.isChanged) return setIsChanging(false)
+    if (answers.open.length > 0) return focusNext(step.current)
+    // the changes or the errors are there already
+    if (state?.step !== 'asking' && !answers.isChanged) return setIsChanging(false)
     send(answersOf(answers.draft, reading))
   }
 
@@ -170,7 +170,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
         ) : (
           <TemplateHint />
         )}
-        {(state === undefined || state.step === 'rejected') && <ImportChecks />}
+        {(state === undefined || state.step === 'rejected') && !isAsking && <ImportChecks />}
       </DialogBody>
       <ImportFoot
         state={state}
@@ -191,7 +191,7 @@ const hasErrors = (state: ImportState | undefined) => state?.step === 'rejected'
 /** "sheet “Northgate” · header in row 3" */
 function sheetsText({ sheetNames: [first, ...others], headerRow }: ImportReading): string {
   const sheets = others.length === 0 ? `sheet “${first}”` : `${formatCount(others.length + 1)} sheets`
-  return `${sheets} · header in row ${formatCount(headerRow)}`
+  return `${sheets} · headings in row ${formatCount(headerRow)}`
 }
 
 /** Runs at most one import. Choosing another file or leaving cancels it. */

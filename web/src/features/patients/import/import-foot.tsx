@@ -3,6 +3,7 @@ import { formatCount } from '../../../lib/numbers.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { DialogFoot } from '../../../ui/dialogs/dialog.tsx'
 import { useFocusWhenReady } from '../../../ui/page/use-focus-when-ready.ts'
+import { counted } from './tables/column-names.ts'
 import { CellListActions } from './tables/cell-list-actions.tsx'
 import type { ImportState } from './import-run.ts'
 import { needsReason } from './preview/preview-tabs.ts'
@@ -34,8 +35,13 @@ export function ImportFoot({ state, answers, reason, isPending, onNext, ...on }:
       </Button>
       {answers ? (
         // each button is its own, so that a second press of one is not taken by the other
-        <Button key="show" variant="primary" aria-disabled={answers.open > 0 || undefined} onClick={on.onShowChanges}>
-          Show what changes
+        <Button
+          key="show"
+          variant={answers.sure.length > 1 ? 'outline' : 'primary'}
+          aria-disabled={answers.open.length > 0 || undefined}
+          onClick={on.onShowChanges}
+        >
+          Preview changes
         </Button>
       ) : (
         <Button
@@ -54,20 +60,17 @@ export function ImportFoot({ state, answers, reason, isPending, onNext, ...on }:
   )
 }
 
-function Left({ answers: { open, questions }, onNext }: { answers: Answers; onNext: () => void }) {
-  if (open === 0) {
-    return <span className="stamp">{questions.length > 0 && `All ${questions.length} answered`}</span>
+function Left({ answers: { open, cards }, onNext }: { answers: Answers; onNext: () => void }) {
+  if (open.length === 0) {
+    return <span className="stamp">{cards.length > 0 && `All ${cards.length} answered`}</span>
   }
   return (
     <span className={`stamp ${styles.left}`}>
       <span>
-        <b>
-          {open} {open === 1 ? 'answer' : 'answers'}
-        </b>{' '}
-        left
+        <b>{counted(open.length, 'answer')}</b> left
       </span>
       <Button quiet size="small" onClick={onNext}>
-        Go to the next
+        Next question
       </Button>
     </span>
   )
@@ -78,13 +81,14 @@ function leadOf(state: ImportState | undefined, lacksReason: boolean): ReactNode
     return <CellListActions importId={state.id} load={async () => state.errors} />
   }
   if (state?.step !== 'ready') return null
-  const { rowsNow, rowsInFile, unchanged } = state.preview
+  const { rowsNow, rowsInFile, added, changed, removed } = state.preview
+  const [news, changes, gone] = [added, changed, removed].map(formatCount)
   return (
     <span className="stamp">
       <span>
         {formatCount(rowsNow)} → <b>{formatCount(rowsInFile)}</b> rows ·
       </span>{' '}
-      {lacksReason ? <b>A reason is missing</b> : <span>{formatCount(unchanged)} unchanged</span>}
+      {lacksReason ? <b>Reason required</b> : <span>{`${news} new, ${changes} changed, ${gone} removed`}</span>}
     </span>
   )
 }

@@ -25,7 +25,7 @@ export function ImportProgress({ state, onRetry, confirmation }: ProgressProps) 
     case 'asking':
       return null
     case 'rejected':
-      return <ImportErrors {...state} />
+      return <ImportErrors {...state} onChange={state.reading ? confirmation.onChange : undefined} />
     case 'failed':
       return <ImportTrouble message={state.message} onRetry={onRetry} />
   }

@@ -27,7 +27,15 @@ export type ImportState =
   | { step: 'ready'; id: string; reading: ImportReading; preview: ImportPreview }
   /** The file cannot be imported as it is. */
   /** `id` where the server keeps the file with its errors. */
-  | { step: 'rejected'; id: string | undefined; message: string; errors: ListedCell[]; errorCount: number }
+  | {
+      step: 'rejected'
+      id: string | undefined
+      message: string
+      errors: ListedCell[]
+      errorCount: number
+      /** How the file was read, where other answers may help. */
+      reading: ImportReading | null
+    }
   /** The import failed, but can be tried again. */
   | { step: 'failed'; message: string }
 
@@ -154,7 +162,7 @@ function resultOf(data: Exclude<PatientImport, { state: 'reading' }>): ImportSta
       return { step: 'ready', id: data.id, reading: data.reading, preview: data.preview }
     case 'rejected':
       return rejections.has(data.error.code)
-        ? toRejected(data.error, data.reading ? data.id : undefined)
+        ? toRejected(data.error, data.reading ? data.id : undefined, data.reading)
         : { step: 'failed', message: data.error.message }
     case 'applied':
       return { step: 'failed', message: 'This file has been imported already.' }
@@ -164,8 +172,10 @@ function resultOf(data: Exclude<PatientImport, { state: 'reading' }>): ImportSta
 function toRejected(
   error: { message: string; errors?: ListedCell[] | undefined; errorCount?: number | undefined },
   id?: string,
+  reading: ImportReading | null = null,
 ): ImportState {
-  return { step: 'rejected', id, message: error.message, errors: error.errors ?? [], errorCount: error.errorCount ?? 0 }
+  const { message, errors = [], errorCount = 0 } = error
+  return { step: 'rejected', id, message, errors, errorCount, reading }
 }
 
 function messageOf(error: unknown): string {

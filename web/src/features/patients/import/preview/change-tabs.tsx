@@ -59,7 +59,7 @@ export function ChangeTabs<Key extends string>(props: ChangeTabsProps<Key>) {
               <span className={`caps ${styles.label}`}>
                 {tab.isMarked && <Icon icon={TriangleAlertIcon} size={14} stroke={2} />}
                 {tab.label}
-                {tab.isMarked && <span className="sr-only">look here first</span>}
+                {tab.isMarked && <span className="sr-only">needs attention</span>}
               </span>{' '}
               <b>{formatCount(tab.count)}</b>
             </button>

@@ -1,6 +1,7 @@
 import type { ColumnChange } from '@health-console/contract/patient-findings.ts'
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import type { Column } from '../../../../table/column.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
@@ -38,7 +39,7 @@ export function ChangedByColumn({ preview, onRepair, onShowRows, onShowFinding }
         </Finding>
       ))}
       {changedColumns.length === 0 ? (
-        <p className="muted">No column changes in rows that are in the table and in the file.</p>
+        <p className="muted">No existing patient’s values change.</p>
       ) : (
         <ColumnTable changes={changedColumns} onShowRows={onShowRows} />
       )}
@@ -64,13 +65,12 @@ function ColumnTable({ changes, onShowRows }: ColumnTableProps) {
   const columns: Column<Row>[] = [
     { key: 'column', label: 'Column', value: ({ column }) => labelOf(column) },
     { key: 'rows', label: 'Rows', kind: 'number', render: ({ rows }) => formatCount(rows) },
-    { key: 'now', label: 'Median now', kind: 'number', render: (row) => measured(row, row.medianNow, 'span') },
-    { key: 'next', label: 'After import', kind: 'number', render: (row) => measured(row, row.medianNext, 'b') },
+    { key: 'moves', label: 'Now and after import', kind: 'rest', render: (row) => <Moves row={row} /> },
     { key: 'show', label: 'Action', kind: 'actions', render: showRows },
   ]
   const stacked: Column<Row> = {
     key: 'column',
-    label: 'Changed by column',
+    label: 'Changes by column',
     kind: 'paragraph',
     render: (row) => (
       <div className={styles.stackedAction}>
@@ -78,29 +78,51 @@ function ColumnTable({ changes, onShowRows }: ColumnTableProps) {
           <span>
             {labelOf(row.column)} · {counted(row.rows, 'row')}
           </span>
-          {row.medianNow !== null && row.medianNext !== null && (
-            <span>
-              Median {measured(row, row.medianNow, 'span')} → {measured(row, row.medianNext, 'b')}
-            </span>
-          )}
+          <Moves row={row} />
         </div>
         {showRows(row)}
       </div>
     ),
   }
   const rows = changes.map((change) => ({ ...change, id: change.column }))
-  return <DialogTable label="Changed by column" columns={columns} stacked={stacked} rows={rows} />
+  return <DialogTable label="Changes by column" columns={columns} stacked={stacked} rows={rows} />
 }
 
 const isMoved = (change: ColumnChange): change is MovedColumn => change.distribution !== null
 
-function measured({ column }: Row, median: number | null, Element: 'span' | 'b') {
-  if (median === null) return null
+/** "Median 69 → 68 kg, Lowest 43 → 41 kg", "Male 103 → 116" */
+function Moves({ row }: { row: Row }) {
+  const { column, medianNow, medianNext, lowest, highest, values } = row
   const unit = unitOf(column)
+  const numbers = [
+    medianNow !== null && medianNext !== null && { name: 'Median', now: medianNow, next: medianNext },
+    lowest && { name: 'Lowest', ...lowest },
+    highest && { name: 'Highest', ...highest },
+  ].filter((move) => move !== null && move !== false)
   return (
-    <>
-      <Element>{median}</Element>
+    <span className={styles.moves}>
+      {numbers.map(({ name, now, next }) => (
+        <Move key={name} name={name} now={String(now)} next={String(next)} unit={unit} />
+      ))}
+      {values.map(({ value, now, next }) => (
+        <Move
+          key={value}
+          name={value === null ? 'Empty' : isolate(value)}
+          now={formatCount(now)}
+          next={formatCount(next)}
+        />
+      ))}
+    </span>
+  )
+}
+
+type MoveProps = { name: string; now: string; next: string; unit?: string }
+
+function Move({ name, now, next, unit = '' }: MoveProps) {
+  return (
+    <span>
+      <span>{name}</span> <span className="muted">{now}</span> <span>→</span> <b>{next}</b>
       {unit && <span className="unit">{`\u00a0${unit}`}</span>}
-    </>
+    </span>
   )
 }

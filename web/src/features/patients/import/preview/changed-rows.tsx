@@ -60,11 +60,7 @@ type ChangedRowsProps = {
 
 /** The changed values of all changed rows, a page of rows at a time. */
 export function ChangedRows(props: ChangedRowsProps) {
-  return props.count === 0 ? (
-    <p className="muted">No row changes that is in the table and in the file.</p>
-  ) : (
-    <FilledRows {...props} />
-  )
+  return props.count === 0 ? <p className="muted">No existing rows change.</p> : <FilledRows {...props} />
 }
 
 /** Not filtered. */

@@ -6,7 +6,7 @@ import { isMostlyRemoved } from './preview-tabs.ts'
 /** Confirms a change of much of the table, or what a finding asks for. */
 export function confirmChange(preview: ImportPreview): Promise<boolean> {
   const { title, body } = describe(preview)
-  const restore = 'A super admin can bring the old table back from the import history.'
+  const restore = 'A super admin can restore the old table from the import history.'
   return confirm({ title, body: `${body} ${restore}`, variant: 'delete', confirmLabel: 'Import data' })
 }
 
@@ -19,7 +19,7 @@ function describe(preview: ImportPreview): { title: string; body: string } {
     }
   }
   const finding = findings.find((each) => each.needsConfirmation)
-  if (finding) return { title: 'Import the file as it stands?', body: `${finding.title}: ${finding.detail}` }
+  if (finding) return { title: 'Import the file as it is?', body: `${finding.title}: ${finding.detail}` }
   return {
     title: `Change ${formatCount(changed + removed)} of ${formatCount(rowsNow)} rows?`,
     body: 'That is more than a third of the table.',

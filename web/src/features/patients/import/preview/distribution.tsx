@@ -63,7 +63,7 @@ export function Distribution({ change }: { change: MovedColumn }) {
           {medianNext === null ? 'After import' : `After import, median ${medianNext}`}
         </text>
       </svg>
-      {off > 0 && <p className="stamp">{formatCount(off)} values lie beyond the scale.</p>}
+      {off > 0 && <p className="stamp">{formatCount(off)} values are off the scale.</p>}
       <details className={styles.fold}>
         <summary>
           <Icon icon={ChevronDownIcon} />

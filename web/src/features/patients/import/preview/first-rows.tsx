@@ -1,19 +1,17 @@
 import type { PatientChange } from '@health-console/contract/patient-findings.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { ScrollTable } from '../../../../table/scroll-table.tsx'
+import { Line } from '../questions/clear-line.tsx'
+import { counted } from '../tables/column-names.ts'
 import { patientTableColumns } from '../tables/patient-columns.tsx'
-import styles from '../tables/import-parts.module.css'
 
-/** The first rows of the file as they will stand; what changes in them is bold. */
+/** The first rows of the file as they will be; what changes in them is bold. */
 export function FirstRows({ rows }: { rows: readonly PatientChange[] }) {
   if (rows.length === 0) return null
   return (
-    <div className={styles.rows}>
-      <h3 className={styles.heading}>
-        First rows <span className={styles.count}>as they will stand</span>
-      </h3>
+    <Line title="First rows" detail={`${counted(rows.length, 'row')} after import`}>
       <ScrollTable
-        label="First rows as they will stand"
+        label="First rows after import"
         density="compact"
         pinFirst
         columns={patientTableColumns}
@@ -29,6 +27,6 @@ export function FirstRows({ rows }: { rows: readonly PatientChange[] }) {
             : [],
         )}
       />
-    </div>
+    </Line>
   )
 }

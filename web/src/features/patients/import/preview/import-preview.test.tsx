@@ -77,9 +77,21 @@ const preview: Preview = {
       rows: 1,
       medianNow: 69,
       medianNext: 152,
+      lowest: { now: 43, next: 95 },
+      highest: null,
+      values: [],
       distribution: { from: 40, step: 20, now: [1, 2, 1, 0, 0, 0], next: [0, 0, 1, 1, 1, 1], below: 0, above: 3 },
     },
-    { column: 'diabetes', rows: 1, medianNow: null, medianNext: null, distribution: null },
+    {
+      column: 'diabetes',
+      rows: 1,
+      medianNow: null,
+      medianNext: null,
+      lowest: null,
+      highest: null,
+      values: [{ value: null, now: 30, next: 29 }],
+      distribution: null,
+    },
   ],
   firstRows: changes,
   changes: [],
@@ -138,29 +150,35 @@ test('on a phone changes and errors are stacked, and nothing scrolls sideways', 
   await tab(/^Warnings/).click()
   await expect.poll(() => texts('Warnings')[2]).toBe('Row 4 · Subject ID: -Missing')
   expect(isHiddenSideways('Warnings')).toBe(false)
-  await tab(/^Changed rows/).click()
+  await tab(/^Changed/).click()
+  await page.getByRole('radio', { name: 'Rows' }).click()
   await expect.poll(() => texts('Changed values')[1]).toBe('Member ID 7Weight 69\u00a0kg → 57\u00a0kg')
   expect(texts('Changed values')[2]).toContain('Diabetes - → Type 2 Diabetes')
   expect(texts('Row errors').slice(1)).toEqual(['Row 3 · Age: 40.5Not a whole number', 'Row 4 · Subject ID: -Missing'])
   expect(['Changed values', 'Row errors'].filter(isHiddenSideways)).toEqual([])
-  await tab(/^Changed by column/).click()
-  await expect.poll(() => texts('Changed by column')[1]).toBe('Weight · 1 rowMedian 69\u00a0kg → 152\u00a0kgShow rows')
-  expect(isHiddenSideways('Changed by column')).toBe(false)
+  await page.getByRole('radio', { name: 'Columns' }).click()
+  await expect
+    .poll(() => texts('Changes by column')[1])
+    .toBe('Weight · 1 rowMedian 69 → 152\u00a0kgLowest 43 → 95\u00a0kgShow rows')
+  expect(texts('Changes by column')[2]).toBe('Diabetes · 1 rowEmpty 30 → 29Show rows')
+  expect(isHiddenSideways('Changes by column')).toBe(false)
 })
 
 test('on a wide screen they are tables, and missing columns are named', async () => {
   const { host } = render(<Shown />)
   await tab(/^Warnings/).click()
   await expect.element(table('Warnings').getByRole('columnheader', { name: 'Reason' })).toBeVisible()
-  await tab(/^Changed rows/).click()
+  await tab(/^Changed/).click()
+  await page.getByRole('radio', { name: 'Rows' }).click()
   await expect.element(table('Changed values').getByRole('columnheader', { name: 'After import' })).toBeVisible()
-  expect(host.textContent).toContain('The columns Height(cm) and BMI (kg/m²) are missing and become empty.')
+  expect(host.textContent).toContain('The columns Height(cm) and BMI (kg/m²) aren’t in the file and will be empty.')
 })
 
 test('in a dialog of the usual width long values wrap, and nothing scrolls sideways or is cut off', async () => {
   await page.viewport(744, 800)
   render(<Shown />)
-  await tab(/^Changed rows/).click()
+  await tab(/^Changed/).click()
+  await page.getByRole('radio', { name: 'Rows' }).click()
   const value = table('Changed values').getByText(longText)
   await expect.element(value).toBeVisible()
   expect(isHiddenSideways('Changed values')).toBe(false)
@@ -169,7 +187,7 @@ test('in a dialog of the usual width long values wrap, and nothing scrolls sidew
 
 test('the first marked tab is open; arrows, Home and End choose another', async () => {
   render(<Shown />)
-  await expect.element(tab(/^Changed by column look here first 2/)).toHaveAttribute('aria-selected', 'true')
+  await expect.element(tab(/^Changed needs attention 2/)).toHaveAttribute('aria-selected', 'true')
   await tab(/^Warnings 2/).click()
   tab(/^Warnings/)
     .element()
@@ -178,7 +196,7 @@ test('the first marked tab is open; arrows, Home and End choose another', async 
     ['{ArrowRight}', /^New/],
     ['{ArrowLeft}', /^Warnings/],
     ['{Home}', /^New/],
-    ['{ArrowDown}', /^Changed by column/],
+    ['{ArrowDown}', /^Changed/],
     ['{End}', /^Warnings/],
   ] as const
   for (const [key, name] of keys) {
@@ -187,15 +205,15 @@ test('the first marked tab is open; arrows, Home and End choose another', async 
     await expect.element(tab(name)).toHaveAttribute('aria-selected', 'true')
   }
   await tab(/^Removed/).click()
-  await expect.element(page.getByText('Every row of the table is in the file.')).toBeVisible()
+  await expect.element(page.getByText('No rows would be removed.')).toBeVisible()
 })
 
 test('a column that moved is drawn, with the same numbers in a table; its rows are one button away', async () => {
   render(<Shown />)
-  await tab(/^Changed by column/).click()
+  await tab(/^Changed/).click()
   const picture = page.getByRole('img', { name: 'Weight in kg, now and after import: the median moves from 69 to 152' })
   await expect.element(picture).toBeVisible()
-  await expect.element(page.getByText('3 values lie beyond the scale.')).toBeVisible()
+  await expect.element(page.getByText('3 values are off the scale.')).toBeVisible()
   await page.getByText('Show as table').click()
   const rows = table('Weight as a table').getByRole('row').elements()
   expect(rows.map((row) => [...row.children].map((cell) => cell.textContent).join(' '))).toEqual([
@@ -208,16 +226,16 @@ test('a column that moved is drawn, with the same numbers in a table; its rows a
     '140 to 160 - 1',
   ])
   await page.getByRole('button', { name: 'Show rows, Weight' }).click()
-  await expect.element(tab(/^Changed rows/)).toHaveFocus()
+  await expect.element(tab(/^Changed/)).toHaveAttribute('aria-selected', 'true')
   await expect.element(page.getByRole('combobox', { name: 'Column' })).toHaveValue('weight')
   await expect.element(table('Changed values').getByRole('row').nth(1)).toBeVisible()
   expect(table('Changed values').element().textContent).not.toContain('Diabetes')
 })
 
-test('the first rows stand under every tab, with the values that change in bold', async () => {
+test('the first rows are a closed line under every tab, with the values that change in bold', async () => {
   const { host } = render(<Shown />)
   const bold = () =>
-    [...host.querySelectorAll('[aria-label="First rows as they will stand"] b')].map((each) => each.textContent)
+    [...host.querySelectorAll('[aria-label="First rows after import"] b')].map((each) => each.textContent)
   expect(bold()).toEqual(['57', longText])
   await tab(/^Removed/).click()
   expect(bold()).toEqual(['57', longText])
@@ -230,10 +248,10 @@ test('a finding about a whole column is one sentence with its rows, and only suc
   expect(repairs).toEqual(['Read as lb'])
   expect(host.textContent).toContain('Weight looks like pounds: the median is 152 where it was 69.')
   await expect.element(page.getByRole('textbox', { name: 'Reason' })).toBeVisible()
-  expect(host.textContent).toContain('Why is Weight right as it stands? One line, kept in the import history.')
+  expect(host.textContent).toContain('Why is Weight correct? One line; saved in the import history.')
   await page.getByRole('button', { name: 'Show 30 rows: Weight looks like pounds' }).click()
   await expect.element(tab(/^Warnings/)).toHaveFocus()
-  await expect.element(page.getByText(/^The rows behind “Weight looks like pounds”/)).toBeVisible()
+  await expect.element(page.getByText(/^Rows affected by “Weight looks like pounds”/)).toBeVisible()
   await expect.element(table('Warnings')).toBeVisible()
   await page.getByRole('button', { name: 'Show all warnings' }).click()
   await expect.element(page.getByText('2 values look wrong.')).toBeVisible()
@@ -246,8 +264,8 @@ test('Enter without a reason shows an error, which goes away with typing', async
   const field = page.getByRole('textbox', { name: 'Reason' })
   await field.fill(' ')
   field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
-  await expect.element(page.getByText('Say in one line why the file is right as it stands')).toBeVisible()
+  await expect.element(page.getByText('Explain in one line why the file is correct')).toBeVisible()
   await expect.element(field).toHaveFocus()
   await field.fill('Children')
-  await expect.element(page.getByText('Say in one line why the file is right as it stands')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Explain in one line why the file is correct')).not.toBeInTheDocument()
 })

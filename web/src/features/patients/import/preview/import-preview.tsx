@@ -5,17 +5,17 @@ import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { Note } from '../../../../ui/page/note.tsx'
 import { ChangeTabs } from './change-tabs.tsx'
-import { ChangedByColumn } from './changed-by-column.tsx'
-import { ChangedRows } from './changed-rows.tsx'
+import { Changes, type ChangesBy } from './changes.tsx'
 import type { Repair } from './finding.tsx'
 import { FirstRows } from './first-rows.tsx'
 import { PatientList } from './patient-list.tsx'
 import { firstTab, needsReason, type TabKey, tabsOf } from './preview-tabs.ts'
-import { ReadingNote } from './reading-note.tsx'
+import { HowItWasRead } from './how-it-was-read.tsx'
 import { ReasonField } from './reason-field.tsx'
 import { RemovedRows } from './removed-rows.tsx'
 import type { Reason } from './use-reason.ts'
 import { Warnings } from './warnings.tsx'
+import questions from '../questions/questions.module.css'
 
 type ImportPreviewProps = {
   id: string
@@ -34,7 +34,12 @@ type ImportPreviewProps = {
 }
 
 /** A tab, and what its list is limited to. */
-type Shown = { tab: TabKey; column?: PatientColumnKey; finding?: string | undefined }
+type Shown = {
+  tab: TabKey
+  by?: ChangesBy
+  column?: PatientColumnKey | undefined
+  finding?: string | undefined
+}
 
 /** What the file would do to the table. */
 export function ImportPreview(props: ImportPreviewProps) {
@@ -55,8 +60,7 @@ export function ImportPreview(props: ImportPreviewProps) {
 
   return (
     <>
-      {isSame && rowsNow > 0 && <Note>The file holds the same rows as the table.</Note>}
-      <ReadingNote reading={reading} preview={preview} onChange={onChange} />
+      {isSame && rowsNow > 0 && <Note>The file matches the current table. Nothing would change.</Note>}
       <ChangeTabs
         label="What the file changes"
         tabs={tabsOf(preview)}
@@ -69,7 +73,10 @@ export function ImportPreview(props: ImportPreviewProps) {
       {needsReason(preview) && (
         <ReasonField findings={preview.findings} reason={reason} onDone={onDone} disabled={disabled} />
       )}
-      <FirstRows rows={preview.firstRows} />
+      <section className={questions.lines} aria-label="More about this file">
+        <FirstRows rows={preview.firstRows} />
+        <HowItWasRead reading={reading} preview={preview} onChange={onChange} />
+      </section>
     </>
   )
 }
@@ -86,22 +93,16 @@ function Panel({ id, preview, shown, onShow, onRepair }: PanelProps) {
   switch (shown.tab) {
     case 'added':
       return <PatientList key="added" id={id} kind="added" count={preview.added} />
-    case 'columns':
-      return (
-        <ChangedByColumn
-          preview={preview}
-          onRepair={onRepair}
-          onShowRows={(column) => onShow({ tab: 'changed', column })}
-          onShowFinding={(finding) => onShow({ tab: 'warnings', finding })}
-        />
-      )
     case 'changed':
       return (
-        <ChangedRows
+        <Changes
           id={id}
-          count={preview.changed}
-          columns={preview.changedColumns.map(({ column }) => column)}
-          only={shown.column}
+          preview={preview}
+          by={shown.by ?? 'columns'}
+          column={shown.column}
+          onShow={(by, column) => onShow({ tab: 'changed', by, column })}
+          onShowFinding={(finding) => onShow({ tab: 'warnings', finding })}
+          onRepair={onRepair}
         />
       )
     case 'removed':

@@ -14,8 +14,8 @@ import styles from '../tables/import-parts.module.css'
 type PatientListProps = { id: string; kind: 'added' | 'removed'; count: number }
 
 const words = {
-  added: { none: 'The file has no row that is not in the table.', label: 'Rows that would be new' },
-  removed: { none: 'Every row of the table is in the file.', label: 'Rows that would be removed' },
+  added: { none: 'No new rows.', label: 'Rows that would be new' },
+  removed: { none: 'No rows would be removed.', label: 'Rows that would be removed' },
 }
 /** The rows that are new, or that are removed: all of them, a page at a time. */
 export function PatientList(props: PatientListProps) {

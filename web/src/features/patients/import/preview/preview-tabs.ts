@@ -1,19 +1,18 @@
 import type { ImportFinding } from '@health-console/contract/patient-findings.ts'
 import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 
-export type TabKey = 'added' | 'columns' | 'changed' | 'removed' | 'warnings'
+export type TabKey = 'added' | 'changed' | 'removed' | 'warnings'
 
 /** The tabs of a preview. Marked is where a reason or a confirmation comes from. */
 export function tabsOf(preview: ImportPreview): { key: TabKey; label: string; count: number; isMarked: boolean }[] {
-  const { added, changed, removed, changedColumns, warningCount, needsConfirmation } = preview
+  const { added, changed, removed, warningCount, needsConfirmation } = preview
   const isRemoved = isMostlyRemoved(preview)
   const others = otherFindings(preview)
   const isDoubted = others.some((finding) => finding.needsConfirmation)
-  const isChanged = needsConfirmation && !isRemoved && !isDoubted
+  const isChanged = needsReason(preview) || (needsConfirmation && !isRemoved && !isDoubted)
   return [
     { key: 'added', label: 'New', count: added, isMarked: false },
-    { key: 'columns', label: 'Changed by column', count: changedColumns.length, isMarked: needsReason(preview) },
-    { key: 'changed', label: 'Changed rows', count: changed, isMarked: isChanged },
+    { key: 'changed', label: 'Changed', count: changed, isMarked: isChanged },
     { key: 'removed', label: 'Removed', count: removed, isMarked: isRemoved },
     { key: 'warnings', label: 'Warnings', count: warningCount + others.length, isMarked: isDoubted },
   ]

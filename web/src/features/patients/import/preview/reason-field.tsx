@@ -22,11 +22,11 @@ export function ReasonField({ findings, reason, onDone, disabled }: ReasonFieldP
   return (
     <TextField
       label="Reason"
-      help={`${questionOf(findings)} One line, kept in the import history.`}
+      help={`${questionOf(findings)} One line; saved in the import history.`}
       maxLength={200}
       ref={input}
       value={text}
-      error={timesMissed > 0 ? 'Say in one line why the file is right as it stands' : undefined}
+      error={timesMissed > 0 ? 'Explain in one line why the file is correct' : undefined}
       disabled={disabled}
       onChange={(event) => change(event.target.value)}
       onKeyDown={(event) => event.key === 'Enter' && onDone()}
@@ -34,11 +34,11 @@ export function ReasonField({ findings, reason, onDone, disabled }: ReasonFieldP
   )
 }
 
-/** "Why is Weight right as it stands?" */
+/** "Why is Weight correct?" */
 function questionOf(findings: readonly ImportFinding[]): string {
   const columns = [...new Set(findings.flatMap(({ needsReason, columns: keys }) => (needsReason ? keys : [])))]
   const names = columns.map(labelOf)
-  if (names.length === 0) return 'Why is the file right as it stands?'
-  if (names.length === 1) return `Why is ${names[0]} right as it stands?`
-  return `Why are ${names.slice(0, -1).join(', ')} and ${names.at(-1)} right as they stand?`
+  if (names.length === 0) return 'Why is the file correct?'
+  if (names.length === 1) return `Why is ${names[0]} correct?`
+  return `Why are ${names.slice(0, -1).join(', ')} and ${names.at(-1)} correct?`
 }

@@ -11,8 +11,7 @@ export function RemovedRows({ id, preview }: { id: string; preview: ImportPrevie
     <>
       {isMostlyRemoved(preview) && (
         <Note tone="warning">
-          <b>{formatCount(removed)} rows of the table are not in the file.</b> The import would remove them, more than a
-          third of all.
+          <b>{formatCount(removed)} rows aren’t in the file and would be removed</b> – more than a third of the table.
         </Note>
       )}
       <PatientList key="removed" id={id} kind="removed" count={removed} />

@@ -27,7 +27,7 @@ export function Warnings({ id, preview, shown, onShow, onRepair }: WarningsProps
     return (
       <>
         <Note>
-          The rows behind “{finding.title}”.{' '}
+          Rows affected by “{finding.title}”.{' '}
           <LinkButton onClick={() => onShow(undefined)}>Show all warnings</LinkButton>
         </Note>
         <WarningList key={finding.id} id={id} finding={finding.id} />
@@ -35,7 +35,7 @@ export function Warnings({ id, preview, shown, onShow, onRepair }: WarningsProps
     )
   }
   const findings = otherFindings(preview)
-  if (warningCount + findings.length === 0) return <p className="muted">No value looks wrong.</p>
+  if (warningCount + findings.length === 0) return <p className="muted">No warnings.</p>
   return (
     <>
       {findings.map((each) => (

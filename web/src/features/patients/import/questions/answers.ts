@@ -1,7 +1,8 @@
-import type { ColumnAnswer, ImportAnswers, RowKind } from '@health-console/contract/patient-answers.ts'
+import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
 import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { ProposedDay } from './day-in-name.ts'
 
 /** The answers to a file that a person works on. */
 export type Draft = {
@@ -10,6 +11,17 @@ export type Draft = {
   readings: Readonly<Record<string, boolean>>
   /** By column and number: whether it means "missing". */
   missing: Readonly<Record<string, boolean>>
+  /** The day that ages are proposed to be calculated as of. */
+  day: ProposedDay | null
+}
+
+/** What a question is asked with. */
+export type AskProps<Question> = {
+  question: Question
+  draft: Draft
+  reading: ImportReading
+  /** @param isDone the pressed button goes, so the focus moves to the next question */
+  onDraft: (draft: Draft, isDone?: boolean) => void
 }
 
 export type QuestionOf<Kind extends ImportQuestion['kind']> = Extract<ImportQuestion, { kind: Kind }>
@@ -18,11 +30,12 @@ export type ColumnQuestion = QuestionOf<'column'>
 /** Where a column is: null is not in the file, undefined is not said. */
 export type Place = ColumnAnswer | null | undefined
 
-export function startDraft({ answers, questions, missingNumbers }: ImportReading): Draft {
+export function startDraft({ answers, questions, missingNumbers }: ImportReading, day: ProposedDay | null): Draft {
   const cells = questions.filter((question) => question.kind === 'reading')
   const answered = cells.filter(({ isAnswered }) => isAnswered)
   return {
     answers,
+    day,
     readings: Object.fromEntries(
       answered.map(({ id, column, reading }) => [id, answers.columns?.[column]?.readings?.includes(reading) === true]),
     ),
@@ -74,12 +87,13 @@ export function placeOf(column: PatientColumnKey, { answers }: Draft, reading: I
 }
 
 /** Where a proposal puts a column of its question. */
-export function proposedPlace({ columns, proposal }: ColumnQuestion, column: PatientColumnKey): Place {
+export function proposedPlace({ columns, proposal }: ColumnQuestion, column: PatientColumnKey, { day }: Draft): Place {
   if (!proposal) return undefined
   const { heading, unit, isSplit } = proposal
   return {
     heading,
     ...(unit !== null && { unit }),
+    ...(unit === dateOfBirth && day && { countedTo: day.iso }),
     ...(isSplit && { half: columns.indexOf(column) === 1 || isSecondHalf(column) ? 'second' : 'first' }),
   }
 }
@@ -95,7 +109,7 @@ export function chooseHeading(
   const { columns, proposal } = question
   if (heading === null) return withPlaces(draft, columns, () => null)
   if (proposal?.heading === heading && proposal.isSplit === isSplit) {
-    return withPlaces(draft, columns, (column) => proposedPlace(question, column))
+    return withPlaces(draft, columns, (column) => proposedPlace(question, column, draft))
   }
   const named = reading.fileColumns.find((column) => column.heading === heading)?.unit
   return withPlaces(draft, columns, (column) => {
@@ -108,7 +122,7 @@ export function chooseHeading(
 
 export function chooseUnit(draft: Draft, question: ColumnQuestion, reading: ImportReading, unit: string): Draft {
   return withPlaces(draft, question.columns, (column) => {
-    const place = placeOf(column, draft, reading) ?? proposedPlace(question, column)
+    const place = placeOf(column, draft, reading) ?? proposedPlace(question, column, draft)
     if (!place) return place
     const { countedTo, ...rest } = place
     return { ...rest, unit, ...(unit === dateOfBirth && countedTo !== undefined && { countedTo }) }
@@ -123,7 +137,7 @@ export function chooseCountedTo(
   day: string | null,
 ): Draft {
   return withPlaces(draft, question.columns, (column) => {
-    const place = placeOf(column, draft, reading) ?? proposedPlace(question, column)
+    const place = placeOf(column, draft, reading) ?? proposedPlace(question, column, draft)
     if (!place) return place
     const { countedTo: _, ...rest } = place
     return day === null ? rest : { ...rest, countedTo: day }
@@ -136,7 +150,7 @@ export const chooseEither = (draft: Draft, { columns, heading }: QuestionOf<'eit
 
 /** Takes what is proposed for a column. */
 export const confirmPlace = (draft: Draft, question: ColumnQuestion): Draft =>
-  withPlaces(draft, question.columns, (column) => proposedPlace(question, column))
+  withPlaces(draft, question.columns, (column) => proposedPlace(question, column, draft))
 
 /** @param meaning null is an empty value */
 export function chooseWords(
@@ -147,9 +161,6 @@ export function chooseWords(
   const words = { ...draft.answers.words, [column]: { ...draft.answers.words?.[column], ...meanings } }
   return withAnswers(draft, { words })
 }
-
-export const chooseTaken = (draft: Draft, kind: RowKind, isTaken: boolean): Draft =>
-  withAnswers(draft, { takenRows: listWith(draft.answers.takenRows, kind, isTaken) })
 
 export const withAnswers = (draft: Draft, answers: ImportAnswers): Draft => ({
   ...draft,

@@ -1,17 +1,18 @@
 import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { Segments } from '../../../../ui/buttons/segments.tsx'
-import { chooseEither, type QuestionOf, withAnswers } from './answers.ts'
-import type { AskProps } from './ask-column.tsx'
+import { type AskProps, chooseEither, type QuestionOf, withAnswers } from './answers.ts'
 import { AskAll } from './ask.tsx'
-import { labelOf } from '../tables/column-names.ts'
+import { counted, labelOf } from '../tables/column-names.ts'
+import { SheetName } from './ask-sheets.tsx'
+import { RowTable } from './rows-left-out.tsx'
 import { isAnswered } from './questions.ts'
 import styles from './questions.module.css'
 
 const readings = {
-  decimal_comma: { has: 'a decimal comma', is: 'Read as decimals' },
-  unit_in_cell: { has: 'a unit beside the number', is: 'Read the number' },
-  limit: { has: 'a limit', is: 'Read the limit' },
+  decimal_comma: { has: 'use a decimal comma', is: 'Convert' },
+  unit_in_cell: { has: 'include a unit', is: 'Use just the number' },
+  limit: { has: 'are limits', is: 'Use the number' },
 } as const
 
 /** Whether cells that are not plain numbers are read as proposed. */
@@ -19,16 +20,16 @@ export function AskReading({ question, draft, reading, onDraft }: AskProps<Quest
   const { column, cells, samples } = question
   const words = readings[question.reading]
   const answer = draft.readings[question.id]
-  const count = `${formatCount(cells)} ${cells === 1 ? 'value has' : 'values have'}`
+  const title = `${formatCount(cells)} of the values ${words.has}`
   return (
-    <AskAll title={`${labelOf(column)}: ${count} ${words.has}`} isAnswered={isAnswered(question, draft, reading)}>
+    <AskAll title={title} isAnswered={isAnswered(question, draft, reading)}>
       <Segments
-        legend={`${labelOf(column)}: how to read values with ${words.has}`}
+        legend={`${labelOf(column)}: ${title}`}
         hidesLegend
         stacked
         options={[
           { value: 'yes', label: words.is },
-          { value: 'no', label: 'List them as errors' },
+          { value: 'no', label: 'Reject the file and list them' },
         ]}
         value={answer === undefined ? null : answer ? 'yes' : 'no'}
         onChange={(value) => onDraft({ ...draft, readings: { ...draft.readings, [question.id]: value === 'yes' } })}
@@ -36,7 +37,7 @@ export function AskReading({ question, draft, reading, onDraft }: AskProps<Quest
       <p className={`${styles.values} data`}>
         {samples.map(({ text, reads }, index) => (
           <span key={index}>
-            <b>{isolate(text)}</b> reads {isolate(reads)}
+            <b>{isolate(text)}</b> → {isolate(reads)}
           </span>
         ))}
       </p>
@@ -67,25 +68,70 @@ export function AskEither({ question, draft, reading, onDraft }: AskProps<Questi
   )
 }
 
-/** Which of several rows with one member ID. */
-export function AskRepeatedIds({ question, draft, reading, onDraft }: AskProps<QuestionOf<'repeated_ids'>>) {
-  const { ids, rows, examples } = question
-  const title = `${formatCount(ids)} member ${ids === 1 ? 'ID has' : 'IDs have'} several rows, ${formatCount(rows)} in all`
+/** What to do with rows that are probably no patients. */
+export function AskRows({ question, draft, reading, onDraft }: AskProps<QuestionOf<'rows'>>) {
+  const { of, count, rows } = question
+  const isUnlike = of === 'unlike'
+  const { unlikeRows, rowsWithoutId } = draft.answers
+  const verb = isUnlike ? (count === 1 ? 'doesn’t look like a patient' : 'don’t look like patients') : undefined
+  const title = `${counted(count, 'row')} ${verb ?? (count === 1 ? 'has no ID' : 'have no ID')}`
   return (
     <AskAll title={title} isAnswered={isAnswered(question, draft, reading)}>
       <Segments
-        legend="Which row of a member ID counts"
+        legend={`What to do: ${title}`}
         hidesLegend
         stacked
         options={[
-          { value: 'last', label: 'Take the last row' },
-          { value: 'first', label: 'Take the first row' },
-          { value: 'reject', label: 'List them as errors' },
+          { value: 'leave_out', label: count === 1 ? 'Leave it out' : 'Leave them out' },
+          ...(isUnlike ? [{ value: 'import', label: count === 1 ? 'Import as a patient' : 'Import as patients' }] : []),
+          { value: 'reject', label: 'Reject the file and list them' },
+        ]}
+        value={(isUnlike ? unlikeRows : rowsWithoutId) ?? null}
+        onChange={(value) => onDraft(withAnswers(draft, answerFor(value as NonNullable<typeof unlikeRows>)))}
+      />
+      <RowTable label={title} rows={rows} count={count} />
+    </AskAll>
+  )
+
+  function answerFor(value: NonNullable<typeof unlikeRows>) {
+    if (isUnlike) return { unlikeRows: value }
+    return value === 'import' ? {} : { rowsWithoutId: value }
+  }
+}
+
+/** Which of several rows with one member ID. */
+export function AskRepeatedIds({ question, draft, reading, onDraft }: AskProps<QuestionOf<'repeated_ids'>>) {
+  const { ids, rows, examples, sheets } = question
+  const title = `${counted(ids, 'member ID')} ${ids === 1 ? 'appears' : 'appear'} more than once (${counted(rows, 'row')})`
+  const [first, last] = [sheets[0], sheets.at(-1)]
+  return (
+    <AskAll title={title} isAnswered={isAnswered(question, draft, reading)}>
+      <Segments
+        legend="Which row to use for each member ID"
+        hidesLegend
+        stacked
+        options={[
+          { value: 'last', label: 'Use the last row' },
+          { value: 'first', label: 'Use the first row' },
+          { value: 'reject', label: 'Reject the file and list them' },
         ]}
         value={draft.answers.repeatedIds ?? null}
         onChange={(repeatedIds) => onDraft(withAnswers(draft, { repeatedIds }))}
       />
-      <p className={`${styles.values} data`}>Such as {examples.map(isolate).join(', ')}</p>
+      <p className={`${styles.values} data`}>
+        <span>Such as {examples.map(isolate).join(', ')}</span>
+        {first && last && first !== last && (
+          <>
+            <span>
+              The last row uses “{isolate(last.name)}” over earlier sheets, the first row “{isolate(first.name)}” over
+              later ones.
+            </span>
+            {sheets.map((sheet) => (
+              <SheetName key={sheet.name} sheet={sheet} />
+            ))}
+          </>
+        )}
+      </p>
     </AskAll>
   )
 }
@@ -96,7 +142,7 @@ export function AskMerged({ question, draft, reading, onDraft }: AskProps<Questi
   const { fillMerged } = draft.answers
   return (
     <AskAll
-      title={`${formatCount(ranges)} merged ${ranges === 1 ? 'cell covers' : 'cells cover'} several rows`}
+      title={`${formatCount(ranges)} merged ${ranges === 1 ? 'cell spans' : 'cells span'} several rows`}
       isAnswered={isAnswered(question, draft, reading)}
     >
       <Segments
@@ -104,7 +150,7 @@ export function AskMerged({ question, draft, reading, onDraft }: AskProps<Questi
         hidesLegend
         stacked
         options={[
-          { value: 'each', label: 'Fill each row' },
+          { value: 'each', label: 'Apply to every row' },
           { value: 'first', label: 'First row only' },
         ]}
         value={fillMerged === undefined ? null : fillMerged ? 'each' : 'first'}

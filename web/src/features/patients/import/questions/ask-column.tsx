@@ -1,62 +1,52 @@
-import type { ImportReading } from '@health-console/contract/patient-questions.ts'
-import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
+import { unitsOf } from '@health-console/contract/patient-units.ts'
 import { useId } from 'react'
+import { fetchedLater } from '../../../../shell/fetched-later.tsx'
+import { formatDate, toDayValue } from '../../../../lib/dates.ts'
 import { isolate } from '../../../../lib/isolate.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
-import { Field, FieldError } from '../../../../ui/fields/field.tsx'
-import { InputBox } from '../../../../ui/fields/input-box.tsx'
+import { FieldError } from '../../../../ui/fields/field.tsx'
 import { SelectBox } from '../../../../ui/fields/select-box.tsx'
+import { labelOf } from '../tables/column-names.ts'
 import {
+  type AskProps,
   chooseCountedTo,
   chooseHeading,
   chooseUnit,
   type ColumnQuestion,
-  confirmPlace,
-  type Draft,
   type Place,
 } from './answers.ts'
-import { Ask } from './ask.tsx'
-import { labelOf } from '../tables/column-names.ts'
 import { headingChoices, notInFile } from './heading-choices.ts'
-import { canConfirm, clashesOf, isAnswered, shownPlace } from './questions.ts'
-import { firstReading } from './reads.ts'
+import { clashesOf, isAnswered, shownPlace } from './questions.ts'
+import { agesOn } from './reads.ts'
 import styles from './questions.module.css'
 
-export type AskProps<Question> = {
-  question: Question
-  draft: Draft
-  reading: ImportReading
-  /** @param isDone the pressed button goes, so the focus moves to the next question */
-  onDraft: (draft: Draft, isDone?: boolean) => void
-}
+const DatePicker = fetchedLater(async () => (await import('../../../../ui/dates/date-picker.tsx')).DatePicker)
 
 /** Where a column is in the file, and in what unit. */
-export function AskColumn({ question, draft, reading, onDraft }: AskProps<ColumnQuestion>) {
+export function AskColumn(props: AskProps<ColumnQuestion>) {
+  const { question, draft, reading, onDraft } = props
   const id = useId()
   const { columns } = question
-  const name = columns.map(labelOf).join(', ')
+  const name = columns.map(labelOf).join(' and ')
   const place = shownPlace(question, draft, reading)
   const isOpen = !isAnswered(question, draft, reading)
   const choices = headingChoices(question, reading)
   const chosen = choices.find((choice) => choice.fits(place))
   const [clash] = place ? columns.flatMap((column) => clashesOf(column, draft, reading)) : []
-  const error = clash && `${isolate(place?.heading ?? '')} is ${labelOf(clash)} already`
-  const samples = place ? reading.fileColumns.find(({ heading }) => heading === place.heading)?.samples : undefined
+  const error = clash && `${isolate(place?.heading ?? '')} is already used for ${labelOf(clash)}`
+  const isMember = columns.includes('memberId')
+  // what is proposed and lacks nothing is a plain field: only the open answer is tinted
+  const isTinted = isOpen && (place === undefined || error !== undefined)
   return (
-    <Ask
-      name={name}
-      isAnswered={!isOpen}
-      confirms={canConfirm(question, draft, reading) ? confirmText(question, place) : undefined}
-      onConfirm={() => onDraft(confirmPlace(draft, question), true)}
-    >
+    <>
       <div className={styles.what}>
         <SelectBox
-          aria-label={`Heading for ${columns.map(labelOf).join(' and ')}`}
-          aria-describedby={`${id}-values`}
+          aria-label={`Heading for ${name}`}
+          aria-describedby={`${id}-texts`}
           aria-invalid={error ? true : undefined}
           invalid={error !== undefined}
-          placeholder="Choose a heading"
-          open={isOpen && !isComplete(place)}
+          placeholder="Choose a column"
+          open={isTinted}
           value={chosen?.value ?? null}
           options={choices}
           onChange={(value) => {
@@ -64,15 +54,12 @@ export function AskColumn({ question, draft, reading, onDraft }: AskProps<Column
             if (choice) onDraft(chooseHeading(draft, question, reading, choice.heading, choice.isSplit))
           }}
         />
-        <div id={`${id}-values`} className={styles.texts}>
+        <div id={`${id}-texts`} className={styles.texts}>
           {error && <FieldError>{error}</FieldError>}
-          {samples && <Samples values={samples} />}
-          {place === undefined && (
-            <p className={styles.values}>{columns.includes('memberId') ? noId : 'No heading is like it'}</p>
-          )}
+          {place === undefined && <p className={styles.values}>{isMember ? noId : 'No matching column found'}</p>}
         </div>
       </div>
-      {place === undefined && !columns.includes('memberId') ? (
+      {place === undefined && !isMember ? (
         <Button
           className={styles.not}
           aria-label={`${name} is not in this file`}
@@ -81,26 +68,9 @@ export function AskColumn({ question, draft, reading, onDraft }: AskProps<Column
           {notInFile}
         </Button>
       ) : (
-        <div className={styles.unit}>
-          <UnitOf question={question} draft={draft} reading={reading} onDraft={onDraft} place={place} isOpen={isOpen} />
-          <p className={`${styles.values} data`}>{firstReading(samples ?? [], columns, place)}</p>
-        </div>
+        <UnitOf {...props} place={place} isOpen={isOpen} />
       )}
-    </Ask>
-  )
-}
-
-/** A date of birth lacks the day first: that field waits for the answer, not the heading. */
-const isComplete = (place: Place) => place?.unit === dateOfBirth && place.countedTo === undefined
-
-function Samples({ values }: { values: readonly string[] }) {
-  return (
-    <p className={`${styles.values} data`}>
-      <span className="sr-only">First values: </span>
-      {values.map((value, index) => (
-        <span key={index}>{isolate(value)}</span>
-      ))}
-    </p>
+    </>
   )
 }
 
@@ -113,42 +83,54 @@ function UnitOf({ question, draft, reading, onDraft, place, isOpen }: UnitProps)
   const [column] = question.columns
   const units = column === undefined ? [] : unitsOf(column)
   if (!place || units.length < 2) return null
-  const isBirth = place.unit === dateOfBirth
   return (
-    <>
+    <div className={styles.unit}>
       <SelectBox
         aria-label={`Unit of ${place.heading}`}
         placeholder="Choose a unit"
-        open={isOpen && !isComplete(place)}
+        open={isOpen && place.unit === undefined}
         value={place.unit ?? null}
         options={units.map(({ unit }) => ({ value: unit, label: unit }))}
         onChange={(unit) => onDraft(chooseUnit(draft, question, reading, unit))}
       />
-      {isBirth && (
-        <Field label="Counted to">
-          {(control) => (
-            <InputBox className={place.countedTo === undefined ? styles.openDay : undefined}>
-              <input
-                {...control}
-                type="date"
-                min="1900-01-01"
-                data-open={place.countedTo === undefined || undefined}
-                value={place.countedTo ?? ''}
-                onChange={({ target }) => {
-                  const day = target.validity.valid && target.value !== '' ? target.value : null
-                  onDraft(chooseCountedTo(draft, question, reading, day))
-                }}
-              />
-            </InputBox>
-          )}
-        </Field>
-      )}
-    </>
+    </div>
+  )
+}
+
+/** The day that ages are calculated as of, and the ages of that day. */
+export function AgeDay({
+  question,
+  draft,
+  reading,
+  onDraft,
+  place,
+}: AskProps<ColumnQuestion> & { place: NonNullable<Place> }) {
+  const { countedTo } = place
+  const range = reading.fileColumns.find(({ heading }) => heading === place.heading)?.range ?? []
+  const ages = countedTo !== undefined ? agesOn(range, countedTo) : null
+  const fromName = draft.day?.iso === countedTo ? draft.day : null
+  return (
+    <div className={`${styles.below} ${styles.day}`} data-open={countedTo === undefined || undefined}>
+      <DatePicker
+        label="Calculate age as of"
+        isSingle
+        days={countedTo === undefined ? {} : { date: toDayValue(countedTo) }}
+        onChange={({ date }) => onDraft(chooseCountedTo(draft, question, reading, date?.slice(0, 10) ?? null))}
+      />
+      <p className={styles.values} role="status">
+        {ages && <span>{ages}.</span>}
+        {fromName && <span>The {fromName.isMonth ? 'month' : 'day'} is from the file name.</span>}
+        {countedTo === undefined && <span>Choose the day on which the data was collected.</span>}
+        {countedTo !== undefined && !ages && range.length > 0 && (
+          <span>Someone was born after {formatDate(countedTo)}.</span>
+        )}
+      </p>
+    </div>
   )
 }
 
 /** "Confirm: split Blood Pressure into Systolic BP and Diastolic BP, mmHg" */
-function confirmText({ columns }: ColumnQuestion, place: Place): string {
+export function confirmText({ columns }: ColumnQuestion, place: Place): string {
   const names = columns.map(labelOf).join(' and ')
   const unit = place?.unit ? `, ${place.unit}` : ''
   if (place?.half) return `Confirm: split ${place.heading} into ${names}${unit}`

@@ -5,11 +5,8 @@ import { Icon } from '../../../../ui/icon.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Field } from '../../../../ui/fields/field.tsx'
 import { SelectBox } from '../../../../ui/fields/select-box.tsx'
-import { chooseWords, type QuestionOf } from './answers.ts'
-import type { AskProps } from './ask-column.tsx'
-import { Ask } from './ask.tsx'
-import { labelOf } from '../tables/column-names.ts'
-import { canConfirm, isAnswered } from './questions.ts'
+import { type AskProps, chooseWords, type QuestionOf } from './answers.ts'
+import { counted } from '../tables/column-names.ts'
 import styles from './questions.module.css'
 
 type WordsQuestion = QuestionOf<'words'>
@@ -17,49 +14,40 @@ type WordsQuestion = QuestionOf<'words'>
 /** More words than this are folded. */
 const shownAtMost = 8
 
-/** What the words of a column mean. */
+/** What the values of a column mean. */
 export function AskWords({ question, draft, reading, onDraft }: AskProps<WordsQuestion>) {
-  const { column, heading, words, mayStand, emptyRows } = question
-  const name = labelOf(column)
+  const { column, words, mayStand, emptyRows } = question
   const selects = words.map((word) => <Word key={word.text} {...{ question, word, draft, reading, onDraft }} />)
   const rest = words.length - shownAtMost
   const unsaid = words.filter(({ text }) => !isSaid(draft, column, text))
-  const proposals = Object.fromEntries(unsaid.map(({ text, proposal }) => [text, proposal]))
   const asTheyStand = Object.fromEntries(unsaid.map(({ text }) => [text, text]))
   return (
-    <Ask
-      name={name}
-      isAnswered={isAnswered(question, draft, reading)}
-      confirms={canConfirm(question, draft, reading) ? `Confirm the words of ${name}` : undefined}
-      onConfirm={() => onDraft(chooseWords(draft, column, proposals), true)}
-    >
-      <div className={styles.words}>
-        {selects.slice(0, shownAtMost)}
-        {rest > 0 && (
-          <details className={styles.fold}>
-            <summary>
-              <Icon icon={ChevronDownIcon} />
-              {formatCount(rest)} more words
-            </summary>
-            <div className={styles.words}>{selects.slice(shownAtMost)}</div>
-          </details>
-        )}
-        {mayStand && unsaid.length > 0 && (
-          <div>
-            <Button quiet size="small" onClick={() => onDraft(chooseWords(draft, column, asTheyStand), true)}>
-              {unsaid.length === words.length ? 'Keep all as they stand' : 'Keep the rest as it stands'}
-            </Button>
-          </div>
-        )}
+    <div className={styles.words} data-few={words.length <= 2 || undefined}>
+      {selects.slice(0, shownAtMost)}
+      {rest > 0 && (
+        <details className={styles.fold}>
+          <summary>
+            <Icon icon={ChevronDownIcon} />
+            {counted(rest, 'more value')}
+          </summary>
+          <div className={styles.words}>{selects.slice(shownAtMost)}</div>
+        </details>
+      )}
+      {mayStand && unsaid.length > 0 && (
+        <div>
+          <Button quiet size="small" onClick={() => onDraft(chooseWords(draft, column, asTheyStand), true)}>
+            {unsaid.length === words.length ? 'Keep all as they are' : 'Keep the rest as is'}
+          </Button>
+        </div>
+      )}
+      {emptyRows > 0 && (
         <p className={styles.values}>
-          <span>Words under “{isolate(heading)}”.</span>
           <span>
-            {emptyRows > 0 &&
-              ` ${formatCount(emptyRows)} ${emptyRows === 1 ? 'row is empty and stays' : 'rows are empty and stay'} empty.`}
+            <b>Empty</b> <span>{formatCount(emptyRows)}</span>
           </span>
         </p>
-      </div>
-    </Ask>
+      )}
+    </div>
   )
 }
 
@@ -72,11 +60,17 @@ function Word({ question, word, draft, onDraft }: WordProps) {
   const shown = answer === undefined ? (proposal ?? undefined) : answer
   const meanings = mayStand && !options.includes(text) ? [...options, text] : options
   return (
-    <Field label={`${isolate(text)}: ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`}>
+    <Field
+      label={
+        <>
+          <b>{isolate(text)}</b> {counted(rows, 'row')}
+        </>
+      }
+    >
       {(control) => (
         <SelectBox
           {...control}
-          open={answer === undefined}
+          open={!question.isAnswered && answer === undefined && shown === undefined}
           value={shown === undefined ? null : valueOf(shown)}
           options={[
             ...meanings.map((value) => ({ value: valueOf(value), label: value })),

@@ -1,38 +1,7 @@
 import { CheckIcon } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
-import { Button } from '../../../../ui/buttons/button.tsx'
+import type { ReactNode } from 'react'
 import { Icon } from '../../../../ui/icon.tsx'
 import styles from './questions.module.css'
-
-type AskProps = {
-  /** Our column. */
-  name: string
-  isAnswered: boolean
-  /** What Confirm takes, for screen readers. Without it there is no such button. */
-  confirms?: string | undefined
-  onConfirm: () => void
-  children: ReactNode
-}
-
-/** One question about a column: its name, what can be chosen, and whether it is answered. */
-export function Ask({ name, isAnswered, confirms, onConfirm, children }: AskProps) {
-  const id = useId()
-  return (
-    <div className={styles.ask} role="group" aria-labelledby={id}>
-      <b id={id}>{name}</b>
-      {children}
-      {isAnswered ? (
-        <Answered />
-      ) : (
-        confirms && (
-          <Button className={styles.confirm} aria-label={confirms} onClick={onConfirm}>
-            Confirm
-          </Button>
-        )
-      )}
-    </div>
-  )
-}
 
 /** One question about the whole file. */
 export function AskAll({ title, isAnswered, children }: { title: string; isAnswered: boolean; children: ReactNode }) {
@@ -47,7 +16,8 @@ export function AskAll({ title, isAnswered, children }: { title: string; isAnswe
   )
 }
 
-function Answered() {
+/** The mark of what is answered. */
+export function Answered() {
   return (
     <span className={styles.answered}>
       <Icon icon={CheckIcon} stroke={2} />

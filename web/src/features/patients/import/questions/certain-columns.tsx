@@ -24,9 +24,10 @@ export function howCertain(columns: readonly Certain[], { remembered }: ImportRe
   const count = (by: Certain['by']) => columns.filter((column) => column.by === by).length
   const [byHeading, asRemembered, byAnswer] = [count('heading'), count('remembered'), count('answer')]
   return [
-    byHeading > 0 && `${formatCount(byHeading)} by ${byHeading === 1 ? 'its' : 'their'} heading`,
-    asRemembered > 0 && `${formatCount(asRemembered)} as on ${formatDate(remembered?.at) ?? 'an earlier day'}`,
-    byAnswer > 0 && `${formatCount(byAnswer)} as answered`,
+    byHeading > 0 && `${formatCount(byHeading)} recognised by heading`,
+    asRemembered > 0 &&
+      `${formatCount(asRemembered)} as confirmed on ${formatDate(remembered?.at) ?? 'an earlier day'}`,
+    byAnswer > 0 && `${formatCount(byAnswer)} as you chose`,
   ]
     .filter(Boolean)
     .join(', ')
@@ -47,11 +48,11 @@ export function CertainColumns({ columns, reading, onChangeColumn }: ClearProps 
   ]
   return (
     <DialogTable
-      label="Columns that are clear"
+      label="Recognised columns"
       columns={table}
       stacked={{
         key: 'column',
-        label: 'Columns that are clear',
+        label: 'Recognised columns',
         kind: 'paragraph',
         render: (row) => (
           <div className={styles.stackedAction}>

@@ -5,7 +5,7 @@ import { missingKey } from './answers.ts'
 import { type ClearProps, Line } from './clear-line.tsx'
 import { CertainColumns, columnsNotAsked, howCertain } from './certain-columns.tsx'
 import { counted, labelOf, namesOf } from '../tables/column-names.ts'
-import { RowsNotTaken } from './rows-not-taken.tsx'
+import { RowsLeftOut } from './rows-left-out.tsx'
 import styles from './questions.module.css'
 import dialog from '../tables/import-parts.module.css'
 
@@ -13,14 +13,15 @@ import dialog from '../tables/import-parts.module.css'
 export function ClearWithoutQuestion(props: ClearProps) {
   const id = useId()
   const { reading, asked } = props
-  const { columnsLeftOut, missingWords, missingNumbers, hiddenRows, notes } = reading
+  const { columnsLeftOut, missingWords, missingNumbers, fileColumns, hiddenRows, notes } = reading
+  const hiddenColumns = fileColumns.filter(({ isHidden, heading }) => isHidden && !columnsLeftOut.includes(heading))
   const columns = columnsNotAsked(reading, asked)
   const missing = missingWords.reduce((sum, { cells }) => sum + cells, 0)
   const words = missingWords.map(({ text }) => isolate(text))
   return (
     <section className={styles.clear} aria-labelledby={id}>
       <h3 id={id} className={dialog.heading}>
-        Clear without a question
+        Recognised automatically
       </h3>
       <div>
         {columns.length > 0 && (
@@ -38,22 +39,36 @@ export function ClearWithoutQuestion(props: ClearProps) {
         )}
         {missingWords.length + missingNumbers.length > 0 && (
           <Line
-            title={missing === 0 ? 'No value is missing' : `${counted(missing, 'value')} missing`}
+            title={missing === 0 ? 'No missing values' : `${counted(missing, 'value')} missing`}
             detail={
               missing === 0
-                ? `${missingNumbers.map(({ value }) => value).join(', ')} may mean “missing”`
-                : `${namesOf(words, 3)} ${words.length === 1 ? 'becomes' : 'become'} empty`
+                ? `${missingNumbers.map(({ value }) => value).join(', ')} may stand for “missing”`
+                : `${namesOf(words, 3)} ${words.length === 1 ? 'is' : 'are'} treated as empty`
             }
           >
             <Missing {...props} />
           </Line>
         )}
-        <RowsNotTaken {...props} />
+        <RowsLeftOut {...reading} />
         {hiddenRows > 0 && (
           <div className={styles.line}>
             <p>
               <b>{counted(hiddenRows, 'hidden row')}</b>
-              <span className="muted">{hiddenRows === 1 ? 'It is taken.' : 'They are taken.'}</span>
+              <span className="muted">{hiddenRows === 1 ? 'It is included.' : 'They are included.'}</span>
+            </p>
+          </div>
+        )}
+        {hiddenColumns.length > 0 && (
+          <div className={styles.line}>
+            <p>
+              <b>{counted(hiddenColumns.length, 'hidden column')}</b>
+              <span className="muted">
+                {namesOf(
+                  hiddenColumns.map(({ heading }) => isolate(heading)),
+                  6,
+                )}{' '}
+                {hiddenColumns.length === 1 ? 'is included.' : 'are included.'}
+              </span>
             </p>
           </div>
         )}
@@ -99,7 +114,7 @@ function Missing({ reading, draft, onDraft }: ClearProps) {
               />
             ))}
           </div>
-          <p>A number is read as missing only when you tick it.</p>
+          <p>Tick the numbers that mean “missing”.</p>
         </>
       )}
     </>

@@ -1,4 +1,6 @@
 const controls = 'select, input:not(:disabled), button:not(:disabled)'
+/** A proposal waits for its button, anything else for the control that is open. */
+const waiting = 'select[data-open], [data-open] input, button[aria-label^="Confirm"]'
 
 /** Moves the focus to the next open question, to the control that waits for its answer. */
 export function focusNext(step: HTMLElement | null): void {
@@ -12,9 +14,7 @@ export function focusColumn(step: HTMLElement | null, column: string): void {
 }
 
 function focusIn(question: Element | null): void {
-  const control =
-    question?.querySelector<HTMLElement>('select[data-open], input[data-open]') ??
-    question?.querySelector<HTMLElement>(controls)
+  const control = question?.querySelector<HTMLElement>(waiting) ?? question?.querySelector<HTMLElement>(controls)
   control?.closest('details')?.setAttribute('open', '')
   control?.focus()
   question?.closest('li')?.scrollIntoView({ block: 'nearest' })

@@ -15,11 +15,14 @@ export const notInFile = 'Not in this file'
 /** What can be chosen for a column: the headings of the file, the halves of cells such as 120/80, and last "not in this file". */
 export function headingChoices({ columns, proposal }: ColumnQuestion, reading: ImportReading): HeadingChoice[] {
   const isSplittable = columns.some((column) => column.endsWith('BloodPressure'))
-  const headings = reading.fileColumns.flatMap(({ heading, samples }) => {
+  const headings = reading.fileColumns.flatMap(({ heading, isHidden, samples }) => {
     const isProposed = proposal?.isSplit === true && proposal.heading === heading
     const holdsTwo = isProposed || (isSplittable && samples.some((sample) => /^\s*\d+\s*\/\s*\d+\s*$/.test(sample)))
     // two columns come from one heading only when it is split
-    return [...(holdsTwo ? [choiceOf(heading, true)] : []), ...(columns.length === 1 ? [choiceOf(heading, false)] : [])]
+    return [
+      ...(holdsTwo ? [choiceOf(heading, isHidden, true)] : []),
+      ...(columns.length === 1 ? [choiceOf(heading, isHidden, false)] : []),
+    ]
   })
   return columns.includes('memberId') ? headings : [...headings, none]
 }
@@ -32,9 +35,9 @@ const none: HeadingChoice = {
   fits: (place) => place === null,
 }
 
-const choiceOf = (heading: string, isSplit: boolean): HeadingChoice => ({
+const choiceOf = (heading: string, isHidden: boolean, isSplit: boolean): HeadingChoice => ({
   value: `${isSplit ? 'split' : 'whole'}:${heading}`,
-  label: isSplit ? `${heading}, split at “/”` : heading,
+  label: `${heading}${isSplit ? ', split at “/”' : ''}${isHidden ? ' (hidden column)' : ''}`,
   heading,
   isSplit,
   fits: (place) => place?.heading === heading && (place.half !== undefined) === isSplit,

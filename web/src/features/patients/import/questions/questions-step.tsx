@@ -1,11 +1,13 @@
-import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { type RefObject, useEffect, useId, useRef } from 'react'
-import type { Draft } from './answers.ts'
-import { AskEither, AskMerged, AskReading, AskRepeatedIds } from './ask-choices.tsx'
-import { AskColumn, type AskProps } from './ask-column.tsx'
+import type { AskProps, Draft } from './answers.ts'
+import { CheckIcon } from 'lucide-react'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { AskEither, AskMerged, AskRepeatedIds, AskRows } from './ask-choices.tsx'
 import { AskSheets } from './ask-sheets.tsx'
-import { AskWords } from './ask-words.tsx'
+import { type Card, confirmCard } from './cards.ts'
+import { ColumnCard } from './column-card.tsx'
 import { ClearWithoutQuestion } from './clear-without-question.tsx'
 import { focusColumn, focusNext } from './focus-question.ts'
 import type { Answers } from './use-answers.ts'
@@ -21,7 +23,8 @@ type QuestionsStepProps = {
 
 /** What the file does not say for certain, and below it what is clear. */
 export function QuestionsStep({ reading, answers, step }: QuestionsStepProps) {
-  const { draft, questions, next, open, change } = answers
+  const { draft, cards, open, sure, change } = answers
+  const [next] = open
   const id = useId()
   const moves = useRef<(() => void) | null>(null)
   useEffect(() => {
@@ -42,16 +45,35 @@ export function QuestionsStep({ reading, answers, step }: QuestionsStepProps) {
   return (
     <div ref={step} className={dialog.step}>
       <section className={styles.questions} aria-labelledby={id}>
-        <h3 id={id} className={dialog.heading}>
-          Questions{' '}
-          <span className={dialog.count} role="status">
-            {countText(open, questions.length)}
-          </span>
-        </h3>
+        <div className={styles.head}>
+          <div>
+            <h3 id={id} className={dialog.heading}>
+              Check these columns{' '}
+              <span className={dialog.count} role="status">
+                {open.length === 0 ? 'all answered' : `${open.length} left`}
+              </span>
+            </h3>
+            {open.length > 0 && <p>{proposalsText(sure.length, open.length - sure.length)}</p>}
+          </div>
+          {sure.length > 1 && (
+            <Button
+              variant="primary"
+              startIcon={CheckIcon}
+              onClick={() =>
+                onDraft(
+                  sure.reduce((now, card) => confirmCard(now, card, reading), draft),
+                  true,
+                )
+              }
+            >
+              Confirm all {sure.length}
+            </Button>
+          )}
+        </div>
         <ol className={styles.scale}>
-          {questions.map((question) => (
-            <li key={question.id} data-question={question.id} aria-current={question === next ? 'step' : undefined}>
-              <Question question={question} draft={draft} reading={reading} onDraft={onDraft} />
+          {cards.map((card) => (
+            <li key={card.id} data-question={card.id} aria-current={card === next ? 'step' : undefined}>
+              <CardOf card={card} draft={draft} reading={reading} onDraft={onDraft} />
             </li>
           ))}
         </ol>
@@ -59,7 +81,7 @@ export function QuestionsStep({ reading, answers, step }: QuestionsStepProps) {
       <ClearWithoutQuestion
         reading={reading}
         draft={draft}
-        asked={questions}
+        asked={cards.flatMap(({ questions }) => questions)}
         onDraft={onDraft}
         onChangeColumn={onChangeColumn}
       />
@@ -67,26 +89,27 @@ export function QuestionsStep({ reading, answers, step }: QuestionsStepProps) {
   )
 }
 
-function Question({ question, ...props }: AskProps<ImportQuestion>) {
-  switch (question.kind) {
+function CardOf({ card, ...props }: Omit<AskProps<never>, 'question'> & { card: Card }) {
+  const [question] = card.questions
+  switch (question?.kind) {
     case 'sheets':
       return <AskSheets question={question} {...props} />
-    case 'column':
-      return <AskColumn question={question} {...props} />
     case 'either':
       return <AskEither question={question} {...props} />
-    case 'reading':
-      return <AskReading question={question} {...props} />
-    case 'words':
-      return <AskWords question={question} {...props} />
+    case 'rows':
+      return <AskRows question={question} {...props} />
     case 'repeated_ids':
       return <AskRepeatedIds question={question} {...props} />
     case 'merged':
       return <AskMerged question={question} {...props} />
+    default:
+      return <ColumnCard card={card} {...props} />
   }
 }
 
-function countText(open: number, all: number): string {
-  if (all === 0) return 'none'
-  return open === 0 ? 'all answered' : `${open} of ${all} left`
+/** "10 columns have a proposal. 1 needs your answer." */
+function proposalsText(sure: number, others: number): string {
+  const proposed = sure === 0 ? '' : `${sure === 1 ? '1 column has' : `${sure} columns have`} a proposal.`
+  const needed = others === 0 ? '' : `${others} ${others === 1 ? 'needs' : 'need'} your answer.`
+  return `${proposed} ${needed}`.trim()
 }

@@ -5,7 +5,6 @@ import {
   answersOf,
   chooseCountedTo,
   chooseHeading,
-  chooseTaken,
   chooseUnit,
   chooseWords,
   confirmPlace,
@@ -16,9 +15,10 @@ import {
   startDraft,
   withAnswers,
 } from './answers.ts'
+import { cardsOf, confirmCard, isSure, sortCards } from './cards.ts'
 import { canConfirm, clashesOf, isAnswered, orderQuestions, shownPlace } from './questions.ts'
 
-const start = startDraft(reading)
+const start = startDraft(reading, null)
 
 function get<Kind extends ImportQuestion['kind']>(id: string, kind: Kind): QuestionOf<Kind> {
   const question = reading.questions.find((each) => each.id === id)
@@ -108,14 +108,11 @@ test('a reading can be taken or declined before its column is answered, and is s
   expect(answersOf(placed, proposed).columns?.bmi).toMatchObject({ heading: 'Ht', readings: ['decimal_comma'] })
 })
 
-test('numbers for missing and kinds of rows are taken and left again', () => {
+test('numbers become missing and values again', () => {
   const tick = (isMissing: boolean): Draft => ({ ...start, missing: { [missingKey('weight', -9)]: isMissing } })
   expect(answersOf(start, reading)).toEqual({})
   expect(answersOf(tick(true), reading).columns?.weight).toEqual({ heading: 'Weight (kg)', unit: 'kg', missing: [-9] })
   expect(answersOf(tick(false), reading).columns?.weight?.missing).toEqual([])
-  const rows = chooseTaken(chooseTaken(start, 'total', true), 'footnote', true)
-  expect(rows.answers.takenRows).toEqual(['total', 'footnote'])
-  expect(chooseTaken(rows, 'total', false).answers.takenRows).toEqual(['footnote'])
 })
 
 test('what the server has as answers begins a draft, declined readings and ticked numbers among them', () => {
@@ -124,12 +121,13 @@ test('what the server has as answers begins a draft, declined readings and ticke
   }
   const questions = reading.questions.map((each) => (each.id === bmi.id ? { ...each, isAnswered: true } : each))
   const again = { ...reading, answers: input, questions }
-  expect(startDraft(again)).toEqual({
+  expect(startDraft(again, null)).toEqual({
     answers: input,
+    day: null,
     readings: { [bmi.id]: false },
     missing: { [missingKey('weight', -9)]: true },
   })
-  expect(answersOf(startDraft(again), again)).toEqual(input)
+  expect(answersOf(startDraft(again, null), again)).toEqual(input)
 })
 
 test('when more is asked, questions stay where they are and new ones follow; a changed column is last', () => {
@@ -156,4 +154,31 @@ test('a repair changes one answer and keeps the others', () => {
     repeatedIds: 'last',
     columns: { height: { heading: 'Ht', unit: 'in' }, weight: { heading: 'Weight (kg)', unit: 'lb' } },
   })
+})
+
+test('what is asked about one column stands together, and what needs an answer comes first', () => {
+  const cards = sortCards(cardsOf(reading.questions), start, reading)
+  expect(cards.map(({ questions }) => questions.map(({ id }) => id))).toEqual([
+    ['sheets'],
+    ['column:age'],
+    ['column:height'],
+    ['column:cerebralInfarction'],
+    ['reading:bmi'],
+    ['words:sex'],
+    ['column:pressure'],
+  ])
+})
+
+test('[import-34] one press confirms what is proposed by heading and unit; a day in the name of the file counts', () => {
+  const dated = startDraft(reading, { iso: '2026-10-31', isMonth: true })
+  const sure = cardsOf(reading.questions).filter((card) => isSure(card, dated, reading))
+  expect(sure.map(({ id }) => id)).toEqual(['column:pressure', 'column:age'])
+  const draft = sure.reduce((now, card) => confirmCard(now, card, reading), dated)
+  expect(draft.answers.columns).toEqual({
+    systolicBloodPressure: { heading: 'Blood Pressure', unit: 'mmHg', half: 'first' },
+    diastolicBloodPressure: { heading: 'Blood Pressure', unit: 'mmHg', half: 'second' },
+    age: { heading: 'DOB', unit: 'date of birth', countedTo: '2026-10-31' },
+  })
+  const unsure = reading.questions.map((each) => (each.kind === 'column' ? { ...each, isSure: false } : each))
+  expect(cardsOf(unsure).some((card) => isSure(card, dated, reading))).toBe(false)
 })

@@ -1,7 +1,15 @@
 import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
 import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
-import { type ColumnQuestion, type Draft, type Place, placeOf, proposedPlace } from './answers.ts'
+import {
+  chooseWords,
+  type ColumnQuestion,
+  confirmPlace,
+  type Draft,
+  type Place,
+  placeOf,
+  proposedPlace,
+} from './answers.ts'
 
 /**
  * The questions in the order in which they are shown: those that were there stay where they are, new ones follow.
@@ -28,6 +36,7 @@ const changedColumn = (column: PatientColumnKey): ColumnQuestion => ({
   kind: 'column',
   columns: [column],
   proposal: null,
+  isSure: false,
 })
 
 export function isAnswered(question: ImportQuestion, draft: Draft, reading: ImportReading): boolean {
@@ -43,8 +52,11 @@ export function isAnswered(question: ImportQuestion, draft: Draft, reading: Impo
       return readings[question.id] !== undefined
     case 'words': {
       const meanings = answers.words?.[question.column] ?? {}
-      return question.words.every(({ text }) => Object.hasOwn(meanings, text))
+      // a word that comes once may also be listed as an error
+      return question.isAnswered || question.words.every(({ text }) => Object.hasOwn(meanings, text))
     }
+    case 'rows':
+      return (question.of === 'unlike' ? answers.unlikeRows : answers.rowsWithoutId) !== undefined
     case 'repeated_ids':
       return answers.repeatedIds !== undefined
     case 'merged':
@@ -57,12 +69,21 @@ export function canConfirm(question: ImportQuestion, draft: Draft, reading: Impo
   if (isAnswered(question, draft, reading)) return false
   if (question.kind === 'column') {
     const isUnsaid = question.columns.every((column) => draft.answers.columns?.[column] === undefined)
-    const places = question.columns.map((column) => proposedPlace(question, column))
+    const places = question.columns.map((column) => proposedPlace(question, column, draft))
     return isUnsaid && places.every((place, index) => isComplete(place, question.columns[index]))
   }
   if (question.kind !== 'words') return false
   const meanings = draft.answers.words?.[question.column] ?? {}
   return question.words.every(({ text, proposal }) => proposal !== null || Object.hasOwn(meanings, text))
+}
+
+/** Answers a question by what is proposed. */
+export function confirmQuestion(draft: Draft, question: ImportQuestion): Draft {
+  if (question.kind === 'column') return confirmPlace(draft, question)
+  if (question.kind !== 'words') return draft
+  const meanings = draft.answers.words?.[question.column] ?? {}
+  const open = question.words.filter(({ text }) => !Object.hasOwn(meanings, text))
+  return chooseWords(draft, question.column, Object.fromEntries(open.map(({ text, proposal }) => [text, proposal])))
 }
 
 /** The place that a question shows: as answered, or as proposed. */
@@ -71,7 +92,7 @@ export function shownPlace(question: ColumnQuestion, draft: Draft, reading: Impo
   if (column === undefined) return undefined
   const answer = draft.answers.columns?.[column]
   if (answer !== undefined) return answer
-  return proposedPlace(question, column) ?? (question.isAnswered ? placeOf(column, draft, reading) : undefined)
+  return proposedPlace(question, column, draft) ?? (question.isAnswered ? placeOf(column, draft, reading) : undefined)
 }
 
 /** Other columns that are read from the same heading of the file. */

@@ -22,14 +22,14 @@ export function ReadAs({ reading, answered, onChange, onForget }: ReadAsProps) {
     <div className={styles.readAs}>
       {remembered ? (
         <span>
-          Read as on <b>{formatDate(remembered.at)}</b> by <b>{isolate(remembered.adminName)}</b>:{' '}
-          <span>{answers(remembered.answers)}</span>
-          <span>{onChange && answered > 0 && `, and ${formatCount(answered)} new`}</span>
+          <span>Using {answers(remembered.answers)} from </span>
+          <b>{isolate(remembered.adminName)}</b> <span>({formatDate(remembered.at)})</span>
+          <span>
+            {onChange && answered > 0 && ` and ${formatCount(answered)} new ${answered === 1 ? 'one' : 'ones'}`}
+          </span>
         </span>
       ) : (
-        <span>
-          Read by <b>{answers(answered)}</b>
-        </span>
+        <span>Using {formatCount(answered)} of your answers</span>
       )}
       <span>
         {onChange && (
@@ -38,8 +38,8 @@ export function ReadAs({ reading, answered, onChange, onForget }: ReadAsProps) {
           </Button>
         )}
         {remembered && (
-          <Button quiet size="small" aria-label="Forget the remembered answers" onClick={onForget}>
-            Forget
+          <Button quiet size="small" onClick={onForget}>
+            Forget answers
           </Button>
         )}
       </span>

@@ -1,37 +1,40 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
 import type { Place } from './answers.ts'
-import { firstReading } from './reads.ts'
+import { agesOn, converted } from './reads.ts'
 
 const heading = 'H'
 
 test.each<[string, PatientColumnKey[], Place, string | null]>([
-  ['64.0', ['height'], { heading, unit: 'in' }, 'Reads 162.6 cm'],
-  ['1.75', ['height'], { heading, unit: 'm' }, 'Reads 175 cm'],
-  ['5\' 11"', ['height'], { heading, unit: 'ft and in' }, 'Reads 180.3 cm'],
-  ['152', ['weight'], { heading, unit: 'lb' }, 'Reads 68.9 kg'],
-  ['18', ['age'], { heading, unit: 'months' }, 'Reads 1.5 years'],
-  ['1961-03-14', ['age'], { heading, unit: 'date of birth', countedTo: '2026-03-13' }, 'Reads 64 years'],
-  ['1961-03-14', ['age'], { heading, unit: 'date of birth', countedTo: '2026-03-14' }, 'Reads 65 years'],
-  ['1961-03-14', ['age'], { heading, unit: 'date of birth' }, null],
+  ['64.0', ['height'], { heading, unit: 'in' }, '64.0 in = 162.6 cm'],
+  ['71.40000000000001', ['height'], { heading, unit: 'in' }, '71.4 in = 181.4 cm'],
+  ['1.75', ['height'], { heading, unit: 'm' }, '1.75 m = 175 cm'],
+  ['5\' 11"', ['height'], { heading, unit: 'ft and in' }, '5\' 11" = 180.3 cm'],
+  ['152', ['weight'], { heading, unit: 'lb' }, '152 lb = 68.9 kg'],
+  ['18', ['age'], { heading, unit: 'months' }, '18 months = 1.5 years'],
+  ['1961-03-14', ['age'], { heading, unit: 'date of birth', countedTo: '2026-03-13' }, null],
   [
-    '120/80',
+    '16.0/10.7',
     ['systolicBloodPressure', 'diastolicBloodPressure'],
-    { heading, unit: 'mmHg', half: 'first' },
-    'Reads 120 and 80',
+    { heading, unit: 'kPa', half: 'first' },
+    '16.0/10.7 kPa = 120/80.3 mmHg',
   ],
-  ['12.0/8.0', ['diastolicBloodPressure'], { heading, unit: 'cmHg', half: 'second' }, 'Reads 80 mmHg'],
-  ['63 kg', ['weight'], { heading, unit: 'kg' }, null],
-  ['64', ['height'], { heading }, 'Reads 64 cm'],
+  ['12.0/8.0', ['diastolicBloodPressure'], { heading, unit: 'cmHg', half: 'second' }, '12.0/8.0 cmHg = 80 mmHg'],
+  ['63 kg', ['weight'], { heading, unit: 'lb' }, null],
+  ['64', ['height'], { heading, unit: 'cm' }, null],
+  ['64', ['height'], { heading }, null],
   ['64', ['height'], null, null],
 ])('%s of %j reads as %j: %s', (text, columns, place, reads) => {
-  expect(firstReading([text], columns, place)).toBe(
-    reads?.replace(/ (\S+)$/, reads.includes(' and ') ? ' $1' : '\u00a0$1') ?? null,
-  )
+  expect(converted([text], columns, place)?.replaceAll('\u00a0', ' ') ?? null).toBe(reads)
 })
 
 test('values that cannot be read are passed over', () => {
   const place = { heading, unit: 'lb' }
-  expect(firstReading(['n/a', '63,5', '154'], ['weight'], place)).toBe('Reads 69.9\u00a0kg')
-  expect(firstReading([], ['weight'], place)).toBeNull()
+  expect(converted(['n/a', '63,5', '154'], ['weight'], place)).toBe('154\u00a0lb = 69.9\u00a0kg')
+  expect(converted([], ['weight'], place)).toBeNull()
+})
+
+test('the ages on a day are completed years', () => {
+  expect(agesOn(['1938-12-09', '2004-10-04'], '2026-10-31')).toBe('22 to 87 years')
+  expect(agesOn(['1938-12-09', '2026-11-01'], '2026-10-31')).toBeNull()
 })

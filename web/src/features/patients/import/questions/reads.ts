@@ -2,27 +2,32 @@ import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/pa
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Place } from './answers.ts'
 
-/** "Reads 162.6 cm": what the first value of the file becomes of which that can be said in advance; null if there is none. */
-export function firstReading(
+/** "64.0 in = 162.6 cm": what the first value becomes that is converted; null if none is. */
+export function converted(
   samples: readonly string[],
   columns: readonly PatientColumnKey[],
   place: Place,
 ): string | null {
+  const [column] = columns
+  if (!place || column === undefined || place.unit === undefined || place.unit === unitsOf(column)[0]?.unit) return null
+  const own = column === 'age' ? 'years' : patientColumns.find(({ key }) => key === column)?.unit
   for (const text of samples) {
-    const reads = readsAs(text, columns, place)
-    if (reads !== null) return reads
+    const values = partsOf(text, columns.length, place.half).map((part) => valueOf(part, column, place))
+    if (values.length === 0 || values.includes(null)) continue
+    const number = numberOf(text)
+    const shown =
+      place.unit === feetAndInches ? text : `${number === null ? text : exact(text, number)}\u00a0${place.unit}`
+    return `${shown} = ${values.join('/')}\u00a0${own}`
   }
   return null
 }
 
-function readsAs(text: string, columns: readonly PatientColumnKey[], place: Place): string | null {
-  // words are asked about, IDs stay
-  if (!place || columns.some((column) => unitsOf(column).length === 0)) return null
-  const values = partsOf(text, columns.length, place.half).map((part, index) => valueOf(part, columns[index], place))
-  const [column] = columns
-  if (column === undefined || values.length === 0 || values.includes(null)) return null
-  const unit = column === 'age' ? 'years' : patientColumns.find(({ key }) => key === column)?.unit
-  return `Reads ${values.join(' and ')}${unit && values.length === 1 ? `\u00a0${unit}` : ''}`
+/** "22 to 87 years": the ages on a day of people who were born between two others. */
+export function agesOn(born: readonly string[], day: string): string | null {
+  const [oldest, youngest] = born.map((each) => ageOn(each, day))
+  return oldest === undefined || youngest === undefined || oldest === null || youngest === null
+    ? null
+    : `${youngest} to ${oldest} years`
 }
 
 /** The parts of a cell such as `120/80`; none if it is not of two. */
@@ -33,14 +38,16 @@ function partsOf(text: string, count: number, half: 'first' | 'second' | undefin
   return count === 2 ? halves : halves.slice(half === 'first' ? 0 : 1).slice(0, 1)
 }
 
-function valueOf(text: string, column: PatientColumnKey | undefined, place: NonNullable<Place>): string | null {
-  if (column === undefined) return null
-  if (place.unit === dateOfBirth) return ageOn(text, place.countedTo)
+function valueOf(text: string, column: PatientColumnKey, place: NonNullable<Place>): string | null {
+  if (place.unit === dateOfBirth) return null
   const value = place.unit === feetAndInches ? inchesOf(text) : numberOf(text)
   const factor = place.unit === feetAndInches ? 2.54 : unitsOf(column).find(({ unit }) => unit === place.unit)?.factor
   if (value === null || (place.unit !== undefined && factor === undefined)) return null
   return String(Number((value * (factor ?? 1)).toFixed(1)))
 }
+
+/** As it is in the file, unless it is the 71.40000000000001 of a spreadsheet program. */
+const exact = (text: string, number: number) => (text.length > 8 ? String(Number(number.toPrecision(6))) : text)
 
 const numberOf = (text: string) => (/^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : null)
 
@@ -50,9 +57,9 @@ function inchesOf(text: string): number | null {
   return match && Number(match[1]) * 12 + Number(match[2] ?? 0)
 }
 
-function ageOn(text: string, countedTo: string | undefined): string | null {
+function ageOn(text: string, countedTo: string): string | null {
   const born = /^\d{4}-\d{2}-\d{2}/.exec(text.trim())?.[0]
-  if (born === undefined || countedTo === undefined || born > countedTo) return null
+  if (born === undefined || born > countedTo) return null
   const years = Number(countedTo.slice(0, 4)) - Number(born.slice(0, 4))
   return String(born.slice(5) > countedTo.slice(5) ? years - 1 : years)
 }

@@ -1,17 +1,19 @@
 import type { ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { useState } from 'react'
 import { type Draft, startDraft } from './answers.ts'
-import { isAnswered, orderQuestions } from './questions.ts'
+import { type Card, cardsOf, isOpen, isSure, sortCards } from './cards.ts'
+import { dayInName } from './day-in-name.ts'
+import { orderQuestions } from './questions.ts'
 
 export type Answers = {
   draft: Draft
-  questions: ImportQuestion[]
-  /** The first question that waits for an answer, and how many do. */
-  next: ImportQuestion | undefined
-  open: number
-  /** How many questions were answered in this dialog. */
+  cards: Card[]
+  /** Those that wait for an answer, and those of them that one press confirms. */
+  open: Card[]
+  sure: Card[]
+  /** How many columns or questions were answered in this dialog. */
   answered: number
   /** The answers that the server has. */
   sent: ImportAnswers
@@ -37,21 +39,22 @@ type Progress = {
  * The answers to the file of one import. When it is read again, questions that were shown stay where they are.
  * @param file another one begins anew
  */
-export function useAnswers(file: object | null, reading: ImportReading | undefined): Answers | null {
-  const [progress, setProgress] = useState<{ file: object | null; progress: Progress } | null>(null)
+export function useAnswers(file: File | null, reading: ImportReading | undefined): Answers | null {
+  const [progress, setProgress] = useState<{ file: File | null; progress: Progress } | null>(null)
   const current = progress?.file === file ? progress.progress : null
-  if (reading && current?.reading !== reading) setProgress({ file, progress: progressOf(current, reading) })
+  if (reading && current?.reading !== reading) setProgress({ file, progress: progressOf(current, reading, file) })
   if (!current) return null
   const { draft, shown, asked, changed } = current
-  const questions = orderQuestions(current.reading, shown, changed)
-  const waiting = questions.filter((question) => !isAnswered(question, draft, current.reading))
+  const cards = cardsOf(orderQuestions(current.reading, shown, changed))
+  const open = cards.filter((card) => isOpen(card, draft, current.reading))
   const set = (part: Partial<Progress>) => setProgress({ file, progress: { ...current, ...part } })
   return {
     draft,
-    questions,
-    next: waiting[0],
-    open: waiting.length,
-    answered: questions.filter((question) => asked.includes(question.id) && !waiting.includes(question)).length,
+    cards,
+    open,
+    sure: open.filter((card) => isSure(card, draft, current.reading)),
+    answered: cards.filter((card) => !open.includes(card) && card.questions.some(({ id }) => asked.includes(id)))
+      .length,
     sent: current.reading.answers,
     isChanged: draft !== current.start,
     change: (next) => set({ draft: next }),
@@ -59,10 +62,14 @@ export function useAnswers(file: object | null, reading: ImportReading | undefin
   }
 }
 
-function progressOf(before: Progress | null, reading: ImportReading): Progress {
-  const shown = orderQuestions(reading, before?.shown ?? [], []).map(({ id }) => id)
+function progressOf(before: Progress | null, reading: ImportReading, file: File | null): Progress {
+  const start = startDraft(reading, dayInName(file?.name ?? ''))
+  const known = before?.shown ?? []
+  const cards = cardsOf(orderQuestions(reading, known, []))
+  const isNew = ({ questions }: Card) => questions.every(({ id }) => !known.includes(id))
+  const sorted = [...cards.filter((card) => !isNew(card)), ...sortCards(cards.filter(isNew), start, reading)]
+  const shown = sorted.flatMap(({ questions }) => questions.map(({ id }) => id))
   const open = reading.questions.filter((question) => !question.isAnswered).map(({ id }) => id)
-  const start = startDraft(reading)
   return {
     reading,
     start,

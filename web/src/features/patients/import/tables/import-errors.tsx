@@ -2,6 +2,7 @@ import type { ListedCell } from '@health-console/contract/errors.ts'
 import { RotateCcwIcon } from 'lucide-react'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
+import { LinkButton } from '../../../../ui/buttons/link-button.tsx'
 import { Note } from '../../../../ui/page/note.tsx'
 import { CellTable } from './cell-table.tsx'
 import styles from './import-parts.module.css'
@@ -12,17 +13,20 @@ type ImportErrorsProps = {
   /** The first errors. */
   errors: ListedCell[]
   errorCount: number
+  /** Leads back to the questions; undefined where other answers would not help. */
+  onChange?: (() => void) | undefined
 }
 
 /** Why the file is not imported: one message, or a list of values. */
-export function ImportErrors({ message, errors, errorCount }: ImportErrorsProps) {
+export function ImportErrors({ message, errors, errorCount, onChange }: ImportErrorsProps) {
   const [first, rest] = splitSentence(message)
   return (
     <>
       <Note tone="danger">
         <b>{first}</b> <span>{rest}</span>
-        <span>{errors.length > 0 && ' Correct them in the file and choose it again.'}</span>
-        <span>{errorCount > errors.length && ` The first ${formatCount(errors.length)} are listed.`}</span>
+        <span>{errors.length > 0 && ' Correct them in the file and upload it again.'}</span>
+        <span>{errorCount > errors.length && ` The first ${formatCount(errors.length)} are listed.`}</span>{' '}
+        {onChange && <LinkButton onClick={onChange}>Change how the file is read</LinkButton>}
       </Note>
       {errors.length > 0 && <CellTable label="Row errors" cells={errors} />}
     </>

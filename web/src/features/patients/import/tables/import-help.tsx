@@ -10,7 +10,7 @@ export function TemplateHint() {
   const download = useDownloadTemplate()
   return (
     <div className={styles.hint}>
-      <p>The file replaces the whole table. You will see what changes before anything is saved.</p>
+      <p>The file replaces the whole table. You’ll see every change before anything is saved.</p>
       <Button quiet size="small" startIcon={DownloadIcon} busy={download.isPending} onClick={() => download.mutate()}>
         Download template
       </Button>
@@ -23,9 +23,9 @@ export function ImportChecks() {
   return (
     <details className={styles.checks}>
       <summary>What is checked</summary>
-      <p>What a file does not say for certain is asked before you see what changes:</p>
+      <p>If anything in the file is unclear, we’ll ask you first:</p>
       <ul>
-        <li>which sheets hold the patients, and which column is which, in what unit</li>
+        <li>which sheets contain patients, what each column is, and its unit</li>
         <li>what codes mean, such as 1 and 2 for Sex</li>
         <li>how to read values such as 27,27 or 63 kg, merged cells, and several rows of one Member ID</li>
       </ul>
@@ -34,10 +34,10 @@ export function ImportChecks() {
         <li>no visible sheet has a row of headings with patients below it</li>
         <li>a Member ID is missing, or a measurement is not a number</li>
         <li>
-          an ID is longer than {maxIdLength} characters, or a finding longer than {maxFindingLength}
+          an ID is longer than {maxIdLength} characters, or a diagnosis longer than {maxFindingLength}
         </li>
       </ul>
-      <p>These values are shown to you before they are imported:</p>
+      <p>These values are imported, but listed for you first:</p>
       <ul>
         <li>a Subject ID that is missing or appears twice</li>
         <li>an age that is not a whole number</li>
@@ -46,9 +46,9 @@ export function ImportChecks() {
       </ul>
       <p>You are asked for a reason if a whole column looks wrong:</p>
       <ul>
-        <li>it looks like another unit, or exchanged with another column</li>
+        <li>it seems to be in another unit, or swapped with another column</li>
         <li>it becomes empty, or its median moves by more than a third</li>
-        <li>the sex of more than 2 % of the known patients changes</li>
+        <li>the sex of more than 2% of existing patients changes</li>
       </ul>
     </details>
   )

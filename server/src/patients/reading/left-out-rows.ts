@@ -1,0 +1,53 @@
+import { type ImportAnswers, type RowKind, rowKinds } from '@health-console/contract/patient-answers.ts'
+import type { Cell } from '../../spreadsheet/cells.ts'
+import { shownValue } from './cell-text.ts'
+
+/** The rows of a sheet that are no patients: the first of each kind, and how many there are. */
+export type LeftOut = {
+  rows: { row: number; kind: RowKind; cells: string[] }[]
+  counts: Partial<Record<RowKind, number>>
+}
+
+const listedOfKind = 100
+const namedCells = 5
+
+/** Counts rows that are no patients. */
+export class LeftOutRows {
+  readonly #found: LeftOut = { rows: [], counts: {} }
+
+  add(row: number, kind: RowKind, cells: readonly (Cell | undefined)[]): void {
+    const { rows, counts } = this.#found
+    counts[kind] = (counts[kind] ?? 0) + 1
+    if (counts[kind] > listedOfKind) return
+    const shown = cells.filter((cell) => cell !== undefined).slice(0, namedCells)
+    rows.push({ row, kind, cells: shown.map(shownValue) })
+  }
+
+  end(): LeftOut {
+    return this.#found
+  }
+}
+
+/** How rows of a kind are treated; undefined where that is to be asked. */
+export function policyOf(
+  kind: RowKind,
+  { rowsWithoutId, unlikeRows }: Pick<ImportAnswers, 'rowsWithoutId' | 'unlikeRows'>,
+) {
+  if (kind === 'without_id') return rowsWithoutId
+  return kind === 'unlike' ? unlikeRows : 'leave_out'
+}
+
+/** Those of several sheets together. */
+export function joinLeftOut(
+  sheets: readonly { name: string; leftOut: LeftOut }[],
+  kinds: readonly RowKind[] = rowKinds,
+) {
+  const counts: LeftOut['counts'] = {}
+  const rows = kinds.flatMap((kind) => {
+    const count = sheets.reduce((sum, { leftOut }) => sum + (leftOut.counts[kind] ?? 0), 0)
+    if (count > 0) counts[kind] = count
+    const found = sheets.flatMap(({ name, leftOut }) => leftOut.rows.map((row) => ({ sheet: name, ...row })))
+    return found.filter((row) => row.kind === kind).slice(0, listedOfKind)
+  })
+  return { rows, counts }
+}

@@ -1,0 +1,165 @@
+import type { RowKind } from '@health-console/contract/patient-answers.ts'
+import type { Cell } from '../../spreadsheet/cells.ts'
+import { inOneLine } from './cell-text.ts'
+import { textOf } from './read-value.ts'
+import { findUnit } from './units.ts'
+import { isMissing } from './words.ts'
+
+type Cells = readonly (Cell | undefined)[]
+
+/** Where the columns of a sheet are that tell a patient from another row. */
+export type SortedColumns = {
+  memberId: number | undefined
+  sex: number | undefined
+  /** All that are read, or probably will be. */
+  used: readonly number[]
+  /** By index: what the heading of a column is. */
+  headings: ReadonlyMap<number, string>
+}
+
+/** How many patients are above a row, and by column how many numbers they have and their sum. */
+type Above = { rows: number; counts: number[]; sums: number[] }
+
+/** Of fewer IDs above a row nothing can be said. */
+const fewRows = 3
+/** More forms than a table of patients has. */
+const mostForms = 200
+
+/**
+ * Tells the rows of a sheet that are no patients, one by one. What is above a row says what a patient looks like: the form of
+ * its ID, and whether it has a sex.
+ */
+export class RowSorter {
+  readonly #columns: SortedColumns
+  readonly #measured: readonly number[]
+  readonly #forms = new Map<string, number>()
+  readonly #above: Above = { rows: 0, counts: [], sums: [] }
+  /** What was above the last row that was no patient: a ward has its own total. */
+  #aboveWard: Above = { rows: 0, counts: [], sums: [] }
+  #withSex = 0
+  #withDigits = 0
+  /** Patients whose ID had a new form. */
+  #newForms = 0
+
+  constructor(columns: SortedColumns) {
+    this.#columns = columns
+    this.#measured = columns.used.filter((index) => index !== columns.memberId)
+  }
+
+  /**
+   * @param rowsBelow how far below the headings the row is
+   * @returns undefined for a patient
+   */
+  kindOf(cells: Cells, rowsBelow: number): RowKind | undefined {
+    const { memberId, used } = this.#columns
+    if (rowsBelow <= 2 && isUnits(cells, used)) return 'units'
+    const id = memberId === undefined ? undefined : cells[memberId]
+    if (isNothing(id) && used.every((index) => isNothing(cells[index]))) return 'empty'
+    if (this.#repeatsHeadings(cells)) return 'headings'
+    if (memberId === undefined) return undefined
+    if (!id || isNoId(id)) return 'without_id'
+    // What a spreadsheet program has turned into something else is an error.
+    if ((id.type !== 'text' && id.type !== 'number') || !this.#isUnlike(cells, id)) return undefined
+    const { rows, counts, sums } = this.#above
+    this.#aboveWard = { rows, counts: [...counts], sums: [...sums] }
+    return 'unlike'
+  }
+
+  #repeatsHeadings(cells: Cells): boolean {
+    const { used, headings } = this.#columns
+    const filled = used.filter((index) => cells[index] !== undefined)
+    return filled.length > 1 && filled.every((index) => isHeading(cells[index], headings.get(index) ?? ''))
+  }
+
+  #isUnlike(cells: Cells, id: Cell): boolean {
+    const { sex, memberId } = this.#columns
+    const { rows } = this.#above
+    const text = id.type === 'number' ? id.text : textOf(id)
+    // The digits and the letters of an ID do not matter, but how many letters there are.
+    const form = text.slice(0, 40).replaceAll(/[a-z]/gi, 'A').replaceAll(/\d+/g, '9')
+    const times = this.#forms.get(form) ?? 0
+    const isUsual = rows > 0 && times * 20 >= rows
+    const isWord = !/\d/.test(text)
+    if (cells.every((cell, index) => index === memberId || isNothing(cell))) return !isUsual || isWord
+    // Where most IDs have a form of their own, or the table has just begun, the form says little.
+    const isNew = !isUsual && this.#newForms * 10 <= rows
+    const isCount = [rows, rows - this.#aboveWard.rows].includes(Number(text))
+    if (isNew || isCount) {
+      const lacksSex = sex !== undefined && isNothing(cells[sex]) && this.#withSex * 10 >= rows * 9
+      const isOdd = isWord && this.#withDigits * 10 >= rows * 9
+      if (isNew && (rows < fewRows ? isOdd && lacksSex : isOdd || lacksSex)) return true
+      if ((lacksSex || sex === undefined) && this.#isSummary(cells)) return true
+    }
+    if (!isUsual && rows >= fewRows) this.#newForms += 1
+    if (times > 0 || this.#forms.size < mostForms) this.#forms.set(form, times + 1)
+    if (sex !== undefined && cells[sex] !== undefined) this.#withSex += 1
+    if (!isWord) this.#withDigits += 1
+    this.#add(cells)
+    return false
+  }
+
+  #add(cells: Cells): void {
+    const { counts, sums } = this.#above
+    this.#above.rows += 1
+    for (const index of this.#measured) {
+      const cell = cells[index]
+      if (cell?.type !== 'number') continue
+      counts[index] = (counts[index] ?? 0) + 1
+      sums[index] = (sums[index] ?? 0) + cell.value
+    }
+  }
+
+  /** Whether its numbers are the means, the sums or the counts of the table or of its ward, as exactly as they are written. */
+  #isSummary(cells: Cells): boolean {
+    const numbers = this.#measured.filter((index) => cells[index]?.type === 'number')
+    return [undefined, this.#aboveWard].some((start) => {
+      const { rows, counts, sums } = this.#above
+      if (numbers.length === 0 || rows - (start?.rows ?? 0) < 2) return false
+      const countOf = (index: number) => (counts[index] ?? 0) - (start?.counts[index] ?? 0)
+      const sumOf = (index: number) => (sums[index] ?? 0) - (start?.sums[index] ?? 0)
+      const summaries = [countOf, sumOf, (index: number) => sumOf(index) / countOf(index)]
+      return summaries.some((of) => numbers.every((index) => isWrittenAs(cells[index], of(index))))
+    })
+  }
+}
+
+function isWrittenAs(cell: Cell | undefined, value: number): boolean {
+  if (cell?.type !== 'number') return false
+  const decimals = String(cell.value).split('.')[1]?.length ?? 0
+  return Math.abs(cell.value - value) <= 0.5 * 10 ** -decimals + 1e-6
+}
+
+const isHeading = (cell: Cell | undefined, heading: string) =>
+  cell?.type === 'text' && cell.text.length >= heading.length && inOneLine(cell) === heading
+
+/** Units below some headings, and at most texts in brackets or nothing below the others. */
+export function isUnits(cells: Cells, used: readonly number[]): boolean {
+  const filled = used.filter((index) => cells[index] !== undefined)
+  let units = 0
+  for (const index of filled) {
+    const cell = cells[index]
+    if (cell?.type !== 'text') return false
+    const text = inOneLine(cell)
+    if (text.length > 20) return false
+    // "m" and "f" alone are sexes.
+    if (text.length > 1 && findUnit(text) !== undefined) units += 1
+  }
+  return units > 0 && units * 2 >= filled.length
+}
+
+/** What a list of choices shows before anything is chosen. */
+const unchosen = /^\W*(?:please\s+)?(?:select|choose|pick)\b.{0,30}$/i
+
+/** Whether a cell has no value, or the one that a formula, a box or a list has before anything is entered. */
+function isNothing(cell: Cell | undefined): boolean {
+  if (cell?.type === 'number') return cell.value === 0
+  if (cell?.type === 'boolean') return !cell.value
+  return cell === undefined || isNoId(cell) || (cell.type === 'text' && unchosen.test(cell.text.slice(0, 60)))
+}
+
+function isNoId(cell: Cell): boolean {
+  if (cell.type === 'error') return true
+  if (cell.type !== 'text') return false
+  const text = textOf(cell)
+  return text === '' || isMissing(text)
+}

@@ -1,0 +1,53 @@
+import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import type { Draft } from './answers.ts'
+import { canConfirm, confirmQuestion, isAnswered } from './questions.ts'
+
+/** What is asked about one column, or one question about the whole file. */
+export type Card = { id: string; questions: ImportQuestion[] }
+
+function columnOf(question: ImportQuestion): PatientColumnKey | undefined {
+  if (question.kind === 'column') return question.columns[0]
+  return question.kind === 'words' || question.kind === 'reading' ? question.column : undefined
+}
+
+/** The questions about one column together, where the first of them is. */
+export function cardsOf(questions: readonly ImportQuestion[]): Card[] {
+  const cards = new Map<string, Card>()
+  for (const question of questions) {
+    const key = columnOf(question) ?? question.id
+    const card = cards.get(key) ?? { id: question.id, questions: [] }
+    card.questions.push(question)
+    cards.set(key, card)
+  }
+  return [...cards.values()]
+}
+
+/** The sheets first, then what needs an answer of its own, then what a press confirms. */
+export function sortCards(cards: readonly Card[], draft: Draft, reading: ImportReading): Card[] {
+  const rank = (card: Card) => {
+    if (card.questions.some(({ kind }) => kind === 'sheets')) return 0
+    return isOpen(card, draft, reading) && !isConfirmable(card, draft, reading) ? 1 : 2
+  }
+  return cards.toSorted((a, b) => rank(a) - rank(b))
+}
+
+export const isOpen = ({ questions }: Card, draft: Draft, reading: ImportReading) =>
+  questions.some((question) => !isAnswered(question, draft, reading))
+
+/** Whether something is open, and all of it is proposed. */
+export function isConfirmable({ questions }: Card, draft: Draft, reading: ImportReading): boolean {
+  const open = questions.filter((question) => !isAnswered(question, draft, reading))
+  return open.length > 0 && open.every((question) => canConfirm(question, draft, reading))
+}
+
+/** Whether one press for the whole file may confirm it: nothing else explains the column as well. */
+export const isSure = (card: Card, draft: Draft, reading: ImportReading) =>
+  isConfirmable(card, draft, reading) &&
+  card.questions.every((question) => question.kind !== 'column' || question.isSure)
+
+export const confirmCard = (draft: Draft, { questions }: Card, reading: ImportReading): Draft =>
+  questions.reduce(
+    (now, question) => (isAnswered(question, now, reading) ? now : confirmQuestion(now, question)),
+    draft,
+  )

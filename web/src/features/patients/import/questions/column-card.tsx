@@ -1,0 +1,60 @@
+import { dateOfBirth } from '@health-console/contract/patient-units.ts'
+import { useId } from 'react'
+import { isolate } from '../../../../lib/isolate.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { labelOf } from '../tables/column-names.ts'
+import { AskReading } from './ask-choices.tsx'
+import { AgeDay, AskColumn, confirmText } from './ask-column.tsx'
+import { AskWords } from './ask-words.tsx'
+import { Answered } from './ask.tsx'
+import type { AskProps } from './answers.ts'
+import { type Card, confirmCard, isConfirmable, isOpen } from './cards.ts'
+import { shownPlace } from './questions.ts'
+import { Samples } from './samples.tsx'
+import styles from './questions.module.css'
+
+type ColumnCardProps = Omit<AskProps<never>, 'question'> & { card: Card }
+
+/** All that is asked about one column: where it is, its unit, what its values mean, and how its cells are read. */
+export function ColumnCard({ card, draft, reading, onDraft }: ColumnCardProps) {
+  const id = useId()
+  const props = { draft, reading, onDraft }
+  const place = card.questions.find((question) => question.kind === 'column')
+  const words = card.questions.find((question) => question.kind === 'words')
+  const cells = card.questions.filter((question) => question.kind === 'reading')
+  const columns = place?.columns ?? (words ? [words.column] : cells.map(({ column }) => column).slice(0, 1))
+  const name = columns.map(labelOf).join(', ')
+  const shown = place && shownPlace(place, draft, reading)
+  const isWaiting = isOpen(card, draft, reading)
+  return (
+    <div className={styles.ask} role="group" aria-labelledby={id}>
+      <b id={id}>{name}</b>
+      {place ? (
+        <AskColumn question={place} {...props} />
+      ) : (
+        words && <p className={styles.heading}>{isolate(words.heading)}</p>
+      )}
+      {!isWaiting ? (
+        <Answered />
+      ) : (
+        isConfirmable(card, draft, reading) && (
+          <Button
+            className={styles.confirm}
+            aria-label={place ? confirmText(place, shown) : `Confirm values for ${name}`}
+            onClick={() => onDraft(confirmCard(draft, card, reading), true)}
+          >
+            Confirm
+          </Button>
+        )
+      )}
+      {place && !words && shown && <Samples columns={columns} place={shown} reading={reading} />}
+      {place && shown?.unit === dateOfBirth && <AgeDay question={place} {...props} place={shown} />}
+      {words && <AskWords question={words} {...props} />}
+      {cells.map((question) => (
+        <div key={question.id} className={styles.below}>
+          <AskReading question={question} {...props} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+/** A day, and whether the name of a file has it or only its month. */
+export type ProposedDay = { /** "2026-10-31" */ iso: string; isMonth: boolean }
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+const monthPattern = `(${months.join('|')})[a-z]*`
+const day = /(?<!\d)(20\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)/
+const month = /(?<!\d)(20\d\d)[-_.](0[1-9]|1[0-2])(?!\d)/
+const monthName = new RegExp(`(?<![a-z])${monthPattern}[\\s_.,-]*(20\\d\\d)(?!\\d)`, 'i')
+
+/** The day of a file such as "ward 2026-11-24.xlsx", or the last day of its month: "data set, October 2026.xlsx". */
+export function dayInName(fileName: string): ProposedDay | null {
+  const [iso, ...parts] = day.exec(fileName) ?? []
+  if (iso !== undefined) {
+    const date = parts.join('-')
+    // 31 February is none
+    return new Date(`${date}T00:00Z`).toISOString().startsWith(date) ? { iso: date, isMonth: false } : null
+  }
+  const [, year, number] = month.exec(fileName) ?? []
+  const [, name = '', namedYear] = monthName.exec(fileName) ?? []
+  const index = number === undefined ? months.indexOf(name.slice(0, 3).toLowerCase()) : Number(number) - 1
+  if (index < 0) return null
+  const last = new Date(Date.UTC(Number(year ?? namedYear), index + 1, 0))
+  return { iso: last.toISOString().slice(0, 10), isMonth: true }
+}

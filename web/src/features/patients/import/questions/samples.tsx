@@ -1,0 +1,68 @@
+import type { FileColumn, ImportReading } from '@health-console/contract/patient-questions.ts'
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { Fragment, type ReactNode } from 'react'
+import { isolate } from '../../../../lib/isolate.ts'
+import { formatCount } from '../../../../lib/numbers.ts'
+import { counted } from '../tables/column-names.ts'
+import type { Place } from './answers.ts'
+import { converted } from './reads.ts'
+import styles from './questions.module.css'
+
+const listedValues = 3
+
+type SamplesProps = { columns: readonly PatientColumnKey[]; place: NonNullable<Place>; reading: ImportReading }
+
+/** What a column of the file holds, in counts: "180 numbers · 58.0 to 76.5 · 64.0 in = 162.6 cm". */
+export function Samples({ columns, place, reading }: SamplesProps) {
+  const column = reading.fileColumns.find(({ heading }) => heading === place.heading)
+  if (!column) return null
+  const reads = converted(column.samples, columns, place)
+  const parts = [
+    ...valuesOf(column),
+    ...(reads === null ? [] : [isolate(reads)]),
+    ...(column.empty > 0 ? [<Count key="empty" of="Empty" count={column.empty} />] : []),
+  ]
+  return (
+    <p className={`${styles.values} ${styles.below} data`}>
+      {parts.map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <i aria-hidden="true">·</i>}
+          <span>{part}</span>
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+function valuesOf(column: FileColumn): ReactNode[] {
+  const { words, different, numbers, dates, range, samples, empty } = column
+  const all = words.reduce((sum, { rows }) => sum + rows, 0)
+  const isMeasured = range.length > 0 && numbers + dates > all / 2
+  if (isMeasured) {
+    const noun = dates > numbers ? 'date' : 'number'
+    return [<Counted key="count" count={Math.max(numbers, dates)} noun={noun} />, range.join(' to ')]
+  }
+  if (different === null || words.every(({ rows }) => rows === 1)) {
+    const values = samples.map(isolate).join(', ')
+    return different === null ? [values] : [<Counted key="count" count={different} noun="different value" />, values]
+  }
+  const listed = words.slice(0, listedValues)
+  const more = different - listed.length
+  return [
+    ...listed.map(({ text, rows }) => <Count key={text} of={isolate(text)} count={rows} />),
+    ...(more > 0 ? [`${counted(more, 'more value')}`] : []),
+    ...(listed.length === 0 && empty === 0 ? ['No values'] : []),
+  ]
+}
+
+const Count = ({ of, count }: { of: string; count: number }) => (
+  <>
+    <b>{of}</b> <span>{formatCount(count)}</span>
+  </>
+)
+
+const Counted = ({ count, noun }: { count: number; noun: string }) => (
+  <>
+    <b>{formatCount(count)}</b> <span>{`${noun}${count === 1 ? '' : 's'}`}</span>
+  </>
+)
