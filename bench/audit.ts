@@ -15,7 +15,7 @@ import { findPostgresBinaries } from '../server/testing/postgres-binaries.ts'
 import { startPrivatePostgres } from '../server/testing/private-postgres.ts'
 import { request, requestFor } from './support/clients.ts'
 import { type BenchDatabase, withDatabase } from './support/engines.ts'
-import { newFolder } from './support/folder.ts'
+import { newDataDir } from './support/folder.ts'
 
 const seconds = 5
 const rounds = 5
@@ -27,7 +27,7 @@ const loads = [
   { inFlight: 64, changes: 4 },
 ]
 
-const dataDir = newFolder()
+const dataDir = newDataDir()
 const embedded = { dataDir, databaseUrl: undefined }
 await onAuditLog(embedded, async (database) => {
   await measureWriters('SQLite', embedded, 1)

@@ -14,7 +14,7 @@ import { startServerProcess } from '../server/testing/server-process.ts'
 import { createBucket } from '../server/testing/storage/create-bucket.ts'
 import { startRadosGateway } from '../server/testing/storage/rados-gateway.ts'
 import { withDatabase } from './support/engines.ts'
-import { newFolder } from './support/folder.ts'
+import { newDataDir, newFolder } from './support/folder.ts'
 import { importUsers } from './support/import-users.ts'
 import { writePeople } from './support/people.ts'
 import { seconds } from './support/times.ts'
@@ -26,7 +26,7 @@ const reports = users / 2
 const fileBytes = Number(process.env['BENCH_FILE_GB'] ?? 10) * 1e9
 
 const folder = newFolder()
-const old = { dataDir: newFolder(), databaseUrl: undefined }
+const old = { dataDir: newDataDir(), databaseUrl: undefined }
 const binaries = findPostgresBinaries()
 if (!binaries) throw new Error('PostgreSQL is not installed.')
 await fill()

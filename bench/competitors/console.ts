@@ -2,7 +2,7 @@ import type { listUsers } from '../../contract/src/users.ts'
 import { startServerProcess } from '../../server/testing/server-process.ts'
 import { withoutBulkLimits } from '../support/clients.ts'
 import { withDatabase } from '../support/engines.ts'
-import { newFolder } from '../support/folder.ts'
+import { newDataDir } from '../support/folder.ts'
 import { importUsers } from '../support/import-users.ts'
 import { admin, type Product } from './competitor.ts'
 import type * as z from 'zod/mini'
@@ -13,7 +13,7 @@ export const healthConsole: Product = {
   name: 'Health Console',
   install: () => Promise.resolve(),
   async start({ databaseUrl, people }) {
-    const dataDir = newFolder()
+    const dataDir = newDataDir()
     const where = { dataDir, databaseUrl }
     await withDatabase(where, (database) => importUsers(database, where, people))
     const server = await startServerProcess(where, {

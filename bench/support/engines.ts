@@ -2,7 +2,7 @@ import { migrate } from '../../server/src/database/migrate.ts'
 import { type Database, openDatabase } from '../../server/src/database/open.ts'
 import { findPostgresBinaries } from '../../server/testing/postgres-binaries.ts'
 import { type PostgresOptions, startPrivatePostgres } from '../../server/testing/private-postgres.ts'
-import { newFolder } from './folder.ts'
+import { newDataDir } from './folder.ts'
 
 export type BenchDatabase = { dataDir: string; databaseUrl: string | undefined }
 
@@ -11,12 +11,12 @@ export async function onEachEngine(
   work: (engine: string, database: BenchDatabase) => Promise<void>,
   options?: PostgresOptions,
 ): Promise<void> {
-  await work('SQLite    ', { dataDir: newFolder(), databaseUrl: undefined })
+  await work('SQLite    ', { dataDir: newDataDir(), databaseUrl: undefined })
   const binaries = findPostgresBinaries()
   if (!binaries) return console.log('PostgreSQL: not installed, left out')
   const postgres = await startPrivatePostgres(binaries, options)
   try {
-    await work('PostgreSQL', { dataDir: newFolder(), databaseUrl: postgres.url })
+    await work('PostgreSQL', { dataDir: newDataDir(), databaseUrl: postgres.url })
   } finally {
     await postgres.stop()
   }

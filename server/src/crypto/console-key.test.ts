@@ -105,23 +105,6 @@ test('a running server whose key was replaced signs and opens nothing, and is no
   expect(await rowsOf(context)).toEqual(rows)
 })
 
-test('a database that does not say its key takes one that signed there, and any key only while nothing is signed or sealed', async () => {
-  const { context } = await filledApp()
-  const { db } = context
-  const other = { ...context, keys: openKeys({ secretKey: { file: writeKey(context) } }) }
-  const forget = () => db.deleteFrom('consoleKey').execute()
-  await forget()
-  await expect(adoptKey(other)).rejects.toThrow('has signed nothing in it')
-  await adoptKey(context)
-  await forget()
-  await db.deleteFrom('modelKeys').execute()
-  await expect(adoptKey(other)).rejects.toThrow('has signed nothing in it')
-  for (const table of ['secondFactors', 'recoveryCodes', 'fileSignatures'] as const)
-    await db.deleteFrom(table).execute()
-  await adoptKey(other)
-  await expect(adoptKey(context)).rejects.toThrow('Put that key back')
-})
-
 function writeKey({ config }: Pick<TestApp['context'], 'config'>): string {
   const file = `${config.dataDir}/another.key`
   writeFileSync(file, newKey())

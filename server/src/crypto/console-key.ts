@@ -53,6 +53,15 @@ export async function requireKey({ db, keys, config }: Named & { db: Db }): Prom
   )
 }
 
+/** Makes a key that of a new database, unless another server was faster. */
+export async function insertKey(db: Db, { fingerprint }: MasterKey): Promise<void> {
+  await db
+    .insertInto('consoleKey')
+    .values({ id: 1, fingerprint })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** Makes a key that of the database. */
 export async function setKey(transaction: Transaction, { fingerprint }: MasterKey): Promise<void> {
   await transaction

@@ -7,7 +7,7 @@ import { type Command, toPath, UsageError } from '../commands/command.ts'
 import type { Context } from '../context.ts'
 import { findFingerprint, lockKey, shorten } from '../crypto/console-key.ts'
 import { type MasterKey, openKeys } from '../crypto/keys.ts'
-import { adoptKey, replaceKey } from '../files/signing/adopt-key.ts'
+import { replaceKey } from '../files/signing/adopt-key.ts'
 import { keepModelKeys, listModelKeys } from '../files/signing/known-keys.ts'
 import { createModelKey } from '../files/signing/model-key.ts'
 import { keepRecoveryCodes } from '../staff/credentials/recovery-codes.ts'
@@ -66,9 +66,8 @@ async function rotateKey(context: Context, file: string): Promise<string> {
 /** @throws Error unless the database has the old key, or it signed or sealed something there */
 async function requireOld(context: Context, old: MasterKey, file: string): Promise<void> {
   const { db, keys } = context
-  const known = await findFingerprint(db)
+  const known = (await findFingerprint(db)) ?? 'none'
   if (known === old.fingerprint) return
-  if (known === undefined) return adoptKey({ ...context, keys: old, config: { secretKey: { file, mayBeMade: false } } })
   if (known === keys.fingerprint && (await isFromBefore(context, old))) return
   throw new Error(
     `${file} holds the key with the fingerprint ${shorten(old.fingerprint)}, and the database has the key with the ` +

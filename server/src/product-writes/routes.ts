@@ -1,24 +1,24 @@
-import { lineTypes, writeReports, writeUsers } from '@health-console/contract/product-writes.ts'
+import { eraseUserForProduct, lineTypes, writeReports, writeUsers } from '@health-console/contract/product-writes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { MachineCaller } from '../http/caller.ts'
+import { eraseUser, hasReports, serializeErasures } from '../erasures/store.ts'
 import { ApiError } from '../http/errors.ts'
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
 import type { LineKind } from '../ndjson/line-kind.ts'
 import { reportLines } from '../reports/report-lines.ts'
+import { findErased, hasUser } from '../users/store.ts'
 import { userLines } from '../users/user-lines.ts'
 import type { Transaction } from '../database/tables.ts'
 import { createAdmission } from './admission.ts'
-import { countErasures } from './count-erasures.ts'
-import { eraseRoute } from './erase-route.ts'
+import { countErasure, countErasures } from './count-erasures.ts'
 import { receiveBody } from './receive-body.ts'
-import { createTurns } from './turns.ts'
 import { writeBatch } from './write-batch.ts'
 
 /** What the product writes with a token of a service account. */
 export async function productWriteRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  eraseRoute(app, context)
+  declareErasure(app, context)
   // In its own scope: bodies of lines are accepted nowhere else.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -26,11 +26,33 @@ export async function productWriteRoutes(app: FastifyInstance, context: Context)
     scope.addContentTypeParser('*', (_request, _body, done) =>
       done(new ApiError('unsupported', `The content type is not supported. Send ${lineTypes[0]}.`)),
     )
-    declareRoutes(scope, context)
+    declareWrites(scope, context)
   })
 }
 
-function declareRoutes(app: FastifyInstance, context: Context): void {
+function declareErasure(app: FastifyInstance, context: Context): void {
+  const { engine, now } = context
+  const route = router(app, context)
+
+  route(eraseUserForProduct, {
+    permission: { machine: 'users:erase' },
+    action: 'user.erase',
+    why: 'by a token with its own scope, at most 100 an hour',
+    // Nothing if the user had been erased before.
+    audit: ({ shown }) => (shown.length > 0 ? { subjects: shown } : []),
+    handler: ({ params: { id }, query: { reason }, machine, shown, change }) =>
+      change(async (transaction) => {
+        await serializeErasures(engine, transaction)
+        const isThere = (await hasUser(transaction, id)) || (await hasReports(transaction, id))
+        if (!isThere && (await findErased(transaction, [id])).has(id)) return
+        await eraseUser(transaction, { userId: id, erasedAtMs: now(), reason, adminId: null })
+        await countErasure(transaction, context, machine)
+        shown.push(`user:${id}`)
+      }),
+  })
+}
+
+function declareWrites(app: FastifyInstance, context: Context): void {
   const admit = createAdmission(context.now)
   const inTurn = createTurns()
   const route = router(app, context)
@@ -73,5 +95,16 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     if (written.applied + written.unchanged === 0)
       throw new ApiError('unprocessable', 'No line was taken.', { lines: written })
     return (reply: FastifyReply) => reply.code(207).send(written)
+  }
+}
+
+/** Returns a function that runs work one after the other, in the order of its calls. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = last.then(work)
+    // The next one runs whatever became of this one.
+    last = result.catch(() => {})
+    return result
   }
 }

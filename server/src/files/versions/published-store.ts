@@ -15,14 +15,6 @@ export function listReleased(db: Db) {
   return selectReleased(db).orderBy('modelFiles.type').orderBy('fileVersions.number').execute()
 }
 
-/** One of them. */
-export function findReleased(db: Db, fileId: string, number: number) {
-  return selectReleased(db)
-    .where('fileVersions.fileId', '=', fileId)
-    .where('fileVersions.number', '=', number)
-    .executeTakeFirst()
-}
-
 /** The current version of each type, by type. */
 export function listCurrent(db: Db) {
   return selectReleased(db)

@@ -11,7 +11,7 @@ import { findFactors, hasFactor } from '../credentials/factors.ts'
 import { replaceRecoveryCodes } from '../credentials/recovery-codes.ts'
 import { removeOneFactor, removeSecondFactor } from './remove-factor.ts'
 import { adoptDraft, deleteApp, findDraft, saveDraft } from '../credentials/second-factor-store.ts'
-import { clockProblem, matchCode, newSecret, uriOf, wrongCode } from '../credentials/codes.ts'
+import { clockProblem, matchCode, newSecret, uriOf, wrongCode } from '../credentials/totp.ts'
 
 /** Creates a secret, which takes effect once a code confirms it. An existing app stays valid until then. */
 export async function beginSetup(

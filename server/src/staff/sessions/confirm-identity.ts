@@ -7,7 +7,7 @@ import { type ApiError, unauthenticated, wrongSecret } from '../../http/errors.t
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { checkAssertion, spendAssertion } from '../credentials/passkey-answers.ts'
 import { verifyOwnPassword } from '../credentials/passwords.ts'
-import { spendOwnCode } from '../credentials/codes.ts'
+import { spendOwnCode } from '../credentials/totp.ts'
 import { confirmSession } from './store.ts'
 import { type Attempt, attemptInSession } from '../throttle/attempts.ts'
 import { countAttempt } from '../throttle/throttle.ts'

@@ -17,7 +17,7 @@ import { type Attempt, attemptSecondStep } from '../throttle/attempts.ts'
 import { countAttempt } from '../throttle/throttle.ts'
 import type { Factors } from '../credentials/factors.ts'
 import { findSecondFactor } from '../credentials/second-factor-store.ts'
-import { spendCode } from '../credentials/codes.ts'
+import { spendCode } from '../credentials/totp.ts'
 
 /** The result of a successful first step. */
 export type SecondStep = {
