@@ -15,7 +15,7 @@ export const shipped = [
   'deploy',
   'docs/api.md',
   'docs/erasing.md',
-  'docs/import-checks.md',
+  'docs/imports.md',
   'docs/operations',
   'docs/product-data.md',
   'docs/security.md',
