@@ -19,11 +19,13 @@ async function fillAndSubmit(page: Page, account: { email: string; password: str
   await submit(page).click()
 }
 
+const noUsers = 'Users appear here once your health-data product sends them.'
+
 /** Opens the users. From then on only the test's actions call the server. */
 async function openUsers(page: Page) {
   await withoutFetchingAhead(page)
   await page.goto('/')
-  await expect(page.getByText('No users yet')).toBeVisible()
+  await expect(page.getByText(noUsers)).toBeVisible()
   await expect(page.getByText('Getting started')).toBeVisible()
 }
 
