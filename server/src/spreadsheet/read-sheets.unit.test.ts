@@ -118,3 +118,25 @@ test('what is inflated of all sheets is counted together, also of those that are
   await expect(read(100_000)).rejects.toHaveProperty('code', 'content_too_large')
   expect(names).toEqual(['A', 'B', 'A', 'B'])
 })
+
+test('[import-33] hidden columns are known before the first row, and impossible ranges take no time', async () => {
+  const columns = [
+    '<col min="2" max="3" hidden="1"/>',
+    '<col min="4" max="4" hidden="0"/>',
+    '<col min="5" max="5"/>',
+    '<col min="-1000000000" max="1" hidden="true"/>',
+    '<col min="255" max="1000000000" hidden="1"/>',
+    '<col min="x" max="y" hidden="1"/>',
+    '<col hidden="1"/>',
+  ]
+  const rows = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="A1048576" t="str"><v> </v></c></row>'
+  const xml = sheetXml(rows).replace('<sheetData>', `<cols>${columns.join('')}</cols><sheetData>`)
+  const found: number[][] = []
+  let last = 0
+  for await (const batch of readSheet(makeXlsx('', { 'xl/worksheets/sheet1.xml': xml }))) {
+    found.push([...batch.hiddenColumns])
+    last = batch.rows.at(-1)?.rowNumber ?? last
+  }
+  expect(found).toEqual([[1, 2, 0, 254, 255]])
+  expect(last).toBe(1_048_576)
+})
