@@ -79,7 +79,7 @@ test('[import-5] other headings, pounds, codes and 120/80 are asked once, shown,
   await chooseFile(page, wardFile('ward again.xlsx', [['A4', 2, 30, 165, '110/70']]))
   await expect(tab(page, 'New').locator('b')).toHaveText('1')
   const readAs = dialog(page).getByText(/^Using 6 answers from/)
-  await expect(readAs).toContainText(server.admin.fullName)
+  await expect(readAs.locator('..')).toContainText(server.admin.fullName)
   await expectNoAxeViolations(page)
   await button(page, 'Change the answers').click()
   await expect(left(page)).toHaveText('Check these columns all answered')

@@ -194,11 +194,10 @@ function conclude(
   const rowsLeftOut = joinLeftOut(
     readers.map((reader) => ({ name: reader.plan.name, leftOut: reader.rowsLeftOut.end() })),
   )
-  if (rows.length === 0) {
-    const none =
-      rowsLeftOut.rows.length > 0 ? 'Every row below the headings was left out' : 'There are no rows below the headings'
-    throw rejection(`${none}. Nothing was imported.`)
+  if (rows.length === 0 && rowsLeftOut.rows.length > 0) {
+    throw rejection('Every row below the headings was left out. Nothing was imported.')
   }
+  if (rows.length === 0) throw rejection('There are no rows below the headings. Nothing was imported.')
   const { reading } = understanding
   if (asksNothing) warnOfDecisions(warnings, { survey: context.survey, rowsLeftOut }, understanding)
   const leftOut = [...new Set(readers.flatMap((reader) => reader.leftOut()))]

@@ -55,6 +55,8 @@ export function understand(
   const answers = withRemembered(newAnswers, remembered, proposals, columns)
   const mapping = mapColumns(columns, proposals, answers)
   const used = new Set([...mapping.values()].map(({ column }) => column))
+  const rowCount = sheets.reduce((sum, { rows }) => sum + rows, 0)
+  const kindsLeftOut = rowKinds.filter((kind) => policyOf(kind, answers) === 'leave_out')
   const reading: ImportReading = {
     sheetNames: sheets.map(({ name }) => name),
     headerRow: sheets[0]?.headerRow ?? 1,
@@ -66,12 +68,7 @@ export function understand(
       answers: countAnswers(remembered.answers),
     },
     questions: askAbout({ all: survey.sheets, likeliest, sheets, columns, proposals, mapping, answers }),
-    fileColumns: columns.map((column) =>
-      present(
-        column,
-        sheets.reduce((sum, { rows }) => sum + rows, 0),
-      ),
-    ),
+    fileColumns: columns.map((column) => present(column, rowCount)),
     columns: [...mapping].flatMap(([column, place]) => {
       if (place.by === 'proposal') return []
       const isRemembered = place.by === 'answer' && newAnswers.columns?.[column] === undefined
@@ -80,10 +77,7 @@ export function understand(
     columnsLeftOut: columns.filter((column) => !used.has(column)).map(({ label }) => label),
     missingWords: countMissingWords([...used]),
     missingNumbers: listMissingNumbers(mapping),
-    rowsLeftOut: joinLeftOut(
-      sheets,
-      rowKinds.filter((kind) => policyOf(kind, answers) === 'leave_out'),
-    ),
+    rowsLeftOut: joinLeftOut(sheets, kindsLeftOut),
     hiddenRows: sheets.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
     notes: survey.notes,
   }

@@ -1,4 +1,4 @@
-import { type RowKind, rowKinds } from '@health-console/contract/patient-answers.ts'
+import type { RowKind } from '@health-console/contract/patient-answers.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { FileSurvey, Understanding } from './understand.ts'
 import { counted, type ValueList } from './value-list.ts'
@@ -18,18 +18,10 @@ export function warnOfDecisions(
   { reading, sheets, answers }: Understanding,
 ): void {
   const inFile = { sheet: reading.sheetNames.join(', '), row: reading.headerRow, column: '', value: '' }
-  for (const kind of rowKinds) {
-    const [first] = rowsLeftOut.rows.filter((row) => row.kind === kind)
-    if (!first) continue
-    const rows = counted(rowsLeftOut.counts[kind] ?? 0, 'row')
-    const { sheet, row, cells } = first
-    warnings.add({
-      sheet,
-      row,
-      column: '',
-      value: cells.join(', '),
-      reason: `Left out: ${rows} with ${rowWords[kind]}`,
-    })
+  for (const [kind, count] of Object.entries(rowsLeftOut.counts) as [RowKind, number][]) {
+    const first = rowsLeftOut.rows.find((row) => row.kind === kind)
+    const reason = `Left out: ${counted(count, 'row')} with ${rowWords[kind]}`
+    if (first) warnings.add({ ...inFile, sheet: first.sheet, row: first.row, value: first.cells.join(', '), reason })
   }
   for (const { text, cells } of reading.missingWords) {
     if (text === '-') continue
