@@ -173,6 +173,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'users-18': 'On a phone the table scrolls in its box and the page does not.',
     'users-19': 'Going back restores the list, its scroll position and focus.',
     'users-20': 'Without any user, a third line says where users come from.',
+    'users-21': 'Users with equal keys have the same order on both databases.',
   },
   'A user’s reports': {
     'reports-1':
@@ -249,6 +250,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'import-32': 'Joined sheets are in the order of the workbook, and the question names the sheet that is used.',
     'import-33': 'A hidden column is named, and a visible column with the same meaning is proposed first.',
     'import-34': '“Confirm all” confirms only what heading, unit and values say, never the Member ID.',
+    'import-35': 'IDs are stored in the form they came in; accents that are characters by themselves make no other ID.',
   },
   'Model files': {
     'files-1':

@@ -138,3 +138,25 @@ test('these lists are the uploader’s alone, are logged with those they show, a
   const again = await stageTable(testApp, session, file)
   expect(again.preview).toMatchObject({ added: 0, changed: 0, removed: 0, changedColumns: [] })
 })
+
+test('[import-35] IDs are stored as they came in, and are the same whether or not their accents are characters by themselves', async () => {
+  const testApp = await buildTestApp()
+  const session = await signedIn(testApp)
+  const [composed, apart] = ['M\u00fcller-1', 'Mu\u0308ller-1']
+  await showRows(testApp, patientRows(2, { 0: { memberId: composed } }))
+  const file = (weight: number) => workbook(patientsWith(2, { 0: { memberId: apart, weight } }))
+
+  const { id, preview } = await stageTable(testApp, session, file(250))
+  expect(preview).toMatchObject({ added: 0, changed: 1, removed: 0, unchanged: 1 })
+  expect(preview.changedColumns.map(({ column }: { column: string }) => column)).toEqual(['weight'])
+  const { data } = await list(session, id, 'changes?kind=changed')
+  expect(data).toMatchObject([{ now: { memberId: composed }, next: { memberId: apart, weight: 250 } }])
+
+  expect((await replaceTable(testApp, session, file(250))).statusCode).toBe(200)
+  const shown = (await session.call('GET', '/v1/hospital-patients?search=m%C3%BCller')).json().data.data
+  expect(shown.map(({ memberId }: { memberId: string }) => memberId)).toEqual([apart])
+
+  const twice = workbook(patientsWith(2, { 0: { memberId: composed }, 1: { memberId: apart } }))
+  const rejected = await replaceTable(testApp, session, twice)
+  expect([rejected.statusCode, rejected.json().error.errorCount]).toEqual([422, 1])
+})

@@ -1,6 +1,6 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
-import type { PatientValue } from '../reading/read-value.ts'
+import { idKeyOf } from '../reading/read-value.ts'
 import { isSameValue } from './same-value.ts'
 
 /** A row of both tables with other values. Positions count from 1. */
@@ -44,7 +44,7 @@ export function diffTables(now: readonly PatientRow[], next: readonly PatientRow
   const isKnown = new Uint8Array(next.length + 1)
   for (let index = 0; index < now.length; index += 1) {
     const row = now[index] ?? []
-    const nextPosition = positions.get(row[0])
+    const nextPosition = positions.get(idKeyOf(String(row[0])))
     const nextRow = nextPosition === undefined ? undefined : next[nextPosition - 1]
     if (nextPosition === undefined || !nextRow) {
       diff.removed.push(index + 1)
@@ -63,9 +63,9 @@ export function diffTables(now: readonly PatientRow[], next: readonly PatientRow
 }
 
 /** Positions from 1. */
-function positionsById(rows: readonly PatientRow[]): ReadonlyMap<PatientValue | undefined, number> {
-  const positions = new Map<PatientValue | undefined, number>()
-  for (let index = 0; index < rows.length; index += 1) positions.set(rows[index]?.[0], index + 1)
+function positionsById(rows: readonly PatientRow[]): ReadonlyMap<string, number> {
+  const positions = new Map<string, number>()
+  for (let index = 0; index < rows.length; index += 1) positions.set(idKeyOf(String(rows[index]?.[0])), index + 1)
   return positions
 }
 

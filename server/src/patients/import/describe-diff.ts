@@ -3,6 +3,7 @@ import { type ImportPreview } from '@health-console/contract/patient-imports.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { describeChangedColumns } from '../compare/changed-columns.ts'
 import { type ChangedRow, type TableDiff } from '../compare/diff-tables.ts'
+import { isSameValue } from '../compare/same-value.ts'
 import { type FoundFinding, needsConfirmation } from '../column-checks/find-findings.ts'
 import type { Checked } from '../column-checks/finding.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
@@ -44,7 +45,7 @@ function describeFirstRows({ now, next }: TableDiff): PatientChange[] {
   const first = next.slice(0, firstRows)
   return first.map((row) => {
     // Nearly always among the first ones as well.
-    const nowRow = now.find((each) => each[0] === row[0])
+    const nowRow = now.find((each) => isSameValue(each[0] ?? null, row[0] ?? null))
     return { memberId: String(row[0]), now: nowRow ? toValues(nowRow) : null, next: toValues(row) }
   })
 }

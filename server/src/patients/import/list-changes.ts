@@ -25,16 +25,15 @@ export async function listChanges(
   const { db } = connected
   const changes = await select(connected, tables, all, selection)
   const page = changes.slice(offset, offset + length)
-  const [now, next] = await Promise.all([
-    rowsById(db, tables.now, page, 'now'),
-    rowsById(db, tables.next, page, 'next'),
+  const [nowRows, nextRows] = await Promise.all([
+    rowsByPosition(db, tables.now, page, 'now'),
+    rowsByPosition(db, tables.next, page, 'next'),
   ])
-  const ids = [...(selection.kind === 'added' ? next : now).keys()]
-  const rows = ids.map((memberId) => ({
-    memberId,
-    now: now.get(memberId) ?? null,
-    next: next.get(memberId) ?? null,
-  }))
+  const rows = page.flatMap((change) => {
+    const [now, next] = [nowRows.get(change.now) ?? null, nextRows.get(change.next) ?? null]
+    const row = now ?? next
+    return row ? [{ memberId: row.memberId, now, next }] : []
+  })
   return { rows, total: changes.length }
 }
 
@@ -54,8 +53,13 @@ async function select(
   return inColumn.filter((change) => found.has(change[side]))
 }
 
-async function rowsById(db: Db, tableId: string | undefined, page: readonly ListedChange[], side: 'now' | 'next') {
+async function rowsByPosition(
+  db: Db,
+  tableId: string | undefined,
+  page: readonly ListedChange[],
+  side: 'now' | 'next',
+) {
   const positions = page.map((change) => change[side]).filter((position) => position > 0)
   const rows = tableId === undefined ? [] : await listRowsAt(db, tableId, positions)
-  return new Map(rows.map((row) => [row.memberId, row]))
+  return new Map(rows.map((row) => [row.position, row]))
 }

@@ -10,6 +10,7 @@ import { headingOf } from './headings.ts'
 import { joinLeftOut } from './left-out-rows.ts'
 import { columnIn, planSheet, type SheetPlan } from './plan-sheet.ts'
 import { ImportValues, type PatientRow, type RowPolicies, RowReader } from './read-rows.ts'
+import { idKeyOf } from './read-value.ts'
 import { rejection, RejectedImport } from './import-error.ts'
 import type { RememberedLayout } from './remembered.ts'
 import { surveyFile } from './survey-file.ts'
@@ -253,13 +254,14 @@ function joinRows(
   if (only && others.length === 0 && policy === undefined) {
     return { rows: only.rows, sheets: [{ name: only.plan.name, rowNumbers: only.rowNumbers }] }
   }
-  const counted = new Map<PatientRow[0], PatientRow>()
+  const keyOf = ([id]: PatientRow) => idKeyOf(String(id))
+  const counted = new Map<string, PatientRow>()
   for (const row of readers.flatMap((reader) => reader.rows)) {
-    if (policy === 'last' || !counted.has(row[0] ?? null)) counted.set(row[0] ?? null, row)
+    if (policy === 'last' || !counted.has(keyOf(row))) counted.set(keyOf(row), row)
   }
   const rows: PatientRow[] = []
   const sheets = readers.map(({ plan, rows: all, rowNumbers }) => {
-    const indexes = [...all.keys()].filter((index) => counted.get(all[index]?.[0] ?? null) === all[index])
+    const indexes = [...all.keys()].filter((index) => counted.get(keyOf(all[index] ?? [])) === all[index])
     for (const index of indexes) rows.push(all[index] ?? [])
     return { name: plan.name, rowNumbers: indexes.map((index) => rowNumbers[index] ?? 0) }
   })

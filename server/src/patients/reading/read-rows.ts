@@ -9,6 +9,7 @@ import { LeftOutRows, policyOf } from './left-out-rows.ts'
 import { labelOf, type SheetPlan } from './plan-sheet.ts'
 import {
   asWritten,
+  idKeyOf,
   ReadError,
   type HowToRead,
   isCleaned,
@@ -188,19 +189,21 @@ export class RowReader {
     const place = this.#sheet * mostRows + row
     const member = values[memberId]
     if (typeof member === 'string') {
-      const earlier = memberIds.get(member)
+      const key = idKeyOf(member)
+      const earlier = memberIds.get(key)
       if (earlier !== undefined) {
-        repeated.set(member, (repeated.get(member) ?? 0) + 1)
+        repeated.set(key, (repeated.get(key) ?? 0) + 1)
         // The rows of one person have one subject ID.
         if (policies.repeatedIds !== 'reject') return
         this.#addError(row, 'memberId', member, this.#appearsTwice(earlier))
-      } else memberIds.set(member, place)
+      } else memberIds.set(key, place)
     }
     const subject = values[subjectId]
     if (typeof subject !== 'string') return
-    const earlier = subjectIds.get(subject)
+    const key = idKeyOf(subject)
+    const earlier = subjectIds.get(key)
     if (earlier !== undefined) this.#warn(row, 'subjectId', subject, this.#appearsTwice(earlier))
-    else subjectIds.set(subject, place)
+    else subjectIds.set(key, place)
   }
 
   #checkPressures(rowNumber: number, values: readonly PatientValue[]): void {

@@ -149,10 +149,12 @@ function readId(cell: Cell, text: string): string | ReadError {
   if (cell.type === 'boolean') return logicalAsId
   if (cell.type === 'number' && !isWholeId(cell.value)) return numberAsId
   const shown = cell.type === 'number' ? withoutInvisible(shownInteger(cell)) : text
-  const id = compose(shown, maxIdLength, tooLongId)
-  if (id instanceof ReadError) return id
-  return /[\p{Cc}\u2028\u2029]/u.test(id) ? unstorable : id
+  if (shown.length > maxIdLength) return tooLongId
+  return stackedMarks.test(shown) || /[\p{Cc}\u2028\u2029]/u.test(shown) ? unstorable : shown
 }
+
+/** The form in which IDs are compared. They are stored as they came in: "é" may be one character or two. */
+export const idKeyOf = (id: string) => id.normalize('NFC')
 
 /** The text with each accent and its letter as one character, or why it is not taken. */
 function compose(text: string, maxLength: number, tooLong: ReadError): string | ReadError {

@@ -3,7 +3,7 @@ import type { Cell, MergedRange, Row } from '../../spreadsheet/cells.ts'
 import { type Heading, type HeadingRow, withoutHeading, withoutHiddenRivals } from './find-heading-row.ts'
 import { type ColumnProfile, ColumnProfiler, type WordBudget } from './profile-column.ts'
 import { type LeftOut, LeftOutRows } from './left-out-rows.ts'
-import { ReadError, readValue } from './read-value.ts'
+import { idKeyOf, ReadError, readValue } from './read-value.ts'
 import { isUnits, RowSorter } from './sort-rows.ts'
 import { findUnit } from './units.ts'
 
@@ -138,7 +138,8 @@ export class SheetSurveyor {
   #countId(cell: Cell | undefined): void {
     const id = readValue('memberId', cell)
     if (id instanceof ReadError) return
-    this.#ids.set(String(id), (this.#ids.get(String(id)) ?? 0) + 1)
+    const key = idKeyOf(String(id))
+    this.#ids.set(key, (this.#ids.get(key) ?? 0) + 1)
   }
 
   #furtherRows(): ReadonlyMap<string, number> {

@@ -75,6 +75,34 @@ test('each order holds over all pages of the list, and of searches that find man
   }
 })
 
+test('[users-21] users with equal keys are in the order of last name, first name and id, on both engines', async () => {
+  const testApp = await buildTestApp()
+  const ids = ['a', 'B', 'b', 'A', '10', '9', 'é', 'e\u0301', 'z', '\uffee', '😀', 'a-b', 'a_b', 'a b']
+  const names = ['', 'Ann', 'ÄNN', 'ann', 'Straße', 'STRASSE', 'O’Neil', "O'Neil"]
+  const people = ids.map((id, index) => ({
+    id,
+    firstName: names[index % 3] ?? '',
+    lastName: names[index % names.length] ?? '',
+    memberId: ['HM-1', 'HM-01', 'hm-001'][index % 3] ?? '',
+    dateOfBirth: index % 2 === 0 ? '1950-01-01' : '',
+  }))
+  const users = await insertUsers(testApp, people)
+  const nameKey = (user: EndUsersTable) => `${keyOf(user, 'lastName')}\u001f${keyOf(user, 'firstName')}\u001f${user.id}`
+  for (const sort of [undefined, ...userSortKeys]) {
+    const key = (user: EndUsersTable) =>
+      `${sort === undefined || sort === 'lastName' ? '' : keyOf(user, sort)}\0${nameKey(user)}`
+    const meant = users.toSorted((left, right) => byBytes(key(left), key(right))).map(({ id }) => id)
+    for (const order of orders) {
+      const { found } = await allPages(testApp, '', { sort, order })
+      expect([sort, order, found.map(({ id }) => id)]).toEqual([
+        sort,
+        order,
+        order === 'asc' ? meant : meant.toReversed(),
+      ])
+    }
+  }
+})
+
 test('a user who changes moves to the new place', async () => {
   const testApp = await buildTestApp()
   const { db } = testApp.context
