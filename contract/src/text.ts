@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { foreignLocalPart, hasForeignLocalPart, toStoredEmail } from './email-address.ts'
 
 const noNul = z.refine<string>((text) => !text.includes('\0'), 'NUL characters are not allowed')
 
@@ -59,7 +60,16 @@ export const Reason = Line(200).check(z.minLength(1, 'Enter a reason (one line)'
 
 export const Name = Line(200).check(z.minLength(1, 'Name is required'))
 
-export const Email = Trimmed(254).check(z.regex(z.regexes.email, 'Invalid email address'))
+/** An email address. It becomes its stored form, with the domain in lower-case ASCII. */
+export const Email = z.pipe(
+  Trimmed(254).check(
+    z.superRefine((text, context) => {
+      if (toStoredEmail(text) !== undefined) return
+      context.addIssue(hasForeignLocalPart(text) ? foreignLocalPart : 'Invalid email address')
+    }),
+  ),
+  z.transform((text) => toStoredEmail(text) ?? text),
+)
 
 /** Text without case and accents, to compare or sort by. By way of the upper case, so that "ß", "ẞ" and "SS" are the same. */
 export function foldText(text: string): string {
@@ -68,8 +78,8 @@ export function foldText(text: string): string {
   return plain.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
 }
 
-/** The form in which e-mails are compared, regardless of case. */
-export const emailKeyOf = (email: string) => email.trim().toLowerCase()
+/** The form in which email addresses are compared, regardless of case and of how the domain is written. */
+export const emailKeyOf = (email: string) => (toStoredEmail(email.trim()) ?? email.trim()).toLowerCase()
 
 export const maxPasswordLength = 256
 

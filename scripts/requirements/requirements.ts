@@ -4,6 +4,13 @@
  * for another promise, and a new one takes the next number of its topic.
  */
 export const requirements: Record<string, Record<string, string>> = {
+  'Email addresses': {
+    'email-address-1':
+      'Addresses of all domains are accepted by one rule, which stores and compares a domain in lower-case ASCII.',
+    'email-address-2': 'A domain is shown in its own letters where these are of one script, and otherwise as “xn--”.',
+    'email-address-3':
+      '“müller.de” and its “xn--” form are one address in invitations, sign-in, settings and commands.',
+  },
   'Entering the console': {
     'entry-1':
       'A visitor who is not signed in is led to /login, and after signing in back to the page that was asked for.',
@@ -382,6 +389,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'api-13': 'Wrong types are named in sentences.',
     'api-14': 'A path with an empty id is not found.',
     'api-15': 'A generated client signs in, uploads, imports a table, reads everything and is a device.',
+    'api-15': 'Each table of the API page agrees with the contract, and each of its examples runs.',
   },
   'Operating the console': {
     'operations-1': '/readyz is 503 without the database or before a migration.',

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { toLine } from '@health-console/contract/text.ts'
+import { Email, toLine } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { ConfigError } from './settings/config-error.ts'
 import { limitSettings, readLimits, wholeNumber } from './settings/lifetimes-and-sizes.ts'
@@ -115,7 +115,9 @@ const Environment = z.object({
     'info',
   ),
   DEMO: z.optional(flag),
-  ADMIN_EMAIL: z.optional(z.string().check(z.trim(), z.regex(z.regexes.email, 'must be an e-mail'))),
+  ADMIN_EMAIL: z.optional(
+    z.pipe(z.string().check(z.refine((text) => Email.safeParse(text).success, 'must be an email address')), Email),
+  ),
   ADMIN_PASSWORD: z.optional(z.string()),
   ADMIN_NAME: z._default(name(200), 'Console Admin'),
 })

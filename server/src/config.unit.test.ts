@@ -35,7 +35,7 @@ test.each([
   [{ ALLOWED_ORIGINS: 'null' }, /^ALLOWED_ORIGINS must be a URL/],
   [{ ADMIN_EMAIL: 'ada@example.org' }, /^ADMIN_PASSWORD must be set together with ADMIN_EMAIL$/],
   [{ ADMIN_PASSWORD: 'Copper-lantern-9' }, /^ADMIN_EMAIL must be set together with ADMIN_PASSWORD$/],
-  [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'Copper-lantern-9' }, /^ADMIN_EMAIL must be an e-mail$/],
+  [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'Copper-lantern-9' }, /^ADMIN_EMAIL must be an email address$/],
   [{ DEMO: 'yes' }, /^DEMO must be 1, 0, true or false$/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be fatal, error/],
 ])('%o prevents the start with an error that names it', (environment, message) => {

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { emailKeyOf } from '@health-console/contract/text.ts'
+import { Email, emailKeyOf } from '@health-console/contract/text.ts'
 import { ConfigError } from './config-error.ts'
 import { isLoopback } from './loopback.ts'
 
@@ -71,9 +70,9 @@ function readIssuer(text: string): string {
 
 function readEmails(text: string): string[] {
   const emails = text.split(',').map(emailKeyOf).filter(Boolean)
-  const wrong = emails.find((email) => !z.regexes.email.test(email))
+  const wrong = emails.find((email) => !Email.safeParse(email).success)
   if (wrong !== undefined)
-    throw new ConfigError(`OIDC_EMERGENCY_ADMINS must be e-mails, separated by commas: ${wrong} is none`)
+    throw new ConfigError(`OIDC_EMERGENCY_ADMINS must be email addresses, separated by commas: ${wrong} is not one`)
   return emails
 }
 

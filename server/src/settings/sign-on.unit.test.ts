@@ -34,7 +34,7 @@ test.each<[Record<string, string>, string]>([
   [{ ...needed, OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' }, 'must name your own tenant'],
   [{ ...needed, OIDC_SECOND_FACTOR: 'theirs' }, 'OIDC_SECOND_FACTOR must be ours'],
   [{ ...needed, OIDC_ONLY: '1' }, 'OIDC_EMERGENCY_ADMINS must name at least one e-mail'],
-  [{ ...needed, OIDC_EMERGENCY_ADMINS: 'boss' }, 'OIDC_EMERGENCY_ADMINS must be e-mails'],
+  [{ ...needed, OIDC_EMERGENCY_ADMINS: 'boss' }, 'OIDC_EMERGENCY_ADMINS must be email addresses'],
 ])('%j prevents the start', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message)
 })

@@ -1,3 +1,4 @@
+import { shownEmail } from '@health-console/contract/email-address.ts'
 import type { Admin } from '@health-console/contract/admins.ts'
 import { createLink, Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
@@ -78,7 +79,7 @@ function Account({ admin }: { admin: Admin }) {
       <Avatar name={admin.fullName} colour={admin.color} />
       <div className={styles.who}>
         <b title={admin.fullName}>{admin.fullName}</b>
-        <span title={admin.email}>{admin.email}</span>
+        <span title={shownEmail(admin.email)}>{shownEmail(admin.email)}</span>
       </div>
     </div>
   )

@@ -1,3 +1,4 @@
+import { shownEmail } from '@health-console/contract/email-address.ts'
 import type { Admin } from '@health-console/contract/admins.ts'
 import { Name } from '@health-console/contract/text.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
@@ -97,14 +98,14 @@ function Acceptance({ id, invitation, me, onAccepted }: ProfileFormProps) {
   return (
     <>
       <PublicSubtitle>
-        with <b>{invitation.email}</b>
+        with <b>{shownEmail(invitation.email)}</b>
       </PublicSubtitle>
       {/* a browser has only one session */}
       {me && me.email !== invitation.email && (
         <PublicActions>
           <Note>
             You are signed in as <b>{isolate(me.fullName)}</b> ({me.email}). Creating the account signs you out in all
-            tabs of this browser, and in as <b>{invitation.email}</b>.
+            tabs of this browser, and in as <b>{shownEmail(invitation.email)}</b>.
           </Note>
         </PublicActions>
       )}

@@ -1,10 +1,13 @@
+import { shownEmail } from '@health-console/contract/email-address.ts'
+
 /** A link that opens the mail program; plain text if it is not an email address. */
 export function EmailLink({ email }: { email: string }) {
   const href = mailtoUrl(email)
-  if (href === undefined) return <span title={email}>{email}</span>
+  const shown = shownEmail(email)
+  if (href === undefined) return <span title={shown}>{shown}</span>
   return (
-    <a className="link link-quiet" href={href} title={email}>
-      {email}
+    <a className="link link-quiet" href={href} title={shown}>
+      {shown}
     </a>
   )
 }

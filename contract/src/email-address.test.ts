@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { foreignLocalPart, shownEmail } from './email-address.ts'
+import { Email, emailKeyOf } from './text.ts'
+
+test.each([
+  ['ada@example.org', 'ada@example.org'],
+  [' Ada@Example.ORG ', 'Ada@example.org'],
+  ['a@müller.de', 'a@xn--mller-kva.de'],
+  ['a@MÜLLER.de', 'a@xn--mller-kva.de'],
+  ['a@xn--mller-kva.de', 'a@xn--mller-kva.de'],
+  ['a@例え.テスト', 'a@xn--r8jz45g.xn--zckzah'],
+  ['a@straße.example', 'a@xn--strae-oqa.example'],
+  ["o'neil@example.org", "o'neil@example.org"],
+  ['a&b/c=d!e#f~g%h{i}j@example.org', 'a&b/c=d!e#f~g%h{i}j@example.org'],
+  [`${'x'.repeat(64)}@${'y'.repeat(63)}.example`, `${'x'.repeat(64)}@${'y'.repeat(63)}.example`],
+])('[email-address-1] an address is accepted, with its domain in lower-case ASCII: %s', (text, stored) => {
+  expect(z.parse(Email, text)).toBe(stored)
+  expect(emailKeyOf(text)).toBe(stored.toLowerCase())
+})
+
+test.each([
+  '',
+  'ada',
+  '@example.org',
+  'ada@',
+  'ada@localhost',
+  'ada@-a.example',
+  'ada@a-.example',
+  'ada@a..example',
+  'ada@example.org.',
+  'ada@10.0.0.1',
+  'ada@0x7f.1',
+  'ada@[::1]',
+  'ada@example.org/x',
+  'ada@example.org?bcc=x@evil.example',
+  'ada@example.org:25',
+  'ada@evil.example%2f.example.org',
+  '.ada@example.org',
+  'ada.@example.org',
+  'a..b@example.org',
+  '"a b"@example.org',
+  'a b@example.org',
+  'ada@b@example.org',
+  'ada@example.org\nBcc: x@evil.example',
+  `${'x'.repeat(65)}@example.org`,
+  `ada@${'y'.repeat(64)}.example`,
+  `ada@${'y.'.repeat(127)}example`,
+])('[email-address-1] what is not an address is rejected: %j', (text) => {
+  const { error } = z.safeParse(Email, text)
+  expect(error?.issues[0]?.message).toMatch(/^(Invalid email address|At most 254 characters)$/)
+})
+
+test('[email-address-1] letters of other scripts before the @ are rejected in one sentence', () => {
+  for (const text of ['zoë@example.org', '山田@例え.テスト']) {
+    const { error } = z.safeParse(Email, text)
+    expect(error?.issues.map(({ message }) => message)).toEqual([foreignLocalPart])
+  }
+})
+
+test.each([
+  ['a@xn--mller-kva.de', 'a@müller.de'],
+  ['a@xn--r8jz45g.xn--zckzah', 'a@例え.テスト'],
+  ['a@xn--e1afmkfd.xn--p1ai', 'a@пример.рф'],
+  // Cyrillic letters in a Latin domain look like "apple.com".
+  ['a@xn--80ak6aa92e.com', 'a@xn--80ak6aa92e.com'],
+  ['a@xn--pple-43d.com', 'a@xn--pple-43d.com'],
+  ['a@xn--a.example', 'a@xn--a.example'],
+  ['a@xn--99999999.example', 'a@xn--99999999.example'],
+  ['a@example.org', 'a@example.org'],
+])('[email-address-2] a domain is shown in its letters where they are of one script: %s', (email, shown) => {
+  expect(shownEmail(email)).toBe(shown)
+})

@@ -1,0 +1,106 @@
+/** The characters of RFC 5322 without quoted texts, which mail servers reject and people mistype. */
+const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+/** What would end the host of a URL, or be decoded in it. */
+const unfitForHost = /[\s/\\?#@:[\]%]/
+
+/** Mail servers need an extension for other letters before the @ (SMTPUTF8), which few have. */
+export const foreignLocalPart = 'The part before the @ can only have letters from a to z'
+
+/**
+ * An email address as it is stored and compared: the domain in lower-case ASCII (IDNA), because "müller.de" and
+ * "xn--mller-kva.de" are one domain. Undefined for what is not an address.
+ */
+export function toStoredEmail(text: string): string | undefined {
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, at)
+  const domain = at < 1 ? undefined : toAsciiDomain(text.slice(at + 1))
+  const isAddress = domain !== undefined && local.length <= 64 && localPart.test(local)
+  return isAddress ? `${local}@${domain}` : undefined
+}
+
+/** Whether only letters of other scripts before the @ keep this from being an address. */
+export function hasForeignLocalPart(text: string): boolean {
+  const local = text.slice(0, text.lastIndexOf('@'))
+  return /[^\0-\x7f]/.test(local) && toStoredEmail(text.replaceAll(/[^\0-\x7f](?=.*@)/gu, 'a')) !== undefined
+}
+
+function toAsciiDomain(text: string): string | undefined {
+  if (unfitForHost.test(text) || !URL.canParse(`http://${text}`)) return undefined
+  const domain = new URL(`http://${text}`).hostname
+  const labels = domain.split('.')
+  const isDomain = labels.length > 1 && domain.length <= 253 && labels.every((each) => label.test(each))
+  // A name for a machine, such as 10.0.0.1, has only digits at its end.
+  return isDomain && /^(?=.*[a-z])..+$/.test(labels.at(-1) ?? '') ? domain : undefined
+}
+
+/** The scripts of names that may look like others. Those that are written together count as one. */
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Devanagari}/u,
+  /\p{Script=Bengali}/u,
+  /\p{Script=Thai}/u,
+  /\p{Script=Georgian}/u,
+  /\p{Script=Hangul}/u,
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+]
+
+/**
+ * A stored email address as people read it: the domain in its own letters where all of these are of one known script, and
+ * otherwise as "xn--", because letters of two scripts can look alike.
+ */
+export function shownEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1)
+  if (!domain.includes('xn--')) return email
+  const shown = domain
+    .split('.')
+    .map((each) => (each.startsWith('xn--') ? decodePunycode(each.slice(4)) : each))
+    .join('.')
+  const letters = [...shown].filter((character) => /\p{L}/u.test(character))
+  const isOfOneScript = scripts.some((script) => letters.every((letter) => script.test(letter)))
+  return isOfOneScript && toAsciiDomain(shown) === domain ? `${email.slice(0, at)}@${shown}` : email
+}
+
+/** Decodes a label: https://www.rfc-editor.org/rfc/rfc3492#section-6.2. What cannot be decoded becomes empty. */
+function decodePunycode(text: string): string {
+  const [base, tMin, tMax, skew, damp] = [36, 1, 26, 38, 700]
+  const delimiter = text.lastIndexOf('-')
+  const output = [...text.slice(0, Math.max(delimiter, 0))]
+  let [code, bias, index, at] = [128, 72, 0, delimiter + 1]
+  while (at < text.length) {
+    const before = index
+    for (let weight = 1, k = base; ; k += base) {
+      const digit = digitOf(text.charCodeAt(at))
+      at += 1
+      if (digit === undefined) return ''
+      index += digit * weight
+      const threshold = Math.min(Math.max(k - bias, tMin), tMax)
+      if (digit < threshold) break
+      weight *= base - threshold
+    }
+    const length = output.length + 1
+    let delta = before === 0 ? Math.floor((index - before) / damp) : Math.floor((index - before) / 2)
+    delta += Math.floor(delta / length)
+    let k = 0
+    for (; delta > ((base - tMin) * tMax) / 2; k += base) delta = Math.floor(delta / (base - tMin))
+    bias = k + Math.floor(((base - tMin + 1) * delta) / (delta + skew))
+    code += Math.floor(index / length)
+    index %= length
+    if (code > 0x10_ff_ff) return ''
+    output.splice(index, 0, String.fromCodePoint(code))
+    index += 1
+  }
+  return output.join('')
+}
+
+/** a to z are 0 to 25, 0 to 9 are 26 to 35. */
+function digitOf(code: number): number | undefined {
+  if (code >= 0x61 && code <= 0x7a) return code - 0x61
+  return code >= 0x30 && code <= 0x39 ? code - 0x16 : undefined
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
+import { keptMails } from '../../../testing/mails.ts'
+import { createAdminCommand } from '../accounts/commands.ts'
+
+const [unicode, ascii] = ['ada@M\u00fcller.de', 'ada@xn--mller-kva.de']
+
+test('[email-address-3] an admin signs in with either form of the domain, and cannot be invited with the other', async () => {
+  const testApp = await buildTestApp()
+  await createAdmin(testApp, { email: ascii })
+  for (const email of [unicode, ascii, 'ADA@XN--MLLER-KVA.DE', 'ada@mu\u0308ller.de']) {
+    const url = '/v1/auth/admin/login'
+    const answer = await testApp.app.inject({ method: 'POST', url, body: { email, password: testPassword } })
+    expect([email, answer.statusCode]).toEqual([email, 200])
+  }
+  const boss = await signedIn(testApp, { role: 'super_admin' })
+  const invite = (...emails: string[]) =>
+    boss.call('POST', '/v1/admin-invites', { users: emails.map((email) => ({ email })) })
+  expect((await invite(unicode)).statusCode).toBe(409)
+  const twice = await invite('eve@b\u00fccher.example', 'Eve@xn--bcher-kva.example')
+  expect([twice.statusCode, twice.json().error.fields[0].path]).toEqual([400, 'users.1.email'])
+  expect((await invite('eve@b\u00fccher.example')).statusCode).toBe(200)
+  expect((await keptMails(testApp)).map(({ to }) => to)).toEqual(['eve@xn--bcher-kva.example'])
+})
+
+test('[email-address-3] a command knows both forms as one address', async () => {
+  const { context } = await buildTestApp()
+  const create = (email: string) => createAdminCommand.run(context, ['--email', email, '--invite'])
+  expect(await create(unicode)).toContain(ascii)
+  await create(ascii)
+  expect(await context.db.selectFrom('invitations').select('email').execute()).toEqual([{ email: ascii }])
+})
