@@ -274,7 +274,7 @@ test('what another admin has revoked meanwhile is reported in the dialog, and le
   await server.runConsole(['revoke-admin', '--email', person.email])
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('There is no admin with this id any more.')
+  await expect(dialog.getByRole('alert')).toHaveText('This admin no longer exists.')
   await expect(row(page, person.email)).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()

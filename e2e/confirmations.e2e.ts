@@ -45,7 +45,7 @@ test('[session-11] an e-mail change continues after the password, with what was 
   await expect(dialog(page).getByText('Password is required')).toBeVisible()
   await password(page).fill('not-the-password')
   await page.keyboard.press('Enter')
-  await expect(dialog(page).getByText('The current password is not right.')).toBeVisible()
+  await expect(dialog(page).getByText('The current password is incorrect.')).toBeVisible()
   await expect(password(page)).toBeFocused()
   await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
   await expectNoAxeViolations(page)

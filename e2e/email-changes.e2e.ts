@@ -6,8 +6,8 @@ import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast, collectToasts } from './support/toasts.ts'
 
-const subject = 'Confirm your new e-mail for Health Console'
-const deadLink = 'This link does not work any more. Request a new one in the settings.'
+const subject = 'Confirm your new email address for Health Console'
+const deadLink = 'This link is no longer valid. Request a new one in the settings.'
 
 const home = (page: Page) => page.getByRole('link', { name: 'Go to home page' })
 const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo the change' })
@@ -43,7 +43,7 @@ test('[email-change-1] [email-change-7] an e-mail is changed through the mailbox
   const elsewhere = await browser.newContext({ baseURL: server.url })
   await collectToasts(elsewhere)
   const other = await elsewhere.newPage()
-  await openMail(other, 'A new e-mail was requested in Health Console', person.email)
+  await openMail(other, 'Request to change your Health Console email address', person.email)
   await scanLink(other, await mailedLink(other, subject, next))
   await openMail(other, subject, next)
   const confirmations = countConfirmations(other)
@@ -51,7 +51,7 @@ test('[email-change-1] [email-change-7] an e-mail is changed through the mailbox
   await expectToast(other, 'Email changed successfully')
   await expect(other).toHaveURL('/login')
   expect(confirmations).toEqual(['/v1/auth/admin/email'])
-  await openMail(other, 'Your Health Console e-mail was changed', person.email)
+  await openMail(other, 'Your Health Console email address was changed', person.email)
   await elsewhere.close()
 
   // the requesting session has ended; over the page the person learns why, and signs in with the new e-mail
@@ -116,7 +116,7 @@ test('[email-change-2] an invalid link leads home after two seconds', async ({ p
   const confirmations = countConfirmations(page)
   for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
     await page.goto(`/change-email${query}`)
-    await expect(page.getByRole('main').getByRole('alert')).toHaveText(/link does not work|required|Invalid/i)
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(/link is no longer valid|required|Invalid/i)
     await expect(page.getByText('Taking you to the home page…')).toBeVisible()
     await expect(page.getByText('loading...')).toBeHidden()
     await expect(home(page)).toBeVisible()
@@ -153,7 +153,7 @@ async function change(page: Page, before: string, next: string): Promise<string>
   await requestChange(page, next)
   await page.goto(await mailedLink(page, subject, next))
   await expectToast(page, 'Email changed successfully')
-  return mailedLink(page, 'Your Health Console e-mail was changed', before)
+  return mailedLink(page, 'Your Health Console email address was changed', before)
 }
 
 test('[email-change-3] the previous e-mail gets the account back, with a new password', async ({
@@ -180,7 +180,7 @@ test('[email-change-3] the previous e-mail gets the account back, with a new pas
   await expect(undoButton(other)).toHaveCount(0)
   await expectNoAxeViolations(other)
   await other.reload()
-  await expect(other.getByRole('alert')).toHaveText('This link does not work any more. Inform a super admin.')
+  await expect(other.getByRole('alert')).toHaveText('This link is no longer valid. Contact a super admin.')
   await expect(undoButton(other)).toHaveCount(0)
   await expectNoAxeViolations(other)
 
@@ -229,7 +229,11 @@ test('where the undo removes the last second factor, a super admin lets the pers
   const elsewhere = await browser.newContext({ baseURL: server.url })
   const boss = await elsewhere.newPage()
   await signIn(boss, server.admin)
-  await openMail(boss, `${person.fullName} waits for a super admin in Health Console`, server.admin.email)
+  await openMail(
+    boss,
+    `Action needed in Health Console: ${person.fullName} is locked out until a super admin resets their second factor`,
+    server.admin.email,
+  )
   await boss.goto('/admins')
   await boss.getByRole('button', { name: `Sessions of ${person.fullName}` }).click()
   await boss.getByRole('button', { name: 'Reset second factor' }).click()
@@ -257,7 +261,7 @@ test('an e-mail taken meanwhile and an unreachable server are reported beside th
   await page.unroute('**/email/undo')
   await undoButton(page).click()
   await expect(page.getByRole('alert')).toHaveText(
-    `${person.email} now belongs to another account. Inform a super admin.`,
+    `${person.email} now belongs to another account. Contact a super admin.`,
   )
   await expect(undoButton(page)).toBeEnabled()
   await expectNoAxeViolations(page)
@@ -266,7 +270,7 @@ test('an e-mail taken meanwhile and an unreachable server are reported beside th
 test('an invalid link has nothing to undo', async ({ page }) => {
   for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
     await page.goto(`/undo-email-change${query}`)
-    await expect(page.getByRole('alert')).toHaveText('This link does not work any more. Inform a super admin.')
+    await expect(page.getByRole('alert')).toHaveText('This link is no longer valid. Contact a super admin.')
     await expect(undoButton(page)).toHaveCount(0)
   }
 })

@@ -34,7 +34,9 @@ test('[files-9] a model is compared with the current version before it is upload
       .filter({ has: page.getByRole('rowheader', { name }) })
   await expect(row('Architecture').getByRole('cell').last()).toHaveText(/llama/)
   expect((await cells(row('Context length'))).join(' ')).toBe('8,192 4,096')
-  await expect(dialogOf(page)).toContainText('The architecture “brain3” is not a known one.')
+  await expect(dialogOf(page)).toContainText(
+    'The architecture “brain3” is unknown. Check that your software supports it.',
+  )
   const changes = dialogOf(page).getByRole('region', { name: 'Changed lines of the chat template' })
   await expect(changes.locator('mark')).toHaveText(/'opioid' in message/)
   await expect(uploadButton(page)).toBeEnabled()
@@ -50,7 +52,7 @@ test('[files-10] what can never run is refused when it is chosen, and characters
   page,
 }) => {
   await choose(page, 'Main LLM', 'part.gguf', makeGguf({ numbers: { 'split.no': 1, 'split.count': 3 } }))
-  await expect(dialogOf(page)).toContainText('This is part 2 of 3 of a GGUF file that was split.')
+  await expect(dialogOf(page)).toContainText('This is part 2 of 3 of a split GGUF file.')
   await expect(uploadButton(page)).toBeDisabled()
   await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
   await choose(page, 'Prompt file', 'next.txt', 'You explain \u202Eheart data.\n')

@@ -63,7 +63,7 @@ test('[files-4] a full disk keeps the old version, and the upload continues once
   const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(server.pid()), `--fsize=${bytes}`])
   limit(`${6 * 2 ** 20}:`)
   await network.restore()
-  await expectFailure(page, 'The file storage has no space left. The file was not stored.')
+  await expectFailure(page, 'The file storage is full. The file wasn’t saved.')
   expect(await servedFile(page, 'gguf')).toEqual(before)
 
   limit('unlimited:')
@@ -94,7 +94,7 @@ test('[files-12] a limit lowered meanwhile is reported and applies to the next c
 })
 
 test('on a phone the toast does not cover the buttons of the dialog', async ({ page }) => {
-  const full = 'The file storage has no space left. The file was not stored.'
+  const full = 'The file storage is full. The file wasn’t saved.'
   await page.clock.install()
   await page.route('**/v1/files/*', async (route) => {
     if (route.request().method() !== 'PATCH') return route.fallback()
@@ -133,21 +133,21 @@ const refused = [
     what: 'a GGUF file with a damaged head',
     name: 'Main LLM',
     bad: modelFile('damaged.gguf', damaged),
-    reason: 'This GGUF file is damaged: it states more metadata than any real model has.',
+    reason: 'This GGUF file is damaged: it has more metadata than any real model.',
     good: modelFile('whole.gguf', makeGguf({ seed: 10 })),
   },
   {
     what: 'a prompt with a NUL character',
     name: 'Prompt file',
     bad: modelFile('nul.txt', 'You explain\0heart data.\n'),
-    reason: 'This is not a text file in UTF-8.',
+    reason: 'This isn’t a text file in UTF-8.',
     good: modelFile('without-nul.txt', 'You explain heart data.\n'),
   },
   {
     what: 'a prompt that is not UTF-8',
     name: 'Prompt file',
     bad: modelFile('latin-1.txt', Buffer.from('Erkläre Herzdaten.\n', 'latin1')),
-    reason: 'This is not a text file in UTF-8.',
+    reason: 'This isn’t a text file in UTF-8.',
     good: modelFile('utf-8.txt', 'Erkläre Herzdaten.\n'),
   },
   {
@@ -161,7 +161,7 @@ const refused = [
     what: 'an empty prompt',
     name: 'Prompt file',
     bad: modelFile('empty.txt', ''),
-    reason: 'There is no text in this file.',
+    reason: 'This file contains no text.',
     good: modelFile('with-text.txt', 'Explain heart data.\n'),
   },
 ]

@@ -175,7 +175,7 @@ test('[files-2] a file of the wrong type or too large is refused before anything
   await expect(uploadButton(dialog)).toBeDisabled()
 
   await choose(dialog, modelFile('notes.onnx', 'notes'))
-  await expect(dialog.getByRole('alert')).toHaveText('This is not an ONNX model.')
+  await expect(dialog.getByRole('alert')).toHaveText('This isn’t an ONNX model.')
   await expect(uploadButton(dialog)).toBeDisabled()
   await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Remove file' }).click()

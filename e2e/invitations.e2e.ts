@@ -122,7 +122,7 @@ test('a password refused by the server shows the reason under its field', async 
   await page.goto(await mailedLink(page, subject, person.email))
   await fill(page, { ...person, password: 'Valentina-1984' })
   await create(page).click()
-  await expect(page.getByText('Leave your name out of your password.')).toBeVisible()
+  await expect(page.getByText('Your password can’t contain your name.')).toBeVisible()
   await expect(password(page)).toBeFocused()
   await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
   await expect(name(page)).toHaveValue(person.fullName)

@@ -54,7 +54,7 @@ test('an admin is sent to a super admin for a new link', async ({ page, server }
   await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
   await page.goto('/admins')
   await page.getByRole('button', { name: `Resend invite to ${invited.email}` }).click()
-  await expectToast(page, 'This console can’t send email. Ask a super admin to hand over a new link.', 'alert')
+  await expectToast(page, 'This console can’t send email. Ask a super admin for a new link.', 'alert')
 })
 
 test('who forgot the password is sent to the operator', async ({ page }) => {

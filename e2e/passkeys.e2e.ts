@@ -124,7 +124,7 @@ test('[second-factor-4] a passkey is added, signs in after the password and alon
   await page.route(options, (route) => route.abort())
   await page.route(options, (route) => route.continue(), { times: 1 })
   await page.goto('/login')
-  await expect(page.getByText('This passkey is not known here.')).toBeVisible()
+  await expect(page.getByText('This passkey is unknown.')).toBeVisible()
 })
 
 test('a passkey that does not come leaves what was typed, at sign-in, in the dialog over a page, and elsewhere @faults', async ({

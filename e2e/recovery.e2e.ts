@@ -6,7 +6,7 @@ import { expect, signIn, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
 const subject = 'Reset your Health Console password'
-const deadLink = 'This link does not work any more. Request a new one.'
+const deadLink = 'This link is no longer valid. Request a new one.'
 const newPassword = 'Copper-Harbour-2051'
 
 const email = (page: Page) => page.getByLabel('Email')
@@ -59,7 +59,7 @@ test('[recovery-1] [sign-in-14] a forgotten password is replaced through the mai
   await email(page).fill(person.email)
   await password(page).fill(person.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is not right.')
+  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
   await password(page).fill(newPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/')

@@ -116,7 +116,7 @@ const publicScreens: Screen[] = [
     open: async (page) => {
       await withSignOn(page)
       await page.goto('/sign-on?state=unknown&code=unknown')
-      await expect(page.getByText('This console has no single sign-on.')).toBeVisible()
+      await expect(page.getByText('Single sign-on isn’t set up for this console.')).toBeVisible()
       await expect(page.getByRole('button', { name: `Continue with ${clinic}` })).toBeVisible()
     },
   },
@@ -131,7 +131,7 @@ const publicScreens: Screen[] = [
     name: 'single sign-on, second step',
     open: async (page) => {
       await withSignOn(page)
-      const message = 'Enter the code that your authenticator app shows.'
+      const message = 'Enter the code from your authenticator app.'
       const error = { code: 'second_factor', message, fields: [{ path: 'code', message }], requestId: '1' }
       const secondFactor = { ways: ['code', 'recovery_code'] }
       await page.route('**/sign-on/finish', (route) =>
@@ -152,7 +152,7 @@ const publicScreens: Screen[] = [
       await click(page, 'Sign in')
       await page.getByLabel('Code', { exact: true }).fill('000000')
       await click(page, 'Sign in')
-      await expect(page.getByText('The code is not right.')).toBeVisible()
+      await expect(page.getByText('That code isn’t correct.')).toBeVisible()
     },
   },
   { name: 'sign-in', open: (page) => page.goto('/login') },

@@ -110,7 +110,7 @@ test('[sign-in-3] signing in trims, reports success and opens the users', async 
 test('[sign-in-4] a wrong password is reported under the fields, and nowhere else', async ({ page, server }) => {
   await page.goto('/login')
   await fillAndSubmit(page, { email: server.admin.email, password: 'not-the-password' })
-  await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is not right.')
+  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
   await expect(password(page)).toBeFocused()
   await expect(password(page)).toHaveValue('not-the-password')
   await expect(page).toHaveURL('/login')
@@ -286,7 +286,7 @@ test('[session-4] when the session ends during work, one signs in over the page 
   await expect(dialog).toBeVisible()
   await password(page).fill('wrong')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toHaveText('The e-mail or the password is not right.')
+  await expect(dialog.getByRole('alert')).toHaveText('Incorrect email or password.')
   await password(page).fill(server.admin.password)
   await page.keyboard.press('Enter')
 

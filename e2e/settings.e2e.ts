@@ -222,7 +222,7 @@ test('[settings-5] [settings-9] the password is changed, the sessions elsewhere 
   await next.fill(newPassword)
   await expect(page.getByText('Password strength: Strong')).toBeVisible()
   await save(page).click()
-  await expect(page.getByText('The current password is not right.')).toBeVisible()
+  await expect(page.getByText('The current password is incorrect.')).toBeVisible()
   await expect(current).toBeFocused()
   await expectNoAxeViolations(page)
 

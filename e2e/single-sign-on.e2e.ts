@@ -35,7 +35,7 @@ test('[second-factor-9] an invited person comes in by it, comes back by it, and 
   await page.goto('/login?next=/admins')
   await continueButton(page).click()
   await page.getByText('[ Cancel ]').click()
-  await expect(page.getByText('Signing in at Clinic Login was cancelled.')).toBeVisible()
+  await expect(page.getByText('Signing in to Clinic Login was cancelled.')).toBeVisible()
   // and it still leads to the same page
   await expect(page).toHaveURL('/login?next=/admins')
 
@@ -97,5 +97,5 @@ test('[second-factor-9] an invited person comes in by it, comes back by it, and 
   await page.goto('/login')
   await continueButton(page).click()
   await signInThere(page, 'eve')
-  await expect(page.getByText('You are known at Clinic Login, and have no access to this console.')).toBeVisible()
+  await expect(page.getByText('Your Clinic Login account doesn’t have access to this console.')).toBeVisible()
 })

@@ -9,7 +9,7 @@ export const AuditGroup = z.enum(Object.keys(auditActionGroups) as [AuditActionG
 const Day = z.iso.date('Must be a date such as 2026-03-07')
 
 const SubjectFilter = Text(220).check(
-  z.regex(new RegExp(`^(${auditSubjectKinds.join('|')}):.+$`), 'A kind and an id are expected, such as user:123'),
+  z.regex(new RegExp(`^(${auditSubjectKinds.join('|')}):.+$`), 'Must be a kind and an ID such as user:123'),
 )
 
 /** The filters of the list and of the export. */

@@ -14,7 +14,7 @@ export const errorStatus = {
   /** Single sign-on failed; the message says why. */
   sign_on_failed: 401,
   forbidden: 403,
-  /** The service account has not the scope that the call needs. */
+  /** The service account does not have the scope that the call needs. */
   insufficient_scope: 403,
   foreign_origin: 403,
   /** Every other call is refused until a second factor is set up. */

@@ -79,7 +79,7 @@ export const resetSecondFactor = endpoint({
   method: 'DELETE',
   path: '/v1/admins/{id}/second-factor',
   summary:
-    'Remove the second factor of an admin who lost it; their sessions end, and they and all super admins get a mail',
+    'Remove the second factor of an admin who lost it; their sessions end, and they and all super admins are emailed',
   params: z.strictObject({ id: Id }),
   status: 204,
 })

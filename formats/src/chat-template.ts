@@ -7,7 +7,7 @@ export function checkChatTemplate(text: string): void {
   for (const { at, text: found, what } of dangersIn(text)) {
     const line = text.slice(0, at).split('\n').length
     throw new FormatError(
-      `The chat template of this GGUF file could run any program: line ${line} has ${what}, “${found.slice(0, 40)}”.`,
+      `The chat template of this GGUF file could run other programs: line ${line} has ${what}, “${found.slice(0, 40)}”.`,
     )
   }
 }
@@ -21,7 +21,7 @@ export function noticesOfTemplate({ name, text }: { name: string; text: string }
   const unseen = new Map<string, number>()
   countUnseen(text, unseen)
   return [
-    ...(words.size === 0 ? [] : [`${which} takes in other templates (${[...words].join(', ')}).`]),
+    ...(words.size === 0 ? [] : [`${which} includes other templates (${[...words].join(', ')}).`]),
     ...noticesOfUnseen(which, unseen),
   ]
 }

@@ -57,7 +57,7 @@ describe('a chat template that could run a program is refused', () => {
     `{% raw %}{#{% endraw %}{{ ''.__class__ }}{% raw %}#}{% endraw %}`,
     `{{ "}}" }}{{ ''.__class__ }}`,
   ])('%s', (text) => {
-    expect(refusal(text)).toMatch(/^The chat template of this GGUF file could run any program: line 1 has /)
+    expect(refusal(text)).toMatch(/^The chat template of this GGUF file could run other programs: line 1 has /)
   })
 })
 
@@ -95,7 +95,7 @@ test.each(Object.entries(harmless))('a harmless template %s goes in without a wo
 test('templates that take in others are noticed by name', () => {
   const text = "{% extends 'a' %}{%- import 'b' as b %}{% from 'c' import d %}"
   expect(noticesOfTemplate({ name: 'rag', text })).toEqual([
-    'The chat template “rag” takes in other templates (“extends”, “import”, “from”).',
+    'The chat template “rag” includes other templates (“extends”, “import”, “from”).',
   ])
 })
 

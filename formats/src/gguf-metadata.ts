@@ -23,7 +23,7 @@ export const tokensKey = 'tokenizer.ggml.tokens'
 
 /** Keeps the whole numbers and short texts that describe a model, and its templates; the rest (tokens) is skipped. */
 export async function readGgufMetadata(cursor: ByteCursor, entryCount: number): Promise<GgufMetadata> {
-  if (entryCount > maxEntries) throw damaged('it states more metadata than any real model has')
+  if (entryCount > maxEntries) throw damaged('it has more metadata than any real model')
   const metadata = new Map<string, string | bigint>()
   const requireNew = createNameCheck('metadata')
   const skipList = createListSkipper(cursor)
@@ -32,7 +32,7 @@ export async function readGgufMetadata(cursor: ByteCursor, entryCount: number): 
     requireNew(key)
     if (!cursor.has(4)) await cursor.load(4)
     const kind = cursor.u32()
-    if (templateKey.test(key) && kind !== valueKind.string) throw damaged('one of its chat templates is no text')
+    if (templateKey.test(key) && kind !== valueKind.string) throw damaged('one of its chat templates isn’t text')
     if (kind === valueKind.array) {
       const length = await skipList(0)
       if (key === tokensKey) metadata.set(key, BigInt(length))

@@ -52,8 +52,9 @@ export async function readGguf(source: ByteSource): Promise<GgufSummary> {
   requireWhole(metadata)
   const architecture = textOf(metadata, 'general.architecture')
   const tensors = await readTensors(cursor, tensorCount, alignmentOf(metadata))
-  if (architecture === null) throw new FormatError('This GGUF file names no architecture, so no program can run it.')
-  if (tensorCount === 0) throw new FormatError('This GGUF file has no tensors, so it is not a model.')
+  if (architecture === null)
+    throw new FormatError('This GGUF file doesn’t specify an architecture, so it can’t be run.')
+  if (tensorCount === 0) throw new FormatError('This GGUF file contains no weights, so it isn’t a model.')
   const templates = templatesOf(metadata)
   for (const { text } of templates) checkChatTemplate(text)
   return {
@@ -70,7 +71,9 @@ export async function readGguf(source: ByteSource): Promise<GgufSummary> {
     notices: [
       ...noticesOfKind(metadata, architecture),
       ...noticesOfCount(metadata, tensors),
-      ...(isKnownArchitecture(architecture) ? [] : [`The architecture “${architecture}” is not a known one.`]),
+      ...(isKnownArchitecture(architecture)
+        ? []
+        : [`The architecture “${architecture}” is unknown. Check that your software supports it.`]),
       ...templates.flatMap(noticesOfTemplate),
     ],
   }
@@ -88,7 +91,7 @@ function noticesOfKind(metadata: GgufMetadata, architecture: string): string[] {
 function noticesOfCount(metadata: GgufMetadata, { elements }: Tensors): string[] {
   const reported = numberOf(metadata, 'general.parameter_count')
   if (reported === null || reported === elements) return []
-  return [`The file reports ${reported} parameters, but it holds ${elements}.`]
+  return [`The file reports ${reported} parameters, but it contains ${elements}.`]
 }
 
 function tokenizerOf(metadata: GgufMetadata): GgufSummary['tokenizer'] {
@@ -102,7 +105,7 @@ function requireWhole(metadata: GgufMetadata): void {
   if (parts < 2) return
   const part = (numberOf(metadata, 'split.no') ?? 0) + 1
   throw new FormatError(
-    `This is part ${part} of ${parts} of a GGUF file that was split. Join the parts (llama-gguf-split --merge), and choose the whole file.`,
+    `This is part ${part} of ${parts} of a split GGUF file. Join the parts with llama-gguf-split --merge, then choose the joined file.`,
   )
 }
 
@@ -114,7 +117,7 @@ async function readVersion(cursor: ByteCursor): Promise<number> {
   const version = cursor.u32()
   if (version === 2 || version === 3) return version
   const isBigEndian = version !== 0 && (version & 0xffff) === 0
-  if (isBigEndian) throw new FormatError('This GGUF file is big-endian, which is not supported.')
+  if (isBigEndian) throw new FormatError('This GGUF file was made for big-endian processors, which aren’t supported.')
   throw new FormatError(`This GGUF file has version ${version}; versions 2 and 3 are supported.`)
 }
 
@@ -123,7 +126,7 @@ type Tensors = { elements: number; commonestType: string | null }
 async function readTensors(cursor: ByteCursor, count: number, alignment: number): Promise<Tensors> {
   if (count * smallestTensorBytes > cursor.remainingBytes) throw truncated()
   if (count > maxTensors) {
-    throw new FormatError('This GGUF file states more tensors than any real model has.')
+    throw new FormatError('This GGUF file lists more tensors than any real model has.')
   }
   const elementsByType = new Map<number, number>()
   const requireNew = createNameCheck('tensors')
@@ -162,7 +165,7 @@ async function readElementCount(cursor: ByteCursor): Promise<number> {
 function tensorBytes(elements: number, type: number): number {
   const encoding = tensorTypes.get(type)
   if (encoding === undefined) {
-    throw new FormatError(`A tensor of this GGUF file has an encoding that is not known (type ${type}).`)
+    throw new FormatError(`A tensor of this GGUF file has an unknown encoding (type ${type}).`)
   }
   if (elements % encoding.blockElements !== 0) throw damagedTensor()
   return (elements / encoding.blockElements) * encoding.blockBytes
@@ -196,6 +199,6 @@ function numberOf(metadata: GgufMetadata, key: string): number | null {
   return typeof value === 'bigint' && value >= 0n && value <= Number.MAX_SAFE_INTEGER ? Number(value) : null
 }
 
-const notGguf = () => new FormatError('This is not a GGUF file.')
+const notGguf = () => new FormatError('This isn’t a GGUF file.')
 
 const damagedTensor = () => new FormatError('This GGUF file is damaged: one of its tensors is invalid.')

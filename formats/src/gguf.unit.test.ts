@@ -51,15 +51,17 @@ describe('the description of a GGUF file', () => {
     const projector = 'This file is a projector for images, not a whole model.'
     expect(await notices({ texts: { 'general.type': 'mmproj' } })).toEqual([projector])
     expect(await notices({ texts: { 'general.type': 'model' } })).toEqual([])
-    expect(await notices({ parameterCount: 7_000 })).toEqual(['The file reports 7000 parameters, but it holds 10496.'])
+    expect(await notices({ parameterCount: 7_000 })).toEqual([
+      'The file reports 7000 parameters, but it contains 10496.',
+    ])
     expect(await notices({ parameterCount: 10_496 })).toEqual([])
   })
 
   test('notices an architecture that is not known, and templates that take in others', async () => {
     const file = makeGguf({ architecture: 'brain3', templates: { '': "{% include 'other' %}" } })
     expect((await read(file)).notices).toEqual([
-      'The architecture “brain3” is not a known one.',
-      'The chat template takes in other templates (“include”).',
+      'The architecture “brain3” is unknown. Check that your software supports it.',
+      'The chat template includes other templates (“include”).',
     ])
   })
 
@@ -95,8 +97,8 @@ describe('a GGUF file that cannot run', () => {
 
   test.each([
     ['a part of a split file', makeGguf({ numbers: { 'split.no': 1, 'split.count': 3 } }), 'This is part 2 of 3'],
-    ['without an architecture', makeGguf({ architecture: '' }), 'names no architecture'],
-    ['without tensors', makeGguf({ tensors: [] }), 'has no tensors'],
+    ['without an architecture', makeGguf({ architecture: '' }), 'doesn’t specify an architecture'],
+    ['without tensors', makeGguf({ tensors: [] }), 'contains no weights'],
     ['with a tensor of type 77', withArchitecture(1).bytes(oneTensor(77, 0).finish()).zeros(256).finish(), '(type 77)'],
     [
       'with a gap before a tensor',
@@ -125,7 +127,7 @@ describe('a GGUF file that cannot run', () => {
     [
       'with a list of templates',
       header(0, 1).u64(23).text('tokenizer.chat_template').u32(9).u32(8).u64(0).zeros(64).finish(),
-      'one of its chat templates is no text',
+      'one of its chat templates isn’t text',
     ],
     ['with an endless template', makeGguf({ templates: { '': 'x'.repeat(1024 * 1024 + 1) } }), 'longer than 1 MiB'],
     [
@@ -144,8 +146,8 @@ describe('a GGUF file that cannot run', () => {
 
 describe('an invalid GGUF file', () => {
   test.each([
-    ['empty', new Uint8Array(0), 'This is not'],
-    ['text', new TextEncoder().encode('You are a careful assistant.'), 'This is not'],
+    ['empty', new Uint8Array(0), 'This isn’t'],
+    ['text', new TextEncoder().encode('You are a careful assistant.'), 'This isn’t'],
     ['the magic alone', new TextEncoder().encode('GGUF'), 'ends too early'],
     ['of version 1', new ByteWriter().text('GGUF').u32(1).zeros(64).finish(), 'supported'],
     ['of version 4', new ByteWriter().text('GGUF').u32(4).zeros(64).finish(), 'supported'],
@@ -210,7 +212,7 @@ describe('an invalid GGUF file', () => {
     const writer = header(0, 1).u64(1).text('k').u32(9).bytes(list)
     expect(await refusal(writer.zeros(100_001 * 12).finish())).toContain('is damaged')
     const few = header(0, 1).u64(1).text('k').u32(9).u32(9).u64(1_000)
-    expect(await refusal(few.zeros(1_000 * 12).finish())).toContain('names no architecture')
+    expect(await refusal(few.zeros(1_000 * 12).finish())).toContain('doesn’t specify an architecture')
   })
 
   test('more tensors than any model has are not read', async () => {
@@ -227,7 +229,7 @@ describe('an invalid GGUF file', () => {
     const { source, observed } = observedSource(
       sparseSource(start.byteLength + count * 8, [{ offset: 0, bytes: start }]),
     )
-    await expect(readGguf(source)).rejects.toThrow('names no architecture')
+    await expect(readGguf(source)).rejects.toThrow('doesn’t specify an architecture')
     expect(observed.largestRead).toBeLessThanOrEqual(256 * 1024)
     expect(observed.readBytes).toBeLessThan(source.sizeBytes + 4 * 1024)
   })

@@ -14,7 +14,7 @@ export async function inspectFile(type: FileSummary['kind'], source: ByteSource)
   await refusePointer(source)
   const summary = await read(type, source)
   if (JSON.stringify(summary).length <= maxSummaryCharacters) return summary
-  throw new FormatError('This file describes itself at greater length than any real model.')
+  throw new FormatError('This file’s description is longer than that of any real model.')
 }
 
 const pointerStart = 'version https://git-lfs.github.com/spec/'
@@ -26,7 +26,7 @@ async function refusePointer(source: ByteSource): Promise<void> {
   if (source.sizeBytes < pointerStart.length || source.sizeBytes > maxPointerBytes) return
   const start = new TextDecoder().decode(await source.read(0, pointerStart.length))
   if (start !== pointerStart) return
-  throw new FormatError('This is a pointer of Git LFS, not the file. Run “git lfs pull”, and choose the file again.')
+  throw new FormatError('This is a pointer of Git LFS, not the file. Run “git lfs pull”, then choose the file again.')
 }
 
 function read(type: FileSummary['kind'], source: ByteSource): Promise<FileSummary> {

@@ -58,7 +58,7 @@ export function createOnnxParts(reader: ProtobufReader): OnnxParts {
   async function domain(end: number, domains: Set<string>): Promise<void> {
     const name = await reader.text(end, maxNameBytes)
     if (name !== '') domains.add(name)
-    if (domains.size > maxDomains) throw damaged('it names too many domains')
+    if (domains.size > maxDomains) throw damaged('it lists too many domains')
   }
 
   async function sparseTensor(end: number): Promise<void> {
@@ -149,11 +149,11 @@ function requireValues({ name, type, dimensions, rawBytes, hasValues }: Tensor):
   const elements = dimensions.reduce((product, size) => product * BigInt.asIntN(64, size), 1n)
   if (elements < 0n) throw damaged(`${which} has impossible dimensions`)
   if (rawBytes === null ? elements > 0n && !hasValues : BigInt(rawBytes) !== (elements * BigInt(bits) + 7n) / 8n) {
-    throw damaged(`the data of ${which} has another size than its dimensions say`)
+    throw damaged(`the data of ${which} doesn’t have the size that its dimensions require`)
   }
 }
 
 function external(location: string): FormatError {
   const where = location === '' ? 'another file' : `another file (“${location.slice(0, 80)}”)`
-  return new FormatError(`Weights of this ONNX model are in ${where}. Save the model with all its weights inside.`)
+  return new FormatError(`Some weights of this ONNX model are in ${where}. Export the model with all weights embedded.`)
 }

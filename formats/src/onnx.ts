@@ -60,7 +60,7 @@ export async function readOnnx(source: ByteSource): Promise<OnnxSummary> {
   }
   const { irVersion, producer, opsets, graph } = model
   if (irVersion === null || graph === null) throw notOnnx()
-  if (opsets.length === 0) throw damaged('it names no operator set')
+  if (opsets.length === 0) throw damaged('it lists no operator set')
   const notices = [...noticesOf(opsets, parts.foreignDomains()), ...noticesOfGraph(graph)]
   return { kind: 'onnx', irVersion, producer: producer.join(' ').trim() || null, opsets, ...graph, notices }
 }
@@ -70,7 +70,7 @@ function noticesOf(opsets: OnnxSummary['opsets'], domains: string[]): string[] {
   return [
     ...(unusual.length === 0
       ? []
-      : [`It uses operators that not every runtime has: ${unusual.map((domain) => `“${domain}”`).join(', ')}.`]),
+      : [`It uses operators that not every runtime supports: ${unusual.map((domain) => `“${domain}”`).join(', ')}.`]),
     ...repeated(opsets.map(({ domain }) => domain)).map(
       (domain) => `It lists more than one version of the operator set “${domain}”.`,
     ),
@@ -112,7 +112,7 @@ function readModel(reader: ProtobufReader, end: number, model: Model, parts: Onn
         model.graph = await readGraph(reader, messageEnd(field), model.irVersion ?? firstIrVersionWithPureInputs, parts)
         break
       case 8:
-        if (model.opsets.length === maxOpsets) throw damaged('it names too many operator sets')
+        if (model.opsets.length === maxOpsets) throw damaged('it lists too many operator sets')
         model.opsets.push(await readOpset(reader, messageEnd(field)))
         break
       case 14:
@@ -190,4 +190,4 @@ async function readOpset(reader: ProtobufReader, end: number): Promise<{ domain:
   return { domain: domain === '' ? 'ai.onnx' : domain, version }
 }
 
-const notOnnx = () => new FormatError('This is not an ONNX model.')
+const notOnnx = () => new FormatError('This isn’t an ONNX model.')

@@ -73,10 +73,10 @@ describe('the description of an ONNX file', () => {
 
 describe('an invalid ONNX model', () => {
   test.each([
-    ['empty', new Uint8Array(0), 'This is not'],
-    ['text', new TextEncoder().encode('You are a careful assistant.'), 'This is not'],
-    ['all zeros', new Uint8Array(1000), 'This is not'],
-    ['without a graph', message(irVersion, opset), 'This is not'],
+    ['empty', new Uint8Array(0), 'This isn’t'],
+    ['text', new TextEncoder().encode('You are a careful assistant.'), 'This isn’t'],
+    ['all zeros', new Uint8Array(1000), 'This isn’t'],
+    ['without a graph', message(irVersion, opset), 'This isn’t'],
     ['without operator sets', message(irVersion, bytesField(7, new Uint8Array(0))), 'is damaged'],
     ['with two graphs', message(irVersion, bytesField(7, opset), bytesField(7, opset), opset), 'is damaged'],
     ['with a number in place of the graph', message(irVersion, varintField(7, 1), opset), 'is damaged'],
@@ -137,7 +137,7 @@ describe('an ONNX model with weights elsewhere', () => {
     ['a function', { modelFields: bytesField(25, bytesField(7, bytesField(5, bytesField(5, outside)))) }],
     ['its training', { modelFields: bytesField(20, bytesField(2, bytesField(5, outside))) }],
   ])('in %s is refused', async (_, options) => {
-    expect(await refusal(makeOnnx(options))).toMatch(/^Weights of this ONNX model are in another file/)
+    expect(await refusal(makeOnnx(options))).toMatch(/^Some weights of this ONNX model are in another file/)
   })
 
   test('is refused with the place that it names', async () => {
@@ -145,8 +145,8 @@ describe('an ONNX model with weights elsewhere', () => {
   })
 
   test.each([
-    ['fewer values than its dimensions', tensor(bytesField(9, new Uint8Array(4))), 'another size'],
-    ['no values', tensor(), 'another size'],
+    ['fewer values than its dimensions', tensor(bytesField(9, new Uint8Array(4))), 'doesn’t have the size'],
+    ['no values', tensor(), 'doesn’t have the size'],
     ['a type that is not known', message(varintField(1, 2), varintField(2, 77), text(8, 'w'), data), '(type 77)'],
     ['no type', message(varintField(1, 2), text(8, 'w'), data), '(undefined)'],
   ])('a tensor with %s is refused', async (_, initializer, expected) => {
@@ -174,11 +174,11 @@ describe('an unusual ONNX model', () => {
 
   test('is noticed by the domains of its operators', async () => {
     expect(await notices({ nodeFields: text(7, 'acme.ops') })).toEqual([
-      'It uses operators that not every runtime has: “acme.ops”.',
+      'It uses operators that not every runtime supports: “acme.ops”.',
     ])
     const nested = bytesField(5, bytesField(6, bytesField(1, text(7, 'acme.inner'))))
     expect(await notices({ nodeFields: nested })).toEqual([
-      'It uses operators that not every runtime has: “acme.inner”.',
+      'It uses operators that not every runtime supports: “acme.inner”.',
     ])
   })
 

@@ -43,7 +43,7 @@ export async function readPrompt(source: ByteSource): Promise<PromptSummary> {
     endsWithBreak = text.endsWith('\n')
   }
   decodeStrictly(() => decoder.decode())
-  if (isBlank) throw new FormatError('There is no text in this file.')
+  if (isBlank) throw new FormatError('This file contains no text.')
   return {
     kind: 'txt',
     lineCount: endsWithBreak ? lineBreaks : lineBreaks + 1,
@@ -105,4 +105,4 @@ function characterCountOf(text: string): number {
   return count
 }
 
-const notText = () => new FormatError('This is not a text file in UTF-8.')
+const notText = () => new FormatError('This isn’t a text file in UTF-8.')

@@ -35,7 +35,7 @@ describe('a prompt file', () => {
     ['a needlessly long form', [0xc0, 0xaf]],
     ['a character cut off at the end', [0x61, 0xf0, 0x9f, 0xa9]],
   ])('with %s is refused', async (_, bytes) => {
-    await expect(read(Uint8Array.from(bytes))).rejects.toThrow('This is not')
+    await expect(read(Uint8Array.from(bytes))).rejects.toThrow('This isn’t')
   })
 
   test.each([

@@ -11,8 +11,8 @@ const helpers = new Set(['lipsum', 'cycler', 'joiner'])
 
 /** Each of them reads a text once: no part can be taken by two repetitions. */
 const dangers: { pattern: RegExp; what: string }[] = [
-  { pattern: /\\(?:x5f|u005f|U0000005f|0?137|N\{low line\})/i, what: 'an underscore written as a code' },
-  { pattern: /\|\s*attr\b|\bfilter\s+attr\b|\bmap\s*\(\s*['"]attr['"]/, what: 'the filter “attr”' },
+  { pattern: /\\(?:x5f|u005f|U0000005f|0?137|N\{low line\})/i, what: 'an underscore written as an escape code' },
+  { pattern: /\|\s*attr\b|\bfilter\s+attr\b|\bmap\s*\(\s*['"]attr['"]/, what: 'the “attr” filter' },
   {
     pattern:
       /(?:\.\s*|\[\s*['"])(?:mro|format_map|func_\w+|im_(?:func|class|self)|(?:gi|cr|ag)_(?:frame|code)|tb_(?:frame|next)|f_(?:globals|locals|builtins|back|code)|_module)\b/,
@@ -46,7 +46,7 @@ export function* dangersIn(text: string): Generator<Danger> {
 
 function* dangerousWords(text: string): Generator<Danger> {
   for (const { 0: word, index: at } of text.matchAll(/\w+/g)) {
-    if (helpers.has(word)) yield { at, text: word, what: 'a helper that leads into Python' }
+    if (helpers.has(word)) yield { at, text: word, what: 'a helper that gives access to Python' }
     if (pythonNames.has(word) || isInside(word)) yield { at, text: word, what: inside }
   }
 }
@@ -64,7 +64,7 @@ function* dangerousLiterals(text: string): Generator<Danger> {
     const end = at + content.length + 2
     const found = (what: string) => ({ at, text: quote + content + quote, what })
     if (content.includes('%c') && !content.includes('\n') && follows(/\s*(?:%|\|\s*format\b)/y, text, end))
-      yield found('a character written as a code')
+      yield found('a character written as an escape code')
     if (/^_+$/.test(content) && follows(/\s*[*~+,|\]]/y, text, end) && !isReplaced(text, at)) yield found(pieces)
     if (content.includes('_') && /^\w+$/.test(content) && follows(/\s*\[/y, text, end) && !isKey(text, at))
       yield found(pieces)

@@ -35,8 +35,11 @@ import { adoptFilesCommand } from './files/bucket/adopt-files.ts'
 
 const migrateCommand: Command = {
   usage: 'migrate [--start-empty]',
-  summary:
-    'Bring the database up to date, or make it (the server does this at every start). --start-empty makes it even where model files or checkpoints show that there was another, whose data is then lost.',
+  summary: 'Create or upgrade the database (the server does this on startup).',
+  options: {
+    '--start-empty':
+      'create it even where model files or checkpoints show that there was another. Its data is then lost.',
+  },
   makesDatabase: true,
   async run(_context, args) {
     parseArgs({ args, options: { 'start-empty': { type: 'boolean' } } })
@@ -121,13 +124,14 @@ try {
   process.exit(error instanceof ExitError ? error.exitCode : 1)
 }
 
-function describe({ usage, summary }: Pick<Command, 'usage' | 'summary'>): string {
-  return `  bin/console ${usage}\n      ${summary}\n`
+function describe({ usage, summary, options = {} }: Pick<Command, 'usage' | 'summary' | 'options'>): string {
+  const lines = Object.entries(options).map(([option, effect]) => `        ${option}: ${effect}\n`)
+  return `  bin/console ${usage}\n      ${summary}\n${lines.join('')}`
 }
 
 function listCommands(): string {
   const list = [...Object.values(others), ...Object.values(commands)].map(describe).join('')
-  return `Commands, with settings from the environment or --settings=FILE:\n\n${list}`
+  return `Usage: bin/console COMMAND. Settings come from the environment or --settings=FILE.\n\n${list}`
 }
 
 async function runOnDatabase(command: Command, config: Config): Promise<string> {

@@ -2,7 +2,7 @@ import { findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { csvMark, toCsvLine } from '@health-console/contract/csv.ts'
 
-const actorKinds = { staff: '', operator: 'Operator', server: 'Server', nobody: 'Not signed in' } as const
+const actorKinds = { staff: '', operator: 'System administrator', server: 'Server', nobody: 'Not signed in' } as const
 
 const columns: [heading: string, value: (event: AuditEvent) => string | number | null][] = [
   ['Sequence', ({ sequence }) => sequence],

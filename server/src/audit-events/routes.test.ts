@@ -351,6 +351,6 @@ test('a text that too many ids begin with is refused, and says what to do; a who
   const withoutTheWhole = await withLog({ action: 'patients.view', subjects: ids })
   const answer = await withoutTheWhole.boss.call('GET', '/v1/audit-events?text=4')
   expect(answer.statusCode).toBe(400)
-  const message = 'More than 20 ids begin with this. Type more of the id, or the whole of it.'
+  const message = 'More than 20 IDs start with this. Type more characters.'
   expect(answer.json().error.fields).toEqual([{ path: 'text', message }])
 })

@@ -23,7 +23,7 @@ export async function encryptFor(recipients: string[]): Promise<Cipher> {
     try {
       encrypter.addRecipient(recipient)
     } catch {
-      throw new Error(`${recipient} is not a public key of age (age1…).`)
+      throw new Error(`${recipient} is not an age public key (age1…).`)
     }
   }
   return async (content) => fromWeb(await encrypter.encrypt(toWeb(content)))
@@ -42,7 +42,7 @@ export async function decryptWith(identities: string[], recipients: string[]): P
       decrypter.addIdentity(identity)
       own.push(await identityToRecipient(identity))
     } catch {
-      throw new Error('What --identity names is no secret key of age (AGE-SECRET-KEY-1…).')
+      throw new Error('The file of --identity has no age secret key (AGE-SECRET-KEY-1…).')
     }
   }
   if (!recipients.some((recipient) => own.includes(recipient))) {

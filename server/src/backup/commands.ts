@@ -11,7 +11,11 @@ import { restoreBackup } from './restore-backup.ts'
 export const backupCommand: Command = {
   usage: 'backup FOLDER [--keep COUNT] [--recipient age1…]',
   summary:
-    'Back up database, model files and the proof of the audit log into a new folder below this one, beside a running server. Files that an earlier backup there has take no space again. With --keep only the newest backups stay; with --recipient (a public key of age, several times if need be) they are encrypted. The master key is never part of it.',
+    'Back up the database, the model files and the audit log’s proof to a new folder in FOLDER, also while the server is running. Files already in an earlier backup are hard-linked and take no extra space. The master key is never included.',
+  options: {
+    '--keep COUNT': 'keep only this many backups.',
+    '--recipient age1…': 'encrypt for this age public key; may be repeated.',
+  },
   async run(context, args) {
     const { values, positionals } = parseArgs({
       args,
@@ -52,7 +56,14 @@ async function backUp(
 export const restoreCommand: CommandAlone = {
   usage: 'restore FOLDER [--erased FILE] [--identity FILE] [--new-key] [--may-be-forged]',
   summary:
-    'Restore a backup, or the newest one in the folder, into an empty place while no server runs. Every hash is checked, sessions, links and uploads end, the audit log and the files are verified. --erased names the list of erased users, erased.ndjson beside the checkpoints, and erases them again. --identity names a file with the secret key of age. --new-key does without the master key of the backup. --may-be-forged takes a backup that nothing proves, without a signature or without its master key: whoever could write to it may have changed anything in it.',
+    'Restore a backup, or the newest one in FOLDER, to an empty location while no server is running. Every hash is checked, the audit log and the files are verified, and sessions, links and uploads end.',
+  options: {
+    '--erased FILE': 'erase these users again: erased.ndjson from the folder of the checkpoints.',
+    '--identity FILE': 'the age secret key of an encrypted backup.',
+    '--new-key': 'restore without the master key of the backup.',
+    '--may-be-forged':
+      'accept a backup without a signature or without its master key. Anyone who could write to it may have changed it.',
+  },
   async runAlone(config, args) {
     const { values, positionals } = parseArgs({
       args,
@@ -89,7 +100,7 @@ export const restoreCommand: CommandAlone = {
 export const drillCommand: Command = {
   usage: 'drill FOLDER [--in FOLDER] [--identity FILE]',
   summary:
-    'Restore a backup, or the newest one in the folder, into a temporary place beside it or in another folder, check every hash, verify audit log and files, and say how long it took. Nothing of it stays. On PostgreSQL it makes a database and drops it again.',
+    'Restore a backup, or the newest one in FOLDER, to a temporary location, check every hash, verify the audit log and the files, and report how long it took. Everything is deleted afterwards. On PostgreSQL a temporary database is created and dropped.',
   async run(context, args) {
     const { values, positionals } = parseArgs({
       args,

@@ -95,7 +95,7 @@ async function requireFreeSpace(folder: string, manifest: Manifest): Promise<voi
   if (neededBytes < bavail * bsize * 0.9) return
   const inGB = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
   throw new Error(
-    `${folder} has too little free space for a drill: ${inGB(neededBytes)} are needed, ${inGB(bavail * bsize)} are free. Name another place by --in FOLDER.`,
+    `${folder} has too little free space for a drill: ${inGB(neededBytes)} are needed, ${inGB(bavail * bsize)} are free. Choose another location with --in FOLDER.`,
   )
 }
 

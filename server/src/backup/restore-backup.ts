@@ -116,7 +116,7 @@ async function getBackup(folder: string): Promise<Backup> {
 async function getCipher({ recipients }: Manifest, identities: string[]): Promise<Cipher> {
   if (recipients.length === 0) return plain
   if (identities.length > 0) return decryptWith(identities, recipients)
-  throw new Error('The backup is encrypted. Name a file with the secret key of age: --identity FILE.')
+  throw new Error('The backup is encrypted. --identity FILE is required: a file with the age secret key.')
 }
 
 /** @throws Error when this program or its settings do not fit the backup */

@@ -32,7 +32,7 @@ const parts: Part[] = [
 export const checkCommand: CommandAlone = {
   usage: 'check',
   summary:
-    'Look at settings, folders, master key, database, mail, file storage, single sign-on, replicas, public certificate, ports, clock and free space, and say what is wrong and what to do. Starts and changes nothing, except for a small object that it puts into the bucket and deletes again. Ends with 1 when something fails.',
+    'Check settings, folders, master key, database, email, file storage, single sign-on, replicas, public certificate, ports, clock and free space, and report problems with their fix. Changes nothing, except that it writes a small object to the bucket and deletes it. Exits with 1 if a check fails.',
   async runAlone(config, args) {
     parseArgs({ args, options: {} })
     const findings: Finding[] = []

@@ -29,7 +29,7 @@ test('export-audit writes the whole audit log, the command itself included, whic
   expect(verifyExport(file, { keys }).verdict).toMatchObject({ fault: null, rows: 3, provenTo: 3 })
   expect(existsSync(path.join(context.config.dataDir, 'verify-audit.mjs'))).toBe(true)
 
-  await expect(exportAuditCommand.run(context, [file])).rejects.toThrow(`${file} is there already.`)
+  await expect(exportAuditCommand.run(context, [file])).rejects.toThrow(`${file} already exists.`)
   await expect(exportAuditCommand.run(context, [])).rejects.toThrow('Name one file.')
 })
 

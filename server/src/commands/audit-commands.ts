@@ -15,7 +15,7 @@ import { createProgress } from './progress.ts'
 export const verifyAuditCommand: Command = {
   usage: 'verify-audit [--against FILE] [--key VERIFIER-KEY]',
   summary:
-    'Read the whole audit log and compare it with the checkpoints kept beside the data, or with those in a file. Ends with 0 when it is whole, 1 when it is broken, 2 when this cannot be verified.',
+    'Verify the whole audit log against the checkpoints kept with the data, or against those in a file. Exits with 0 if it is whole, 1 if it is broken, 2 if it cannot be verified.',
   async run(context, args) {
     const { values } = parseArgs({ args, options: { against: { type: 'string' }, key: { type: 'string' } } })
     const verify = () => verifyAudit(context, values)
@@ -54,11 +54,12 @@ async function verifyAudit(context: Context, values: { against?: string; key?: s
 
 export const exportAuditCommand: Command = {
   usage: 'export-audit FILE.ndjson',
-  summary: 'Write the whole audit log to a file, its checkpoint as the last line and the verifier beside it.',
+  summary:
+    'Export the whole audit log to a file that ends with its checkpoint, and write the verifier to the same folder.',
   async run(context, args) {
     const name = getOnly(parseArgs({ args, allowPositionals: true, options: {} }).positionals, 'file')
     const file = toPath(name)
-    if (await stat(file).catch(() => undefined)) throw new Error(`${file} is there already.`)
+    if (await stat(file).catch(() => undefined)) throw new Error(`${file} already exists.`)
     await context.audit.write([{ ...byOperator, action: 'audit.export', subjects: [] }])
     const last = (await findChainEnd(context.db))?.sequence ?? 0
     const progress = createProgress('Exported', last, 'rows')

@@ -8,6 +8,8 @@ import type { Context } from '../context.ts'
 export type Command = {
   usage: string
   summary: string
+  /** What each option does, where the summary does not say it. */
+  options?: Record<string, string>
   /** Whether it makes the database where there is none. */
   makesDatabase?: true
   /** Whether the settings may name another master key than the database has. */

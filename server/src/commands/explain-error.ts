@@ -49,13 +49,13 @@ function explainUrl(error: unknown, database: string, setting: string): string |
   const name = `the ${database}`
   const code = errorCode(error)
   if (/client password must be a string|no password supplied/.test(error.message))
-    return `PostgreSQL wants a password for ${name}, and none is set: set DATABASE_PASSWORD or DATABASE_PASSWORD_FILE.`
+    return `PostgreSQL requires a password for ${name}, and none is set: set DATABASE_PASSWORD or DATABASE_PASSWORD_FILE.`
   if (code === '28P01' || code === '28000')
-    return `PostgreSQL refuses user and password for ${name} (${error.message}). Compare ${setting} and DATABASE_PASSWORD with the role, and pg_hba.conf.`
-  if (code === '3D000') return `There is no ${database}. Create it (createdb), or name another in ${setting}.`
+    return `PostgreSQL rejects the user or the password for ${name} (${error.message}). Compare ${setting} and DATABASE_PASSWORD with the role, and pg_hba.conf.`
+  if (code === '3D000') return `There is no ${database}. Create it (createdb), or set another one in ${setting}.`
   if (code === '42501') return `The user of ${setting} lacks a right: ${error.message}.`
   if (unreachable.includes(code) || /timeout exceeded when trying to connect/.test(error.message))
-    return `PostgreSQL does not answer for ${name} (${textOf(error)}). Start it, or correct the host and port of ${setting}.`
+    return `PostgreSQL does not respond for ${name} (${textOf(error)}). Start it, or correct the host and port of ${setting}.`
   return undefined
 }
 
@@ -73,9 +73,9 @@ function explainFile(error: unknown): string | undefined {
         : `${place} cannot be made or read: there is nothing at ${path.join(above, path.relative(above, place).split(path.sep)[0] ?? '')}. Make that folder first.`
     case 'EACCES':
     case 'EPERM':
-      return `${user} may not use ${place}: ${owned}. Give it the rights, run this as that user, or name another place.`
+      return `${user} may not use ${place}: ${owned}. Give it the rights, run this as that user, or choose another location.`
     case 'EROFS':
-      return `${place} cannot be written: its file system is read-only. Name another place, or mount it for writing.`
+      return `${place} cannot be written: its file system is read-only. Choose another location, or mount it for writing.`
     case 'ENOTDIR':
       return `${place} cannot be made or read: ${above} is a file, not a folder.`
     default:

@@ -42,7 +42,7 @@ test('a PostgreSQL that is away is said in words, although localhost has two IP 
   const port = await freePort()
   const DATABASE_URL = `postgres://console@localhost:${port}/console`
   const output = await migrate({ DATA_DIR: folder, SECRET_KEY_FILE: key, DATABASE_URL })
-  expect(output).toContain(`PostgreSQL does not answer for the database console on localhost:${port} (`)
+  expect(output).toContain(`PostgreSQL does not respond for the database console on localhost:${port} (`)
   expect(output).toMatch(/ECONNREFUSED.*\)\. Start it, or correct the host and port of DATABASE_URL\.$/)
 })
 
@@ -53,7 +53,7 @@ test('of several disks the full one is named', async () => {
   const noSpace = (more: object = {}) => Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', ...more })
   const config = readConfig({ DATA_DIR: folder })
   expect(explainFullDisk(noSpace({ path: other }), config)).toBe(
-    `The disk of ${other} is full. Free some space and try again.`,
+    `The disk of ${other} is full. Free up space and try again.`,
   )
   // Of a write only the file descriptor is known; none of these is full.
   expect(explainFullDisk(noSpace(), config)).toContain(`the data directory ${folder} is full`)

@@ -27,10 +27,10 @@ test('a missing password, a wrong one and a missing database are distinguished, 
   ] as const) {
     const cause = (change: (url: URL) => void) => causeOf(program, [...args], change)
     expect(await cause((url) => (url.password = ''))).toMatch(
-      /PostgreSQL wants a password for the database postgres on \S+, and none is set: set DATABASE_PASSWORD or/,
+      /PostgreSQL requires a password for the database postgres on \S+, and none is set: set DATABASE_PASSWORD or/,
     )
     expect(await cause((url) => (url.password = 'wrong'))).toContain(
-      'PostgreSQL refuses user and password for the database',
+      'PostgreSQL rejects the user or the password for the database',
     )
     expect(await cause((url) => (url.pathname = '/nowhere'))).toMatch(/There is no database nowhere on \S+\. Create it/)
   }

@@ -42,7 +42,7 @@ async function useUp(server: ServerProcess): Promise<number> {
     if (answer.status === 200) continue
     expect([answer.status, body]).toMatchObject([
       507,
-      { error: { code: 'storage_full', message: 'The server has no disk space left. Nothing was changed.' } },
+      { error: { code: 'storage_full', message: 'The server is out of disk space. Nothing was changed.' } },
     ])
     return served
   }
@@ -74,7 +74,7 @@ test.runIf(process.platform === 'linux')(
     expect((await fetch(`${server.url}/openapi.json`)).status).toBe(200)
     expect(server.output()).toMatch(/database or disk is full|disk I\/O error/)
     expect(server.output()).toContain(
-      `The disk of the data directory ${disk.dataDir} is full. Free some space and try again.`,
+      `The disk of the data directory ${disk.dataDir} is full. Free up space and try again.`,
     )
     expect(server.output()).toContain(`the disk of the database ${path.join(disk.dataDir, 'console.db')} is full`)
     const form = new FormData()
@@ -116,7 +116,7 @@ test.runIf(process.platform === 'linux')(
     expect(disk.runFull(process.execPath, [programs.server], { ...process.env, ...settings })).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(
-        `"The server cannot start: The disk of the data directory ${disk.dataDir} is full. Free some space and try again."`,
+        `"The server cannot start: The disk of the data directory ${disk.dataDir} is full. Free up space and try again."`,
       ),
     })
     const server = await launchServer(settings)

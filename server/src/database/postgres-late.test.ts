@@ -45,7 +45,7 @@ test('a server that starts before PostgreSQL listens at once, says why it waits,
   expect(waiting(server)[0]).toMatchObject({
     level: 'warn',
     database: expect.stringMatching(`${pathname.slice(1)} on .*:${port}`),
-    cause: expect.stringMatching(/PostgreSQL does not answer .*ECONNREFUSED/),
+    cause: expect.stringMatching(/PostgreSQL does not respond .*ECONNREFUSED/),
     seconds: expect.any(Number),
   })
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
@@ -113,7 +113,7 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
     await untilItWaits(server)
     expect(waiting(server)[0]).toMatchObject({
       cause: expect.stringMatching(
-        /PostgreSQL does not answer for .*ECONNREFUSED.*host and port of DATABASE_DIRECT_URL/,
+        /PostgreSQL does not respond for .*ECONNREFUSED.*host and port of DATABASE_DIRECT_URL/,
       ),
     })
     await proxy.reconnect()

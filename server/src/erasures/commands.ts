@@ -6,14 +6,14 @@ import { findExpiry } from './report-keeping.ts'
 
 export const erasedCommand: Command = {
   usage: 'erased',
-  summary: 'Print who was erased and when, one JSON object a line: what restore --erased FILE reads.',
+  summary: 'Print erased users and when they were erased, one JSON object per line, for restore --erased FILE.',
   run: async (context) => (await erasedLines(context)).join('\n'),
 }
 
 export const expiredReportsCommand: Command = {
   usage: 'expired-reports',
   summary:
-    'Say how many reports are older than REPORTS_KEPT_YEARS. The server deletes them each night; this command deletes nothing.',
+    'Count the reports older than REPORTS_KEPT_YEARS. The server deletes them each night; this command deletes nothing.',
   async run(context) {
     const years = context.config.reportsKeptYears
     if (years === undefined) return 'All reports are kept: REPORTS_KEPT_YEARS is not set.'
@@ -21,9 +21,7 @@ export const expiredReportsCommand: Command = {
     const older = `${reports === 1 ? 'is' : 'are'} older than ${count(years, 'year')}`
     return [
       `${count(reports, 'report')} of ${count(users, 'user')} ${older}.`,
-      ...(held === 0
-        ? []
-        : [`${held.toLocaleString('en-GB')} more ${held === 1 ? 'stays' : 'stay'} because of a hold.`]),
+      ...(held === 0 ? [] : [`${held.toLocaleString('en-GB')} more ${held === 1 ? 'is' : 'are'} on legal hold.`]),
       describeExpiry(await findExpiry(context.db), years),
     ].join(' ')
   },

@@ -104,7 +104,7 @@ test('a hold refuses to erase until it is lifted', async () => {
   const refused = await erase()
   expect([refused.statusCode, refused.json().error.message]).toEqual([
     409,
-    'There is a hold on this user. Lift it first.',
+    'This user is on legal hold. Remove the hold first.',
   ])
   expect((await boss.call('PUT', '/v1/users/nobody/hold', { reason: 'x' })).statusCode).toBe(404)
   expect((await boss.call('DELETE', hold)).statusCode).toBe(204)

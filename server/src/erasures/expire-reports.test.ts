@@ -154,7 +154,7 @@ test('reports under a hold stay, and many are deleted in batches', async () => {
     .insertInto('userHolds')
     .values({ userId: 'a', reason: 'A claim', adminId: 'x', createdAtMs: 1 })
     .execute()
-  const output = '230 reports of 1 user are older than 10 years. 2 more stay because of a hold.'
+  const output = '230 reports of 1 user are older than 10 years. 2 more are on legal hold.'
   expect(await expiredReportsCommand.run(context, [])).toBe(
     `${output} Servers delete none yet: one of them keeps all reports, or has not started with this value.`,
   )

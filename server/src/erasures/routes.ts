@@ -49,7 +49,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
         const { id: userId, memberId } = await store.getUserOrReports(transaction, params.id)
         // As the page shows it.
         const expected = confirmationOf({ id: userId, memberId: shownName(memberId, '') })
-        if (body.memberId !== expected) throw invalidField('memberId', 'This is not the member ID of the user.')
+        if (body.memberId !== expected) throw invalidField('memberId', 'This isn’t the user’s member ID.')
         await store.eraseUser(transaction, { userId, erasedAtMs: now(), reason: body.reason, adminId: admin.id })
       }),
   })

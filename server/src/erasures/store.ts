@@ -37,14 +37,14 @@ export async function hasReports(db: Db, userId: string): Promise<boolean> {
  */
 export async function eraseUser(transaction: Transaction, erasure: Erasure): Promise<void> {
   if (await findHold(transaction, erasure.userId)) {
-    throw conflict('There is a hold on this user. Lift it first.')
+    throw conflict('This user is on legal hold. Remove the hold first.')
   }
   const { numDeletedRows } = await transaction
     .deleteFrom('endUsers')
     .where('id', '=', erasure.userId)
     .executeTakeFirst()
   if (numDeletedRows === 0n && !(await hasReports(transaction, erasure.userId)))
-    throw notFound('There is no user with this id.')
+    throw notFound('There is no user with this ID.')
   await noteErasure(transaction, erasure)
 }
 
@@ -101,5 +101,5 @@ export async function setHold(transaction: Transaction, hold: UserHoldsTable): P
 /** @throws ApiError `not_found` */
 export async function removeHold(transaction: Transaction, userId: string): Promise<void> {
   const { numDeletedRows } = await transaction.deleteFrom('userHolds').where('userId', '=', userId).executeTakeFirst()
-  if (numDeletedRows === 0n) throw notFound('There is no hold on this user.')
+  if (numDeletedRows === 0n) throw notFound('This user isn’t on legal hold.')
 }

@@ -56,7 +56,7 @@ declare module 'fastify' {
 /** @throws ApiError when the last sign-in or confirmation of this session is too long ago */
 export function requireConfirmed(admin: SignedInAdmin | undefined, nowMs: number): void {
   if (admin && isConfirmed(admin, nowMs)) return
-  throw new ApiError('confirm_identity', 'Confirm your password to continue.')
+  throw new ApiError('confirm_identity', 'Confirm your identity to continue.')
 }
 
 /** Whether the last sign-in or confirmation of this session is recent. */

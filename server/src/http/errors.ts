@@ -71,7 +71,7 @@ const keyOf = (path: string) => path.split('.').findLast((key) => !/^\d+$/.test(
 export const invalidField = (path: string, message: string) =>
   new ApiError('invalid', message, { fields: [{ path, message }] })
 export const unauthenticated = () => new ApiError('unauthenticated', 'Your session has ended. Sign in again.')
-export const forbidden = (message = 'You are not allowed to do this.') => new ApiError('forbidden', message)
+export const forbidden = (message = 'You aren’t allowed to do this.') => new ApiError('forbidden', message)
 export const notFound = (message: string) => new ApiError('not_found', message)
 /** A wrong password or code, in a field of the request. */
 export const wrongSecret = (path: string, message: string, subject?: AuditSubject) =>
@@ -86,7 +86,7 @@ export const unprocessable = (message: string, fields?: ErrorField[]) =>
   new ApiError('unprocessable', message, { fields })
 export const unavailable = (message: string, retryAfterSeconds: number) =>
   new ApiError('unavailable', message, { retryAfterSeconds })
-export const noDiskSpace = () => new ApiError('storage_full', 'The server has no disk space left. Nothing was changed.')
+export const noDiskSpace = () => new ApiError('storage_full', 'The server is out of disk space. Nothing was changed.')
 /** @param problem a sentence, to which the time to wait is added */
 export function rateLimited(problem: string, waitMs: number): ApiError {
   const retryAfterSeconds = Math.ceil(waitMs / 1000)
@@ -169,7 +169,7 @@ export function errorBody({ code, message, details, next }: ApiError, requestId:
 const isCutOff = (error: FastifyError, { raw }: FastifyRequest): boolean =>
   !raw.complete && (error === raw.errored || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
 
-const cutOff = () => new ApiError('invalid', 'The connection ended before everything had arrived.')
+const cutOff = () => new ApiError('invalid', 'The connection was lost before the upload finished.')
 
 const isCallersFault = ({ statusCode = 500 }: FastifyError) => statusCode >= 400 && statusCode < 500
 
@@ -178,9 +178,9 @@ function toApiError(error: FastifyError, engine: Engine): ApiError {
   if (engine.isFull(error) || isNoSpace(error)) return noDiskSpace()
   if (engine.isUnavailable(error)) return unavailable('The database cannot be reached. Try again in a moment.', 5)
   if (error instanceof KeyReplacedError)
-    return unavailable('This server has to be started again, because the master key was replaced.', 5)
+    return unavailable('This server has to be restarted, because the master key was replaced.', 5)
   if (error instanceof StorageFullError)
-    return new ApiError('storage_full', 'The file storage has no space left. The file was not stored.')
+    return new ApiError('storage_full', 'The file storage is full. The file wasn’t saved.')
   if (error instanceof StorageUnavailableError)
     return unavailable('The file storage cannot be reached. Try again in a moment.', 5)
   if (error instanceof ObjectNotFoundError)

@@ -40,7 +40,7 @@ export function requireHost(app: FastifyInstance): void {
     // Names and values by turns.
     const hosts = raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length
     if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1'))
-      throw new ApiError('invalid', 'The request does not say which host it is for.')
+      throw new ApiError('invalid', 'The request doesn’t specify its host.')
   })
 }
 

@@ -84,13 +84,13 @@ test('after changes of the master key codes of apps and recovery codes go on', a
     await expect(adoptKey(changed)).rejects.toThrow('Put that key back')
     expect(await problems(changed)).toEqual([
       expect.stringContaining('can no longer check your second factor'),
-      expect.stringContaining('The code is not right'),
+      expect.stringContaining('That recovery code isn’t correct'),
     ])
-    expect(await rotate(changed)).toContain('Authenticator apps that were sealed again: 1.')
+    expect(await rotate(changed)).toContain('Authenticator apps re-encrypted: 1.')
     expect(await problems(changed)).toEqual(fine)
     await adoptKey(changed)
     // Again, as after an interruption.
-    expect(await rotate(changed)).toContain('Authenticator apps that were sealed again: 0.')
+    expect(await rotate(changed)).toContain('Authenticator apps re-encrypted: 0.')
     expect(await problems(changed)).toEqual(fine)
   }
   expect(await verifyAuditCommand.run(changed, [])).toContain('is intact')
@@ -101,7 +101,7 @@ test('a file that holds another key than the one from before changes nothing, an
   const { context, problems } = await withFactor()
   const [foreign, kept] = [writeForeignKey(context), keepKey(context)]
   const rows = await rowsOf(context)
-  const refused = 'Name the file with that key.'
+  const refused = 'Choose the file with that key.'
   // Before the change of the key, in its place, and once it is done.
   await expect(rotateKeyCommand.run(context, ['--old', foreign])).rejects.toThrow(refused)
   const changed = withKey(context, 5)
@@ -141,7 +141,7 @@ test('a lost key is replaced once the host of the console was repeated, and what
   const named = new RegExp(`apps.*${email}[^]*Recovery codes.*${email}[^]*Nothing was changed.*--console ${host}`)
   await expect(lost(changed)).rejects.toThrow(named)
   await expect(lost(changed, '--console', 'another.example.org')).rejects.toThrow(named)
-  await expect(lost(changed, '--old', 'file')).rejects.toThrow('Name the file')
+  await expect(lost(changed, '--old', 'file')).rejects.toThrow(/--old FILE is required|Choose the file/)
   expect(await rowsOf(context)).toEqual(rows)
 
   expect(await lost(changed, '--console', host)).toContain(email)
@@ -149,11 +149,13 @@ test('a lost key is replaced once the host of the console was repeated, and what
   await expect(adoptKey(context)).rejects.toThrow('Put that key back')
   expect(await problems(changed)).toEqual([
     expect.stringContaining('can no longer check your second factor'),
-    expect.stringContaining('The code is not right'),
+    expect.stringContaining('That recovery code isn’t correct'),
   ])
   // The key from before turns up, and proves itself by what it opens.
-  await expect(rotateKeyCommand.run(changed, ['--old', writeForeignKey(context)])).rejects.toThrow('Name the file')
-  expect(await rotateKeyCommand.run(changed, ['--old', kept])).toContain('sealed again: 1.')
+  await expect(rotateKeyCommand.run(changed, ['--old', writeForeignKey(context)])).rejects.toThrow(
+    /--old FILE is required|Choose the file/,
+  )
+  expect(await rotateKeyCommand.run(changed, ['--old', kept])).toContain('re-encrypted: 1.')
   expect(await problems(changed)).toEqual(fine)
 })
 
@@ -192,11 +194,11 @@ test('after a change of the master key sessions by single sign-on go on, and a s
   writeFileSync(file, Buffer.alloc(32, 7).toString('base64'))
   context.keys = openKeys(context.config)
   const rotate = () => rotateKeyCommand.run(context, ['--old', kept])
-  expect(await rotate()).toContain('Sessions by single sign-on that were sealed again: 1.')
-  expect(await rotate()).not.toContain('Sessions by single sign-on')
+  expect(await rotate()).toContain('Single sign-on sessions re-encrypted: 1.')
+  expect(await rotate()).not.toContain('Single sign-on sessions')
 
   const refused = await late.finish(answer)
-  expect([refused.statusCode, refused.json().error.message]).toEqual([404, expect.stringContaining('Begin again.')])
+  expect([refused.statusCode, refused.json().error.message]).toEqual([404, expect.stringContaining('Start again.')])
   for (let n = 0; n < 2; n += 1) {
     testApp.advance(5 * 60_000)
     await checkSignOnSessions(context, { warn: () => undefined } as never)

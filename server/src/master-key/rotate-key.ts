@@ -18,8 +18,12 @@ import { replaceLostKey } from './replace-lost-key.ts'
 
 export const rotateKeyCommand: Command = {
   usage: 'rotate-key --old FILE | --lost [--console HOST]',
-  summary:
-    'After the master key was replaced, seal second factors and sessions by single sign-on again under the new one, so that they go on. FILE holds the key from before. With --lost that key is lost: the command says what becomes unreadable, and does it when --console repeats the host of PUBLIC_URL.',
+  summary: 'After replacing the master key, re-encrypt second factors and single sign-on sessions with it.',
+  options: {
+    '--old FILE': 'the previous key.',
+    '--lost': 'that key is lost: report what becomes unreadable. Nothing is changed without --console.',
+    '--console HOST': 'with --lost, go ahead. HOST is the host of PUBLIC_URL.',
+  },
   replacesKey: true,
   async run(context, args) {
     const { values } = parseArgs({
@@ -28,7 +32,7 @@ export const rotateKeyCommand: Command = {
     })
     if (values.lost && values.old === undefined) return replaceLostKey(context, values.console)
     if (values.old === undefined || values.lost || values.console !== undefined)
-      throw new UsageError('Name the file with the key from before: --old FILE. Or, where it is lost, --lost.')
+      throw new UsageError('--old FILE is required, or --lost if that key is lost.')
     return rotateKey(context, toPath(values.old))
   },
 }
@@ -55,9 +59,9 @@ async function rotateKey(context: Context, file: string): Promise<string> {
   await keepKey(config, verifierKey)
   const { id } = createModelKey(keys)
   return [
-    `Authenticator apps that were sealed again: ${sealed}. Recovery codes go on.`,
-    ...(sessions > 0 ? [`Sessions by single sign-on that were sealed again: ${sessions}.`] : []),
-    ...(unreadable > 0 ? [`Apps that neither key opens, to be reset: ${unreadable}.`] : []),
+    `Authenticator apps re-encrypted: ${sealed}. Recovery codes still work.`,
+    ...(sessions > 0 ? [`Single sign-on sessions re-encrypted: ${sessions}.`] : []),
+    ...(unreadable > 0 ? [`Authenticator apps that neither key can decrypt, to be reset: ${unreadable}.`] : []),
     `Models are signed by the key ${id} from now on, once a server runs: see model-keys.`,
     `Keep ${file} as long as backups from its time. Its checkpoints are verified by ${verifierKey}`,
   ].join('\n')
@@ -71,7 +75,7 @@ async function requireOld(context: Context, old: MasterKey, file: string): Promi
   if (known === keys.fingerprint && (await isFromBefore(context, old))) return
   throw new Error(
     `${file} holds the key with the fingerprint ${shorten(old.fingerprint)}, and the database has the key with the ` +
-      `fingerprint ${shorten(known)}. Nothing was changed. Name the file with that key.`,
+      `fingerprint ${shorten(known)}. Nothing was changed. Choose the file with that key.`,
   )
 }
 

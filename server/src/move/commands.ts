@@ -8,10 +8,10 @@ import { moveConsole, type Step } from './move-console.ts'
 export const moveCommand: CommandAlone = {
   usage: 'move --to=FILE',
   summary:
-    'Bring the console from the embedded database to PostgreSQL, from local files to a bucket, or both, while no server runs. The file has the settings of the new place. All rows and files are compared by their hashes, sessions and unfinished uploads end, the audit log is verified. The old place stays as it is, with a marker for which server and commands refuse it. A move that was interrupted goes on when the command runs again.',
+    'Move the console from the embedded database to PostgreSQL, from local files to a bucket, or both, while no server is running. FILE has the settings of the target. All rows and files are compared by hash, the audit log is verified, and sessions and unfinished uploads end. The source is kept unchanged, but marked as moved so that nothing starts on it. Run the command again to continue an interrupted move.',
   async runAlone(from, args) {
     const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
-    if (values.to === undefined) throw new UsageError('Name a file with the settings of the new place: --to=FILE.')
+    if (values.to === undefined) throw new UsageError('--to=FILE is required: the settings of the target.')
     const settings = readSettingsFile('--to', toPath(values.to))
     const to = readConfig({ NODE_ENV: process.env['NODE_ENV'], ...settings })
     let verb: string | undefined
@@ -31,8 +31,8 @@ export const moveCommand: CommandAlone = {
     ].join(' and ')
     const report = [
       `Moved ${moved}. Every hash fits, and the audit log is verified.`,
-      'Start the server with the new settings. All admins have to sign in again; unfinished uploads begin again.',
-      `The old place stays as it was, for the way back: ${from.dataDir}, with moved.json, for which no server starts on it.`,
+      'Start the server with the new settings. All admins have to sign in again; unfinished uploads have to be started again.',
+      `The source is unchanged, for a rollback: ${from.dataDir}, with moved.json, for which no server starts on it.`,
     ]
     if (warnings.length === 0) return report.join('\n')
     throw new ExitError(1, [`Moved ${moved}, but:`, ...warnings, ...report.slice(1)].join('\n'))

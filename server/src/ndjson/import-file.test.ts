@@ -143,7 +143,7 @@ test('a report never changes its user, and nothing of a file that says so is wri
   }))
   const file = fileOf(lines(...others, { userId: 'u2', report: { reportId: 'r1', generatedAt: 2 } }))
   await expect(importReportsCommand.run(testApp.context, [file])).rejects.toThrow(
-    `line 1201, belongs_to_other_user: The report "r1" is another user's, and a report never changes its user`,
+    `line 1201, belongs_to_other_user: The report "r1" belongs to another user, and reports can’t change their user`,
   )
   expect(await reportsIn(testApp)).toMatchObject([{ id: 'r1', userId: 'u1', generatedAt: 1 }])
 })
@@ -208,11 +208,11 @@ const damagedUsers: [what: string, content: string | Buffer, says: string][] = [
     `${goodUser}{"id":"a","lastName":"${'x'.repeat(201)}"}`,
     'line 2, lastName: At most 200 characters',
   ],
-  ['a key that comes twice', `${goodUser}{"id":"a","id":"b"}`, 'line 2, id: This key comes twice'],
+  ['a key that comes twice', `${goodUser}{"id":"a","id":"b"}`, 'line 2, id: This key occurs twice'],
   [
     'an id that comes twice',
     `${goodUser}{"id":"a"}\n{"id":"b"}\n{"id":"a"}`,
-    'line 4, twice_in_file: The user "a" is in line 2 already',
+    'line 4, twice_in_file: The user "a" is already in line 2',
   ],
   ['other bytes than UTF-8', Buffer.from([0x7b, 0xff, 0x7d, 0x0a]), 'line 1 is not text in UTF-8'],
   ['a line without end', Buffer.alloc(9 * 1024 * 1024, 'x'), 'line 1 is longer than 8 MiB'],
@@ -275,12 +275,12 @@ test.each([
   [
     'a key that comes twice',
     '{"userId":"u","report":{"reportId":"r","generatedAt":1,"a":[{"b":{"c":1,"\\u0063":2}}]}}',
-    'line 1, report.a.b.c: This key comes twice',
+    'line 1, report.a.b.c: This key occurs twice',
   ],
   [
     'the report twice',
     '{"userId":"u","report":{"reportId":"s","generatedAt":1},"report":{"reportId":"r","generatedAt":1}}',
-    'line 1, report: This key comes twice',
+    'line 1, report: This key occurs twice',
   ],
   [
     'half of a surrogate pair',
@@ -290,7 +290,7 @@ test.each([
   [
     'an id that comes twice',
     '{"userId":"u","report":{"reportId":"r","generatedAt":1}}\n{"userId":"u","report":{"reportId":"r","generatedAt":2}}',
-    'line 2, twice_in_file: The report "r" is in line 1 already',
+    'line 2, twice_in_file: The report "r" is already in line 1',
   ],
   [
     'an id of two points',

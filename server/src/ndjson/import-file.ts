@@ -24,7 +24,7 @@ export function importCommand<Row extends { id: string }, Checked>(
 ): Command {
   return {
     usage: `import-${kind.noun}s FILE [--allow-erased] [--allow-older]`,
-    summary: `${summary} Lines of erased users are left out, unless --allow-erased is given. A line with an older revision is refused, unless --allow-older is given.`,
+    summary: `${summary} Lines of erased users are skipped unless --allow-erased is given. Lines with an older revision are rejected unless --allow-older is given.`,
     async run(context, args) {
       const { values, positionals } = parseArgs({
         args,
@@ -166,7 +166,7 @@ async function findRepeated<Row extends { id: string }, Checked>(
     if (first === undefined) firstLines.set(id, line.number)
     else
       problems.push(
-        `line ${line.number}, twice_in_file: The ${kind.noun} ${JSON.stringify(id)} is in line ${first} already`,
+        `line ${line.number}, twice_in_file: The ${kind.noun} ${JSON.stringify(id)} is already in line ${first}`,
       )
     if (problems.length >= mostProblems) break
   }

@@ -69,7 +69,7 @@ export async function readJsonLine(text: string, pause: () => Promise<void>): Pr
     if (!level || !keys) return
     level.key = string
     // Databases and programs differ in which of them they take.
-    if (keys.has(string)) report('This key comes twice', pathOf(levels))
+    if (keys.has(string)) report('This key occurs twice', pathOf(levels))
     keys.add(string)
   }
 

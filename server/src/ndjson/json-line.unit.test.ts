@@ -26,7 +26,7 @@ test.each([
 ])('reading ends at the limit, and nothing is parsed, in a line of too many %s', async (_what, text, mostPauses) => {
   const { value, problem, pauses } = await read(text)
   expect(value).toBe(undefined)
-  expect(problem?.message).toMatch(/^(At most 100 levels of nesting|At most 100,000 values|This key comes twice)/)
+  expect(problem?.message).toMatch(/^(At most 100 levels of nesting|At most 100,000 values|This key occurs twice)/)
   expect(pauses).toBeLessThanOrEqual(mostPauses)
 })
 

@@ -74,7 +74,7 @@ export function declareHistoryRoutes(app: FastifyInstance, context: Context): vo
       const subject: AuditSubject = `import:${params.id}`
       await change(async (transaction) => {
         if ((await lockShownTable(transaction)) === tableId) {
-          throw conflict('This table is shown. Import or restore another one first.')
+          throw conflict('This is the current table. Import or restore another one first.')
         }
         const deleted = await dropTable(transaction, tableId, now())
         if (!deleted.includes(params.id)) throw importNotFound()

@@ -201,7 +201,7 @@ test('a preview that is out of date is refused', async () => {
   expect((await replaceTable(testApp, colleague, workbook(patientsWith(5)))).statusCode).toBe(200)
   const answer = await confirm(session, staged.id)
   expect(answer.statusCode).toBe(409)
-  expect(answer.json().error.message).toContain('The table has changed since')
+  expect(answer.json().error.message).toContain('The table has changed in the meantime')
   expect(await listed(session)).toMatchObject({ total: 5 })
 })
 

@@ -66,8 +66,8 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
       const entry = await getOwnImport(db, params.id, admin)
       const staged = presentImport(entry)
       if (staged.state === 'reading') throw conflict('The file is still being read.')
-      if (staged.state === 'asking') throw conflict('The file leaves something open. Answer the questions first.')
-      if (staged.state === 'rejected') throw conflict('This file cannot be imported. Choose a corrected one.')
+      if (staged.state === 'asking') throw conflict('The file raises questions. Answer them first.')
+      if (staged.state === 'rejected') throw conflict('This file can’t be imported. Choose a corrected one.')
       if (staged.state === 'ready') requireConfirmed(staged.preview, body)
       const survey = entry.answers === null ? undefined : await findSurvey(db, entry.id)
       const confirm = change(async (transaction) => {

@@ -23,10 +23,11 @@ export function createAdmission(now: () => number) {
    */
   return function admit(tokenId: string): () => void {
     const usage = refilled(usages.get(tokenId), now())
-    if (usage.inProgress >= mostOfToken) throw rateLimited('Two bodies of this token are being written already.', 1_000)
+    if (usage.inProgress >= mostOfToken) throw rateLimited('This token already has two requests in progress.', 1_000)
     if (usage.left < 1)
-      throw rateLimited('Too many calls with this token.', ((1 - usage.left) / bucket.perSecond) * 1_000)
-    if (inAll >= mostInAll) throw unavailable('Too many bodies wait for the database. Try again in a moment.', 5)
+      throw rateLimited('Too many requests with this token.', ((1 - usage.left) / bucket.perSecond) * 1_000)
+    if (inAll >= mostInAll)
+      throw unavailable('Too many requests are waiting for the database. Try again in a moment.', 5)
     usage.left -= 1
     usage.inProgress += 1
     inAll += 1

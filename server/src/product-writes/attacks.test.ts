@@ -166,7 +166,7 @@ test('a third body of a token is refused before it is read, until another has en
   const senders = [await sendSlowly(testApp.app, begin(machine), 0), await sendSlowly(testApp.app, begin(machine), 0)]
   const messageOf = async () => (await post('')).json().error?.message
   await expect.poll(() => counts.handled, patience).toBe(2)
-  expect(await messageOf()).toBe('Two bodies of this token are being written already. Try again in 1 second.')
+  expect(await messageOf()).toBe('This token already has two requests in progress. Try again in 1 second.')
   const refused = await fetch(`http://127.0.0.1:${portOf(testApp.app)}/machine/v1/users`, {
     method: 'POST',
     headers: { ...machine.headers, ...ndjson },

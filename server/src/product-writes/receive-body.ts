@@ -63,7 +63,7 @@ const tooManyBytes = () => tooLarge(`${largestBatch.bytes / 2 ** 20} MiB`)
 const tooLarge = (limit: string) =>
   new ApiError('too_large', `The body has more than ${limit}. Nothing was written. Send it in parts.`)
 const notGzip = () =>
-  new ApiError('invalid', 'The body is not whole gzip, as its Content-Encoding says. Nothing was written.')
+  new ApiError('invalid', 'The request body is not complete gzip, as its Content-Encoding states. Nothing was written.')
 
 function countLines(body: Buffer): number {
   let lines = body.length > 0 && body.at(-1) !== newline ? 1 : 0

@@ -93,7 +93,7 @@ function declareWrites(app: FastifyInstance, context: Context): void {
       .finally(end)
     if (written.rejected === 0) return written
     if (written.applied + written.unchanged === 0)
-      throw new ApiError('unprocessable', 'No line was taken.', { lines: written })
+      throw new ApiError('unprocessable', 'No lines were accepted.', { lines: written })
     return (reply: FastifyReply) => reply.code(207).send(written)
   }
 }

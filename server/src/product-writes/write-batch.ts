@@ -60,7 +60,7 @@ export async function writeBatch<Row extends { id: string }, Checked>(
     const first = firstLines.get(row.id)
     if (first !== undefined) {
       reject(number, row.id, [
-        { path: '', code: 'twice_in_body', message: `The ${kind.noun} is in line ${first} already` },
+        { path: '', code: 'twice_in_body', message: `The ${kind.noun} is already in line ${first}` },
       ])
       continue
     }

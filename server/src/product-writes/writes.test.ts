@@ -105,7 +105,7 @@ test('when no line holds the answer is 422, with the first hundred problems', as
   const answer = await post('users', 'x\n'.repeat(150))
   expect(answer.statusCode).toBe(422)
   const { error } = answer.json()
-  expect(error).toMatchObject({ code: 'unprocessable', message: 'No line was taken.', rejected: 150 })
+  expect(error).toMatchObject({ code: 'unprocessable', message: 'No lines were accepted.', rejected: 150 })
   expect(error.problems).toHaveLength(100)
   expect(error.problems[99]).toEqual({
     line: 100,

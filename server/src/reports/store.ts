@@ -52,7 +52,7 @@ export async function getReport(db: Db, userId: string, id: string): Promise<str
     .select('document')
     .where('id', '=', id)
     .where('userId', '=', userId)
-    .executeTakeFirstOrThrow(() => notFound('The user has no report with this id.'))
+    .executeTakeFirstOrThrow(() => notFound('The user has no report with this ID.'))
   return document
 }
 
@@ -138,7 +138,7 @@ export async function findReportConflicts(db: Db, reports: readonly ReportsTable
   for (const { id, userId } of reports) {
     const owner = stored.get(id)?.userId
     if (owner === undefined || owner === userId) continue
-    const message = `The report ${JSON.stringify(id)} is another user's, and a report never changes its user`
+    const message = `The report ${JSON.stringify(id)} belongs to another user, and reports can’t change their user`
     problems.set(id, { path: '', code: 'belongs_to_other_user', message })
   }
   return problems

@@ -15,7 +15,7 @@ const nothingBytes = 2 ** 20
 /** What to report to the operator when something failed because a disk is full; undefined for other errors. */
 export function explainFullDisk(error: unknown, config: Where): string | undefined {
   if (error instanceof StorageFullError)
-    return `The file storage ${nameStorage(config.storage)} has no space left. Free some space and try again.`
+    return `The file storage ${nameStorage(config.storage)} has no space left. Free up space and try again.`
   if (isPostgresFull(error)) return report([`the ${nameDatabase(config)}`])
   if (isSqliteFull(error, config.dataDir)) return report([`the data directory ${config.dataDir}`])
   if (!isNoSpace(error)) return undefined
@@ -25,7 +25,7 @@ export function explainFullDisk(error: unknown, config: Where): string | undefin
 }
 
 const report = (places: string[]) =>
-  `The disk of ${[...new Set(places)].join(' and of ')} is full. Free some space and try again.`
+  `The disk of ${[...new Set(places)].join(' and of ')} is full. Free up space and try again.`
 
 function isFull(folder: string): boolean {
   try {

@@ -2,6 +2,6 @@ import { importCommand } from '../ndjson/import-file.ts'
 import { userLines } from './user-lines.ts'
 
 export const importUsersCommand = importCommand(
-  'Add end users, or update those whose id exists, from a file with a JSON object on each line.',
+  'Add end users, or update existing ones by id, from a file with one JSON object per line.',
   userLines,
 )

@@ -48,7 +48,7 @@ test('[users-15] an unknown user is a 404 that says so', async () => {
     const response = await call('GET', url)
     expect([response.statusCode, response.json().error]).toMatchObject([
       404,
-      { code: 'not_found', message: 'There is no user with this id.' },
+      { code: 'not_found', message: 'There is no user with this ID.' },
     ])
   }
 })

@@ -12,7 +12,7 @@ const findUser = compileOnce((db, { id }: { id: string }) =>
 /** @throws ApiError `not_found` */
 export async function getUser(db: Db, id: string): Promise<EndUsersTable> {
   const [user] = await findUser(db, { id })
-  if (!user) throw notFound('There is no user with this id.')
+  if (!user) throw notFound('There is no user with this ID.')
   return user
 }
 

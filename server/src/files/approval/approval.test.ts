@@ -35,7 +35,7 @@ test('[files-14] an upload is staged, nothing is served from it, and another adm
 
   const setHash = (known: string | null) => context.db.updateTable('fileVersions').set({ sha256: known }).execute()
   await setHash(null)
-  expect(message(await other.call('POST', `${url}/approval`, seen))).toMatch(/SHA-256 .* still being computed/)
+  expect(message(await other.call('POST', `${url}/approval`, seen))).toMatch(/checksum is still being calculated/)
   await setHash(seen.sha256)
   expect((await session.call('POST', `${url}/approval`, seen)).statusCode).toBe(403)
   expect(message(await other.call('POST', `${url}/approval`, seen))).toBe(

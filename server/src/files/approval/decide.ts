@@ -37,8 +37,8 @@ export async function approveVersion(
   const staged = await getStaged(transaction, fileId, version)
   if (staged.adminId === admin.id) throw forbidden('You uploaded this version. Another admin needs to approve it.')
   const { sha256: known } = staged
-  if (known === null) throw conflict('The SHA-256 of this version is still being computed. Try again in a while.')
-  if (known !== sha256) throw conflict('The SHA-256 is not that of this version. Review it again.')
+  if (known === null) throw conflict('This version’s checksum is still being calculated. Try again in a few minutes.')
+  if (known !== sha256) throw conflict('The checksum doesn’t match this version. Review it again.')
   const opened = await findOpened(transaction, admin.id, texts)
   const unopened = texts.find((text) => !opened.has(text.sha256))
   if (unopened) throw conflict(`Open ${nameOf(unopened)} before you approve this version.`)
@@ -61,7 +61,7 @@ export async function publishStaged(
   if (!(await makeCurrent(transaction, { fileId, number: version }, { replaces, nowMs: now() }))) {
     const file = await findFileRow(transaction, fileId)
     if (!file) throw fileNotFound()
-    throw conflict(`Version ${file.currentVersion} is current now. Review it again.`)
+    throw conflict(`Version ${file.currentVersion} is now the current version. Review it again.`)
   }
   await setState(transaction, fileId, [version], 'published')
 }

@@ -15,7 +15,8 @@ export async function restoreVersion(
 ): Promise<void> {
   await holdFile(context, transaction, decided.fileId)
   const { currentVersion } = await getFile(transaction, decided.fileId)
-  if (currentVersion !== replaces) throw conflict(`Version ${currentVersion} is current now. Look at it again.`)
+  if (currentVersion !== replaces)
+    throw conflict(`Version ${currentVersion} is now the current version. Check it again.`)
   await goBack(context, transaction, decided, currentVersion)
 }
 
@@ -35,11 +36,11 @@ export async function withdrawVersion(
   const withdrawn = await listSameContent(transaction, fileId, version)
   const isCurrent = withdrawn.includes(currentVersion)
   if (isCurrent && goBackTo === undefined)
-    throw conflict(`The content of version ${version} is current. Withdraw it together with going back to another.`)
+    throw conflict(`Version ${version} is in use. Choose a version to replace it.`)
   if (!isCurrent && goBackTo !== undefined)
-    throw conflict(`Version ${currentVersion} is current now, and stays so. Look at it again.`)
+    throw conflict(`Version ${currentVersion} is still the current version, so nothing replaces it. Check it again.`)
   if (goBackTo !== undefined && withdrawn.includes(goBackTo))
-    throw conflict(`Version ${goBackTo} has the same content. Go back to another.`)
+    throw conflict(`Version ${goBackTo} has the same content. Choose another version.`)
   await setState(transaction, fileId, withdrawn, 'withdrawn')
   const decidedAtMs = context.now()
   for (const number of withdrawn)

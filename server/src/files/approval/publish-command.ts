@@ -17,7 +17,7 @@ import { holdFile } from '../versions/change-store.ts'
 export const publishCommand: Command = {
   usage: 'publish --alone --type gguf|onnx|txt --version NUMBER --reason TEXT',
   summary:
-    'Make a staged version current without a second person, where PUBLISHING=two and no one else can approve it; all super admins get a mail with the reason.',
+    'Publish a version that is awaiting approval without a second approval, where PUBLISHING=two and no one else can approve it. All super admins are emailed the reason.',
   async run(context, args) {
     const { type, version, reason } = readArguments(args)
     return publishAlone(context, { type, version, reason })
@@ -34,13 +34,14 @@ function readArguments(args: string[]) {
       reason: { type: 'string' },
     },
   })
-  if (!values.alone) throw new UsageError('Say --alone: no second person has approved the version.')
+  if (!values.alone) throw new UsageError('--alone is required: this publishes without a second approval.')
   const type = FileType.safeParse(values.type)
-  if (!type.success) throw new UsageError('Name the file with --type gguf, onnx or txt.')
-  if (!/^[1-9]\d{0,8}$/.test(values.version ?? '')) throw new UsageError('Name the staged version with --version.')
+  if (!type.success) throw new UsageError('--type must be gguf, onnx or txt.')
+  if (!/^[1-9]\d{0,8}$/.test(values.version ?? ''))
+    throw new UsageError('--version is required: the number of the version that is awaiting approval.')
   const version = Number(values.version)
   const reason = DecisionReason.safeParse(values.reason)
-  if (!reason.success) throw new UsageError('Say why with --reason, in one line of at most 300 characters.')
+  if (!reason.success) throw new UsageError('--reason is required: one line of at most 300 characters.')
   return { type: type.data, version, reason: reason.data }
 }
 
@@ -56,7 +57,8 @@ async function publishAlone(
   return db.transaction().execute(async (transaction) => {
     await holdFile(context, transaction, fileId)
     const { sha256, replaces } = await getStaged(transaction, fileId, version)
-    if (sha256 === null) throw new Error('The SHA-256 of this version is not known yet. Try again in a while.')
+    if (sha256 === null)
+      throw new Error('This version’s checksum is still being calculated. Try again in a few minutes.')
     await publishStaged(context, transaction, { fileId, version, sha256, replaces: replaces ?? 0 })
     const decision = {
       fileId,
@@ -71,9 +73,7 @@ async function publishAlone(
     await mailSuperAdmins(transaction, context, { kind: 'model-file', content })
     const subjects = versionSubjects({ id: fileId, version })
     await audit.append(transaction, [{ ...byOperator, action: 'files.publish_alone', subjects }])
-    const told = sendsMail(config)
-      ? 'All super admins are emailed.'
-      : 'This console sends no email: tell all super admins.'
+    const told = sendsMail(config) ? 'Sent to all super admins.' : 'This console sends no email: tell all super admins.'
     return `${name} version ${version} is current now. ${told}`
   })
 }

@@ -31,12 +31,12 @@ export async function textsOf(
 
 const hashOf = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
 
-export const tooLongToRead = () => conflict('This prompt is too long to be shown. Download it instead.')
+export const tooLongToRead = () => conflict('This prompt is too long to display. Download it instead.')
 
 /** @throws ApiError when the version has no such text */
 export function getText(texts: readonly Text[], template: string | null): Text {
   const found = texts.find((text) => text.template === template)
-  if (!found) throw notFound('This version has no such text.')
+  if (!found) throw notFound('This version doesn’t have this text.')
   return found
 }
 

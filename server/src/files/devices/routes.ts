@@ -110,7 +110,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
 function getOffered(row: ReleasedRow | undefined): OfferedRow {
   const offered = row && asOffered(row)
   if (offered) return offered
-  throw row ? refusalOf(row) : notFound('There is no such published version.')
+  throw row ? refusalOf(row) : notFound('This published version doesn’t exist.')
 }
 
 function presentModel(

@@ -10,7 +10,7 @@ import { listSignatures } from './signatures-store.ts'
 export const modelKeysCommand: Command = {
   usage: 'model-keys',
   summary:
-    'Print the public keys that verify the signatures of models, the current one first, each with the time since which it is in use. Devices read what is printed as it is.',
+    'Print the public keys that verify model signatures, the current one first, each with the time from which it has been used. Devices can read the output as it is.',
   async run({ db, keys }) {
     const known = await listModelKeys(db, keys)
     const list = known.map(
@@ -24,7 +24,7 @@ export const modelKeysCommand: Command = {
 export const verifyModelsCommand: Command = {
   usage: 'verify-models',
   summary:
-    'Read every version of the model files as verify-files does, and verify that the signature of each published one is of this console and of this content.',
+    'Verify every version of the model files as verify-files does, and that each published version’s signature is this console’s and matches its content.',
   async run(context) {
     const [files, signatures] = [await tryFiles(context), await findSignatureErrors(context)]
     const errors = [...files.errors, ...signatures.errors]

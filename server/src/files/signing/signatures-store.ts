@@ -59,4 +59,4 @@ export async function findBundle(db: Db, fileId: string, number: number): Promis
 }
 
 export const notSigned = () =>
-  notFound('This version is not signed. A published one is, as soon as its SHA-256 has been computed.')
+  notFound('This version isn’t signed yet. Published versions are signed once their checksum is calculated.')

@@ -33,8 +33,7 @@ export async function beginFirstUpload(
   if (type === undefined) throw invalidField('filename', 'The name of the file must end in .gguf, .onnx or .txt')
   await requireFewUploads(transaction, context, admin)
   const file = await ensureFile(transaction, type, announced.name, context.now())
-  if (file.currentVersion > 0)
-    throw conflict(`There is already a file of the type ${type}. Upload its next version instead.`)
+  if (file.currentVersion > 0) throw conflict(`There is already a .${type} file. Upload its next version instead.`)
   return insert(transaction, context, admin, file, announced, announced.name)
 }
 

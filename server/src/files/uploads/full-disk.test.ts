@@ -35,7 +35,7 @@ test.runIf(process.platform === 'linux')(
     const refused = await put(untold.url[0], new Blob([new Uint8Array(large)]).stream())
     expect(refused.status).toBe(507)
     expect(await refused.json()).toMatchObject({
-      error: { code: 'storage_full', message: 'The file storage has no space left. The file was not stored.' },
+      error: { code: 'storage_full', message: 'The file storage is full. The file wasn’t saved.' },
     })
     expect(running.output()).toContain(`The file storage ${database.dataDir}/files has no space left. Free some space`)
     const answer = (await call('PUT', `/v1/files/${id}`, { size: large.length })).body

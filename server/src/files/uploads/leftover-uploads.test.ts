@@ -43,7 +43,7 @@ test('an upload that was begun last and has not arrived is not replaced by an ol
   const url = await begin()
   const early = await publish(2, 'B.txt')
   expect(early.statusCode).toBe(409)
-  expect(early.json().error.message).toMatch(/has not arrived completely/)
+  expect(early.json().error.message).toMatch(/upload isn’t complete/)
   await put(url, bytes('B.'))
   expect((await publish(2, 'B.txt')).json()).toMatchObject({ sha256: sha256(bytes('B.')) })
   expect(await storedKeys(app)).toHaveLength(2)

@@ -68,7 +68,7 @@ describe('files on S3', () => {
     const refused = await session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'model.gguf' })
     expect([refused.statusCode, refused.json().error.message]).toEqual([
       409,
-      'The file does not have the announced length. Upload it again.',
+      'The file’s size doesn’t match. Upload it again.',
     ])
   })
 

@@ -84,11 +84,11 @@ async function inspect(
   const { id, arrivedBytes, sizeBytes } = upload
   if (arrivedBytes > config.maxFileBytes) return tooLarge(config, `upload:${id}`)
   if (sizeBytes !== null && sizeBytes !== arrivedBytes) {
-    const message = 'The file does not have the announced length. Upload it again.'
+    const message = 'The file’s size doesn’t match. Upload it again.'
     return new ApiError('conflict', message, { subject: `upload:${id}` })
   }
   if (config.publishing === 'two' && type === 'txt' && arrivedBytes > maxPromptTextBytes) {
-    return rejectFile(id, 'A prompt must be read before it is approved, and this one is longer than 1 MiB.')
+    return rejectFile(id, 'Prompts must be read before they are approved, and this one is longer than 1 MiB.')
   }
   try {
     return await inspectFile(type, objectSource(storage, objectKeyOf(upload), arrivedBytes))
@@ -170,7 +170,7 @@ export async function stageUpload(
   return { number, endedUploads: await giveUpUploads(transaction, upload) }
 }
 
-const notWhole = () => conflict('The file has not arrived completely. Upload it again, or resume its upload.')
+const notWhole = () => conflict('The upload isn’t complete. Resume it, or upload the file again.')
 
 const otherVersion = ({ currentVersion }: Pick<ModelFilesTable, 'currentVersion'>) =>
   conflict(`The next version is ${currentVersion + 1}: another admin may have published one in the meantime.`)

@@ -29,7 +29,7 @@ export function createReceiver(context: Context) {
   const arriving = new Set<string>()
 
   async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-    if (arriving.has(name)) throw conflict('This is already being sent.')
+    if (arriving.has(name)) throw conflict('This part is already being uploaded.')
     arriving.add(name)
     try {
       return await work()
@@ -42,7 +42,7 @@ export function createReceiver(context: Context) {
     const upload = await findUpload(db, id)
     if (!upload) throw uploadNotFound()
     const [admin] = await findAdmins(db, [upload.adminId])
-    if (!admin || admin.role === 'user') throw forbidden('The access of the person who began this upload was revoked.')
+    if (!admin || admin.role === 'user') throw forbidden('The access of the admin who started this upload was revoked.')
     if (upload.state === 'arrived') throw alreadyArrived()
     return upload
   }
@@ -86,7 +86,7 @@ export function createReceiver(context: Context) {
           }),
         )
         if (known && known.sha256 !== null && known.sha256 !== part.sha256) {
-          throw invalidField('sha256', `Part ${partNumber} does not match its announced hash.`)
+          throw invalidField('sha256', `Part ${partNumber} doesn’t match its announced hash.`)
         }
         if (!(await storePart(db, id, part, now()))) throw uploadNotFound()
       }),
@@ -127,7 +127,7 @@ async function whileArriving<T>(
 }
 
 const alreadyArrived = () => conflict('This URL has been used: its content has already arrived.')
-const wrongLength = () => new ApiError('invalid', 'The content does not have the announced length.')
+const wrongLength = () => new ApiError('invalid', 'The content doesn’t have the announced length.')
 
 /** Null for a chunked body. */
 function announcedBytes({ headers }: FastifyRequest): number | null {

@@ -22,7 +22,7 @@ export function multipartUploadOf(upload: UploadRow): MultipartUpload | undefine
   return { key: objectKeyOf(upload), uploadId, sizeBytes, partSizeBytes }
 }
 
-const gone = 'There is no such upload. It may have been published, cancelled or ended.'
+const gone = 'This upload no longer exists. It may have been published, cancelled or expired.'
 export const uploadNotFound = () => notFound(gone)
 
 export async function insertUpload(

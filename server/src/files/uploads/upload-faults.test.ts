@@ -112,7 +112,7 @@ test('a part that has arrived cannot be sent again', async () => {
 
 test('a wrong length is refused at once, or at the end if it was not announced', async () => {
   const { session, upload, url, first, content, context } = await startUpload()
-  const wrongLength = [400, 'invalid', 'The content does not have the announced length.']
+  const wrongLength = [400, 'invalid', 'The content doesn’t have the announced length.']
   const inChunks = (body: Buffer) => new Blob([new Uint8Array(body)]).stream()
   const signedUrl = await partUrl(session, upload.id, 1)
   for (const body of [first.subarray(1), Buffer.concat([first, Buffer.from('x')]), Buffer.alloc(0)]) {
@@ -142,7 +142,7 @@ test('a part in the place of another is refused', async () => {
   const { upload } = await beginPlanned(session, content)
   const signedUrl = await partUrl(session, upload.id, 1, partOf(content, 1))
   const swapped = await put(signedUrl, partOf(content, 2))
-  expect(await refusalOf(swapped)).toEqual([400, 'invalid', 'Part 1 does not match its announced hash.'])
+  expect(await refusalOf(swapped)).toEqual([400, 'invalid', 'Part 1 doesn’t match its announced hash.'])
   expect((await put(signedUrl, partOf(content, 1))).status).toBe(204)
 })
 
@@ -253,7 +253,7 @@ test('a person whose access was revoked cannot send anything more', async () => 
   expect(await refusalOf(await put(url, content))).toEqual([
     403,
     'forbidden',
-    'The access of the person who began this upload was revoked.',
+    'The access of the admin who started this upload was revoked.',
   ])
 })
 

@@ -14,7 +14,7 @@ test('the facts of a version are read from its content, with what is unusual', a
     architecture: 'brain3',
     contextLength: 2048,
     templates: [{ name: '', text: '{{ messages }}' }],
-    notices: ['The architecture “brain3” is not a known one.'],
+    notices: ['The architecture “brain3” is unknown. Check that your software supports it.'],
   })
   expect((await session.call('GET', `/v1/files/${id}/versions/2/facts`)).statusCode).toBe(404)
 })
@@ -41,8 +41,8 @@ test('the facts are stored with a version, and neither the file is read again no
 
 test.each([
   ['part.gguf', makeGguf({ numbers: { 'split.no': 1, 'split.count': 3 } }), /^This is part 2 of 3/],
-  ['empty.gguf', makeGguf({ tensors: [] }), /has no tensors/],
-  ['runs.gguf', makeGguf({ templates: { '': "{{ ''.__class__ }}" } }), /could run any program/],
+  ['empty.gguf', makeGguf({ tensors: [] }), /contains no weights/],
+  ['runs.gguf', makeGguf({ templates: { '': "{{ ''.__class__ }}" } }), /could run other programs/],
   [
     'outside.onnx',
     makeOnnx({ graphFields: Buffer.from([0x2a, 0x06, 0x10, 0x01, 0x70, 0x01, 0x42, 0x00]) }),

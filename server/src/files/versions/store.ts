@@ -25,8 +25,8 @@ export function findFileOfType(db: Db, type: FileType) {
   return db.selectFrom('modelFiles').selectAll().where('type', '=', type).executeTakeFirst()
 }
 
-export const fileNotFound = () => notFound('There is no such file.')
-export const versionNotFound = () => notFound('There is no such version of the file.')
+export const fileNotFound = () => notFound('This file doesn’t exist.')
+export const versionNotFound = () => notFound('This version of the file doesn’t exist.')
 
 function selectFiles(db: Db) {
   return db

@@ -12,11 +12,11 @@ export function accessReviewMail(
     subject: `Review who has access to ${productName}`,
     paragraphs: [
       lastAtMs === undefined
-        ? 'No one has reviewed yet who has access. A review is due now.'
-        : `Who has access was last reviewed on ${formatTimestamp(lastAtMs)}. The next review is due now.`,
-      'Open Admins, choose Review access, and keep or revoke each. Your decisions are logged.',
+        ? 'Access has never been reviewed. A review is due now.'
+        : `Access was last reviewed on ${formatTimestamp(lastAtMs)}. The next review is due now.`,
+      'Open Admins, choose Review access, and keep or revoke each admin’s access. Your decisions are logged.',
     ],
     action: { label: 'Open Admins', url: `${publicUrl}/admins` },
-    notes: ['Every super admin gets this mail once. One of them has to do the review.'],
+    notes: ['Sent to all super admins. One of you needs to complete the review.'],
   })
 }

@@ -5,15 +5,15 @@ import { renderMail } from './layout.ts'
 /** @param note the checkpoint, which must arrive exactly as it was signed */
 export function checkpointMail({ productName }: Config, note: string, publicKey: string): MailContent {
   return renderMail(productName, {
-    subject: `Keep this: a checkpoint of the ${productName} audit log`,
+    subject: `${productName} audit log checkpoint – please keep this email`,
     paragraphs: [
-      'This signed checkpoint says how many entries the audit log has and with which hash it ends. With this copy, which lies outside of the console, it can be proven later that no entry before it was changed or removed.',
-      'There is nothing to do. Keep the mail.',
+      'This is a signed snapshot of the audit log (entry count and last hash). Because this copy is stored outside the console, it can later prove that no earlier entry was changed or removed.',
+      'No action is needed. Just keep this email.',
     ],
     verbatim: note,
     notes: [
       `The public key that verifies it: ${publicKey}`,
-      'To compare: save the lines from the name of the console to the signature as a file, and have your operator run verify-audit --against FILE.',
+      'To compare: save the lines from the console’s name to the signature as a file, and ask your system administrator to verify the audit log against it.',
     ],
   })
 }

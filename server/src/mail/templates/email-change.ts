@@ -6,15 +6,12 @@ import { formatTimestamp } from './timestamp.ts'
 /** To the new e-mail: proves that the person can read mail sent to it. */
 export function emailChangeMail({ productName }: Config, change: { url: string; expiresAtMs: number }): MailContent {
   return renderMail(productName, {
-    subject: `Confirm your new e-mail for ${productName}`,
-    paragraphs: [
-      `This is to become the e-mail of an account of ${productName}.`,
-      'Open the link to confirm it. From then on you sign in with it.',
-    ],
-    action: { label: 'Confirm this e-mail', url: change.url },
+    subject: `Confirm your new email address for ${productName}`,
+    paragraphs: [`Confirm this address to use it for your ${productName} account.`, 'You’ll then sign in with it.'],
+    action: { label: 'Confirm this address', url: change.url },
     notes: [
       `The link works once, until ${formatTimestamp(change.expiresAtMs)}.`,
-      'If you know nothing of this, do nothing: without the link the account stays as it is.',
+      'If you didn’t request this, ignore this email; nothing will change.',
     ],
   })
 }
@@ -25,13 +22,15 @@ export function emailChangeRequestedMail(
   change: { newEmail: string },
 ): MailContent {
   return renderMail(productName, {
-    subject: `A new e-mail was requested in ${productName}`,
+    subject: `Request to change your ${productName} email address`,
     paragraphs: [
-      `Someone signed in as you requested to change the e-mail of your account to ${change.newEmail}. It changes once that e-mail is confirmed.`,
-      'If it was you, there is nothing to do here: the link to confirm is in the other mailbox.',
+      `Someone signed in to your account asked to change its email address to ${change.newEmail}. The change takes effect once that address is confirmed.`,
+      'If this was you, no action is needed here: the confirmation link is in the other mailbox.',
     ],
-    action: { label: 'It was not me: reset the password', url: `${publicUrl}/forgot-password` },
-    notes: ['A new password ends every other session and cancels the change. Inform a super admin as well.'],
+    action: { label: 'This wasn’t me – reset my password', url: `${publicUrl}/forgot-password` },
+    notes: [
+      'Resetting your password signs out all other sessions and cancels the change. Please tell a super admin too.',
+    ],
   })
 }
 
@@ -42,18 +41,16 @@ export function emailChangedMail(
 ): MailContent {
   const { newEmail, atMs, undo } = change
   return renderMail(productName, {
-    subject: `Your ${productName} e-mail was changed`,
+    subject: `Your ${productName} email address was changed`,
     paragraphs: [
-      `Since ${formatTimestamp(atMs)} you sign in with ${newEmail}. This e-mail no longer signs in.`,
-      'If it was you, there is nothing to do.',
-      ...(undo
-        ? ['If it was not you, open the link. It gives the account back to this e-mail, and you set a new password.']
-        : []),
+      `On ${formatTimestamp(atMs)} your sign-in email changed to ${newEmail}. You can no longer sign in with this address.`,
+      'If this was you, no action is needed.',
+      ...(undo ? ['If this wasn’t you, use the link below to restore this address and set a new password.'] : []),
     ],
-    ...(undo && { action: { label: 'It was not me: undo the change', url: undo.url } }),
+    ...(undo && { action: { label: 'This wasn’t me – undo the change', url: undo.url } }),
     notes: [
       ...(undo ? [`The link works once, until ${formatTimestamp(undo.expiresAtMs)}.`] : []),
-      'If it was not you, inform a super admin as well: they can revoke the access of the account.',
+      'If this wasn’t you, tell a super admin too: they can revoke the account’s access.',
     ],
   })
 }
@@ -61,11 +58,11 @@ export function emailChangedMail(
 /** To the e-mail that loses the account when a change is undone. */
 export function emailRestoredMail({ productName }: Config, change: { atMs: number }): MailContent {
   return renderMail(productName, {
-    subject: `A change of your ${productName} e-mail was undone`,
+    subject: `The change of your ${productName} email address was undone`,
     paragraphs: [
-      `On ${formatTimestamp(change.atMs)} the account went back to the e-mail it had before. This e-mail no longer signs in.`,
-      'The link to undo the change was sent to that e-mail, and a new password is set there. Passkeys, an authenticator app, recovery codes and a link to single sign-on are removed if they were added in the 24 hours before the change was requested, since then, or by the session that requested it.',
+      `On ${formatTimestamp(change.atMs)} the change was reversed, and the account uses its previous email address again. You can no longer sign in with this address.`,
+      'The link to undo the change was sent to the previous address, where a new password is set. Passkeys, authenticator apps, recovery codes and single sign-on links were removed if they were added in the 24 hours before the change was requested, since then, or by the session that requested it.',
     ],
-    notes: ['If this is not what you want, inform a super admin.'],
+    notes: ['If this isn’t what you want, contact a super admin.'],
   })
 }

@@ -5,7 +5,7 @@ import { formatTimestamp } from './timestamp.ts'
 
 const acts = {
   'signed-in': 'signed in by emergency access',
-  'link-made': 'got a link for a new password from the operator, for emergency access',
+  'link-made': 'got an emergency access link for a new password from the system administrator',
 }
 
 /** To all super admins. */
@@ -16,9 +16,9 @@ export function emergencyAccessMail(
   return renderMail(productName, {
     subject: `Emergency access to ${productName}`,
     paragraphs: [
-      `On ${formatTimestamp(atMs)} ${person} ${acts[act]}. All others sign in by single sign-on.`,
-      'One of you should know why. What was done since is in the audit log.',
+      `On ${formatTimestamp(atMs)} ${person} ${acts[act]}. Everyone else signs in with single sign-on.`,
+      'Check that this was expected, and review the audit log.',
     ],
-    notes: ['If none of you knows why, the account may be in danger: end its sessions and inform the operator.'],
+    notes: ['If it wasn’t, the account may be compromised: end its sessions and tell your system administrator.'],
   })
 }

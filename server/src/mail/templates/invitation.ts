@@ -12,12 +12,12 @@ export function invitationMail(
     subject: `Your invitation to ${productName}`,
     paragraphs: [
       `${invitation.inviter} has invited you to ${productName} as ${role}.`,
-      'Open the link, give your name and choose a password. You are signed in right after.',
+      'Follow the link to enter your name and choose a password.',
     ],
     action: { label: 'Complete your profile', url: invitation.url },
     notes: [
       `The link works once, until ${formatTimestamp(invitation.expiresAtMs)}.`,
-      'If you did not expect this e-mail, do nothing: no account is made unless the link is used.',
+      'If you weren’t expecting this, ignore this email; no account will be created.',
     ],
   })
 }

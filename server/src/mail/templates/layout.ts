@@ -75,7 +75,7 @@ export const styleHash = `sha256-${createHash('sha256').update(style).digest('ba
 function renderHtml({ subject, paragraphs, action, verbatim, notes }: MailText, productName: string): string {
   const button = action
     ? `<p class="action"><a class="button" href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>
-<p class="note">If the button does not work, open this URL:<br><a class="link" href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`
+<p class="note">If the button doesn’t work, open this URL:<br><a class="link" href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`
     : ''
   const block = verbatim === undefined ? '' : `<pre class="verbatim">${escapeHtml(verbatim.trimEnd())}</pre>`
   return `<!doctype html>

@@ -11,9 +11,9 @@ export function manyErasuresMail(
   return renderMail(productName, {
     subject: `Many users are being erased in ${productName}`,
     paragraphs: [
-      `Until ${formatTimestamp(atMs)} the service account ${name} has erased more than ${amount} users within a day, or emptied their names or other fields that identify them. It may go on with up to 100 an hour.`,
-      'The audit log names them, and each reason is kept with the erasure.',
+      `By ${formatTimestamp(atMs)}, service account ${name} had erased more than ${amount} users in one day, or emptied their names or other identifying fields. It can erase up to 100 an hour.`,
+      'The audit log lists them, and the reason is saved with each erasure.',
     ],
-    notes: ['If none of you knows why, revoke the tokens of this service account first, and then ask its owner.'],
+    notes: ['If this wasn’t expected, revoke this service account’s tokens first, then ask its owner.'],
   })
 }

@@ -11,13 +11,13 @@ export function stagedVersionMail(
   { type, name, version, filename, by }: AboutVersion & { filename: string },
 ): MailContent {
   return renderMail(productName, {
-    subject: `${name} version ${version} waits for approval`,
+    subject: `${name} version ${version} is awaiting approval`,
     paragraphs: [
       `${shownName(by, 'An admin')} has uploaded ${filename} as version ${version} of ${name}.`,
-      'It is not served until another admin approves it. Look at what differs from the current version, and approve or refuse it.',
+      'It isn’t available until another admin approves it. Review what has changed from the current version, then approve or reject it.',
     ],
     action: { label: `Review version ${version}`, url: `${publicUrl}/files?review=${type}` },
-    notes: ['Every admin who can approve it gets this mail once. One of them has to.'],
+    notes: ['Sent to everyone who can approve it. One approval is enough.'],
   })
 }
 
@@ -27,10 +27,10 @@ export function refusedVersionMail(
   { name, version, reason, by }: AboutVersion & { reason: string },
 ): MailContent {
   return renderMail(productName, {
-    subject: `${name} version ${version} was refused`,
+    subject: `${name} version ${version} was rejected`,
     paragraphs: [
-      `${shownName(by, 'An admin')} has refused version ${version} of ${name}, which you uploaded: “${reason}”`,
-      'The current version is still served. To try again, upload another version.',
+      `${shownName(by, 'An admin')} rejected version ${version} of ${name}, which you uploaded: “${reason}”`,
+      'The current version stays in use. To try again, upload another version.',
     ],
     action: { label: 'Open Files', url: `${publicUrl}/files` },
     notes: [],
@@ -45,17 +45,17 @@ export function publishedAloneMail(
   return renderMail(productName, {
     subject: `${name} version ${version} was published without a second person`,
     paragraphs: [
-      `The operator has made version ${version} of ${name} current with the command publish --alone. The reason: “${reason}”`,
-      'If this was not agreed, go back to the version before it, and find out who used the command.',
+      `The system administrator published version ${version} of ${name} without a second approval. The reason: “${reason}”`,
+      'If this wasn’t agreed, restore the previous version and find out who ran the command.',
     ],
     action: { label: 'Open Files', url: `${publicUrl}/files` },
-    notes: ['All super admins get this mail.'],
+    notes: ['Sent to all super admins.'],
   })
 }
 
 const doubts = {
-  invited: 'One of this admin and the uploader has invited the other, less than 30 days ago.',
-  browser: 'This admin used a browser in which the uploader has signed in, too.',
+  invited: 'This admin and the uploader are linked by an invitation that is less than 30 days old.',
+  browser: 'This admin used a browser in which the uploader has also signed in.',
 }
 
 /** To all super admins. */
@@ -66,10 +66,10 @@ export function doubtedApprovalMail(
   return renderMail(productName, {
     subject: `Check who approved ${name} version ${version}`,
     paragraphs: [
-      `${shownName(by, 'An admin')} has approved version ${version} of ${name}, which is current now. ${doubts[doubt]}`,
-      'Make sure that two people have seen the version. If one person has both accounts, go back to the version before it and revoke the second account.',
+      `${shownName(by, 'An admin')} approved version ${version} of ${name}, which is now current. ${doubts[doubt]}`,
+      'Make sure that two people have seen this version. If one person has both accounts, restore the previous version and revoke the second account.',
     ],
     action: { label: 'Open Files', url: `${publicUrl}/files` },
-    notes: ['All super admins are emailed.'],
+    notes: ['Sent to all super admins.'],
   })
 }

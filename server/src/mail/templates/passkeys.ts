@@ -14,10 +14,10 @@ export function passkeyAddedMail(
   return renderMail(productName, {
     subject: `A passkey was added in ${productName}`,
     paragraphs: [
-      `Since ${formatTimestamp(atMs)} the passkey “${name}” signs in to your account. Where you were signed in elsewhere, you have to sign in again.`,
+      `The passkey “${name}” was added to your account on ${formatTimestamp(atMs)}. You’ve been signed out on your other devices.`,
       ...(isFirst
         ? [
-            'The password alone does not sign in any more. Keep the recovery codes where you can find them without your phone or computer.',
+            'Your password on its own no longer signs you in. Keep the recovery codes where you can find them without your phone or computer.',
           ]
         : []),
     ],
@@ -29,7 +29,9 @@ export function passkeyAddedMail(
 export function passkeyRemovedMail({ productName }: Config, { atMs, name }: Act): MailContent {
   return renderMail(productName, {
     subject: `A passkey was removed in ${productName}`,
-    paragraphs: [`Since ${formatTimestamp(atMs)} the passkey “${name}” does not sign in to your account any more.`],
+    paragraphs: [
+      `The passkey “${name}” was removed from your account on ${formatTimestamp(atMs)}. It no longer signs you in.`,
+    ],
     notes: [notMe],
   })
 }

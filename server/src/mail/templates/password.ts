@@ -10,13 +10,13 @@ export function passwordResetMail(
   return renderMail(productName, {
     subject: `Reset your ${productName} password`,
     paragraphs: [
-      `Someone, probably you, requested a new password for ${recovery.email}.`,
-      'Open the link and choose one. Until then your current password stays as it is.',
+      `Someone (probably you) asked to reset the password for ${recovery.email}.`,
+      'Your current password works until you choose a new one.',
     ],
     action: { label: 'Create new password', url: recovery.url },
     notes: [
       `The link works once, until ${formatTimestamp(recovery.expiresAtMs)}.`,
-      'If it was not you, do nothing: nothing changes without the link.',
+      'If this wasn’t you, ignore this email; nothing will change.',
     ],
   })
 }
@@ -25,10 +25,10 @@ export function passwordChangedMail({ productName, publicUrl }: Config, change: 
   return renderMail(productName, {
     subject: `Your ${productName} password was changed`,
     paragraphs: [
-      `The password of your account was changed on ${formatTimestamp(change.atMs)}. Where you were signed in elsewhere, you have to sign in again.`,
-      'If it was you, there is nothing to do.',
+      `Your password was changed on ${formatTimestamp(change.atMs)}. You’ve been signed out on your other devices.`,
+      'If this was you, no action is needed.',
     ],
-    action: { label: 'It was not me: reset the password', url: `${publicUrl}/forgot-password` },
-    notes: ['If it was not you, inform a super admin as well.'],
+    action: { label: 'This wasn’t me – reset my password', url: `${publicUrl}/forgot-password` },
+    notes: ['If this wasn’t you, tell a super admin too.'],
   })
 }

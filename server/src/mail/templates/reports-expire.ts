@@ -14,7 +14,7 @@ export function reportsExpireMail(
     subject: `Reports older than ${after} will be deleted in ${productName}`,
     paragraphs: [
       `The system administrator has set REPORTS_KEPT_YEARS to ${years}. From ${formatTimestamp(fromMs)} on, reports that were generated more than ${after} ago will be deleted, each night between midnight and 5 o’clock.`,
-      `Today ${today} older than that. Reports of users with a legal hold are kept.`,
+      `Today ${today} older than that. Reports of users on legal hold are kept.`,
     ],
     notes: [
       'If this is a mistake, ask the system administrator to raise the value before then. Deleted reports only come back from a backup.',

@@ -5,13 +5,13 @@ import { formatTimestamp } from './timestamp.ts'
 
 type Act = { atMs: number }
 
-export const notMe = 'If it was not you, inform a super admin, and set a new password.'
+export const notMe = 'If this wasn’t you, set a new password and tell a super admin.'
 
 export function secondFactorSetMail({ productName }: Config, { atMs }: Act): MailContent {
   return renderMail(productName, {
     subject: `A second factor was set up in ${productName}`,
     paragraphs: [
-      `Since ${formatTimestamp(atMs)} signing in to your account needs a code of your authenticator app. Where you were signed in elsewhere, you have to sign in again.`,
+      `Two-step sign-in was turned on for your account on ${formatTimestamp(atMs)}, with codes from an authenticator app. You’ve been signed out on your other devices.`,
       'Keep the recovery codes where you can find them without your phone.',
     ],
     notes: [notMe],
@@ -21,7 +21,9 @@ export function secondFactorSetMail({ productName }: Config, { atMs }: Act): Mai
 export function secondFactorRemovedMail({ productName }: Config, { atMs }: Act): MailContent {
   return renderMail(productName, {
     subject: `Your second factor was turned off in ${productName}`,
-    paragraphs: [`Since ${formatTimestamp(atMs)} the password alone signs in to your account.`],
+    paragraphs: [
+      `Two-step sign-in was turned off on ${formatTimestamp(atMs)}. Your account now needs only a password.`,
+    ],
     notes: [notMe],
   })
 }
@@ -30,16 +32,16 @@ export function secondFactorRemovedMail({ productName }: Config, { atMs }: Act):
 export function appRemovedMail({ productName }: Config, { atMs }: Act): MailContent {
   return renderMail(productName, {
     subject: `Your authenticator app was removed in ${productName}`,
-    paragraphs: [`Since ${formatTimestamp(atMs)} its codes do not sign in to your account any more.`],
+    paragraphs: [`Your authenticator app was removed on ${formatTimestamp(atMs)}. Its codes no longer work.`],
     notes: [notMe],
   })
 }
 
 export function recoveryCodesRenewedMail({ productName }: Config, { atMs }: Act): MailContent {
   return renderMail(productName, {
-    subject: `New recovery codes were made in ${productName}`,
+    subject: `Your ${productName} recovery codes were replaced`,
     paragraphs: [
-      `On ${formatTimestamp(atMs)} your account got new recovery codes. The former ones do not work any more.`,
+      `New recovery codes were created for your account on ${formatTimestamp(atMs)}. The previous codes no longer work.`,
     ],
     notes: [notMe],
   })
@@ -49,8 +51,8 @@ export function recoveryCodeUsedMail({ productName }: Config, { atMs, left }: Ac
   return renderMail(productName, {
     subject: `A recovery code was used in ${productName}`,
     paragraphs: [
-      `On ${formatTimestamp(atMs)} one of your recovery codes was used in place of your second factor. Codes left: ${left}.`,
-      'If you have lost your app or your passkey, set up another in the settings.',
+      `One of your recovery codes was used instead of your second factor on ${formatTimestamp(atMs)}. Codes left: ${left}.`,
+      'If you’ve lost your app or passkey, set up another one in the settings.',
     ],
     notes: [notMe],
   })
@@ -59,12 +61,12 @@ export function recoveryCodeUsedMail({ productName }: Config, { atMs, left }: Ac
 /** To the person, and to all super admins: undoing a change of e-mail removed the last factor. */
 export function secondFactorLostMail({ productName }: Config, { atMs, person }: Act & { person: string }): MailContent {
   return renderMail(productName, {
-    subject: `${person} waits for a super admin in ${productName}`,
+    subject: `Action needed in ${productName}: ${person} is locked out until a super admin resets their second factor`,
     paragraphs: [
-      `On ${formatTimestamp(atMs)} a change of the e-mail of ${person} was undone. Every second factor that an intruder may have added was removed, and none is left. Until a super admin resets the second factor, a new password signs in with a recovery code from before alone.`,
-      `Super admins: make sure in another way than by e-mail that it is ${person} who requests it. Then open Admins, Sessions, Reset second factor.`,
+      `On ${formatTimestamp(atMs)} the change of ${person}’s email address was undone. Every second factor that an intruder may have added was removed, and none is left. Until a super admin resets the second factor, ${person} can only sign in with an older recovery code.`,
+      `Super admins: verify by phone or in person that the request comes from ${person}. Then open Admins, Sessions, Reset second factor.`,
     ],
-    notes: ['The operator can do the same by the command reset-second-factor.'],
+    notes: ['Your system administrator can also reset it.'],
   })
 }
 
@@ -76,8 +78,8 @@ export function secondFactorResetMail(
   return renderMail(productName, {
     subject: `The second factor of ${person} was reset in ${productName}`,
     paragraphs: [
-      `On ${formatTimestamp(atMs)} ${by} reset the second factor of ${person}, whose sessions have ended. The password alone signs in to this account until a new one is set up.`,
+      `On ${formatTimestamp(atMs)} ${by} reset ${person}’s second factor and signed them out everywhere. The account needs only a password until a new second factor is set up.`,
     ],
-    notes: ['If no one requested this, the account may be in danger: inform a super admin.'],
+    notes: ['If this wasn’t requested, the account may be compromised: tell a super admin.'],
   })
 }

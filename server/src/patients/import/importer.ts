@@ -221,7 +221,7 @@ function findingsAsWarnings({ reading, preview }: Extract<ImportResult, { type: 
 
 export type Importer = ReturnType<typeof createImporter>
 
-export const justChanged = () => conflict('The import has just changed. Look at it again.')
+export const justChanged = () => conflict('The import has just changed. Check it again.')
 
 export function entryOf(id: string, { source }: ImportOrigin) {
   return { ...source, subjects: [`import:${id}` as const], outcome: 'ok' as const }

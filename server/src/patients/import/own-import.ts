@@ -15,7 +15,7 @@ export async function getOwnImport(db: Db, id: string, admin: { id: string }): P
 export async function getOwnReadyImport(db: Db, id: string, admin: { id: string }): Promise<ImportRow> {
   const entry = await getOwnImport(db, id, admin)
   if (entry.state === 'reading') throw conflict('The file is still being read.')
-  if (entry.state !== 'ready') throw conflict('This import does not wait to be confirmed. Choose the file again.')
+  if (entry.state !== 'ready') throw conflict('This import isn’t awaiting confirmation. Choose the file again.')
   return entry
 }
 

@@ -32,7 +32,7 @@ export async function requireApplied(context: Context, id: string): Promise<void
   const current = await findImport(context.db, id)
   if (current?.state === 'applied') return
   if (current?.state !== 'ready') throw importNotFound()
-  const changed = 'The table has changed since this file was read. Choose the file again to see what it changes now.'
+  const changed = 'The table has changed in the meantime. Upload the file again to see the current changes.'
   throw await whyNot(context, changed)
 }
 
@@ -49,7 +49,7 @@ export async function restoreImport(
 ): Promise<string> {
   const id = randomUUIDv7()
   const state = await getTableState(transaction)
-  if (state.currentImportId === source.id) throw conflict('This table is already shown.')
+  if (state.currentImportId === source.id) throw conflict('This is already the current table.')
   await insertImport(transaction, {
     id,
     state: 'ready',
@@ -73,7 +73,7 @@ export async function restoreImport(
 }
 
 export const notRestored = (context: Context) =>
-  whyNot(context, 'Another admin has just changed the table. Look at the history again.')
+  whyNot(context, 'Another admin has just changed the table. Reload the history.')
 
 const gone = 'This import no longer exists.'
 export const importNotFound = () => notFound(gone)

@@ -40,7 +40,7 @@ export function revokedOf(decisions: Decisions): Record<ReviewedAccess['kind'], 
 
 async function requireAll(transaction: Transaction, { now }: Context, decisions: Decisions): Promise<void> {
   const decided = new Set(decisions.map(keyOf))
-  if (decided.size < decisions.length) throw invalidField('decisions', 'Decide once on each')
+  if (decided.size < decisions.length) throw invalidField('decisions', 'Decide exactly once on each')
   const { admins, invitations, accounts } = await listReviewed(transaction, now())
   const present = new Map([
     ...admins.map(({ id, email }) => [keyOf({ kind: 'admin', id }), email] as const),
@@ -50,12 +50,12 @@ async function requireAll(transaction: Transaction, { now }: Context, decisions:
   const missing = [...present].flatMap(([key, email]) => (decided.has(key) ? [] : [email]))
   if (missing.length > 0) {
     throw conflict(
-      `The list has changed: ${missing.join(', ')} came in meanwhile. Nothing was changed. Load the list again and decide on all.`,
+      `The list has changed: ${missing.join(', ')} was added. Nothing was saved. Reload the list and review it again.`,
     )
   }
   if (decided.size > present.size) {
     throw conflict(
-      'The list has changed: an admin on it has no access any more, or an invitation or a service account is gone. Nothing was changed. Load the list again and decide on all.',
+      'The list has changed: an admin no longer has access, or an invitation or a service account no longer exists. Nothing was saved. Reload the list and review it again.',
     )
   }
 }

@@ -162,13 +162,13 @@ test('a list that changed meanwhile is refused as a whole, and says what to do',
   const more = await boss.call('POST', url, { decisions: input })
   expect(more.statusCode).toBe(409)
   expect(more.json().error.message).toBe(
-    'The list has changed: eve@example.org came in meanwhile. Nothing was changed. Load the list again and decide on all.',
+    'The list has changed: eve@example.org was added. Nothing was saved. Reload the list and review it again.',
   )
   const withEve = await decisions(boss, ada.id)
   await boss.call('POST', '/v1/admins/access/revoke', { userIds: [eve.id] })
   const fewer = await boss.call('POST', url, { decisions: withEve })
   expect(fewer.statusCode).toBe(409)
-  expect(fewer.json().error.message).toMatch(/^The list has changed: an admin on it has no access any more/)
+  expect(fewer.json().error.message).toMatch(/^The list has changed: an admin no longer has access/)
   expect((await review(boss)).access.map(({ id }) => id)).toContain(ada.id)
   expect((await logged(testApp)).map(({ action }) => action)).toEqual(['admin.revoke'])
 })
@@ -181,7 +181,7 @@ test('oneself and super admins can only be kept; each is decided once; the ident
   }
   const twice = await decisions(boss)
   const doubled = await boss.call('POST', url, { decisions: [...twice, ...twice] })
-  expect(doubled.json().error.fields).toEqual([{ path: 'decisions', message: 'Decide once on each' }])
+  expect(doubled.json().error.fields).toEqual([{ path: 'decisions', message: 'Decide exactly once on each' }])
   expect((await boss.call('POST', url, { decisions: [] })).statusCode).toBe(400)
   const input = await decisions(boss)
   testApp.advance(10 * 60_000 + 1)

@@ -95,8 +95,8 @@ test('an answer is good once, for five minutes, in the session that requested it
     return answer.json().error?.fields?.[0]?.message ?? answer.json().error?.message ?? answer.statusCode
   }
   const bob = await signedIn(testApp, { email: 'bob@example.org' })
-  const expired = 'The request for the passkey has expired. Try again.'
-  const uncheckable = 'The passkey could not be checked. Try again.'
+  const expired = 'The passkey request has expired. Try again.'
+  const uncheckable = 'The passkey couldn’t be checked. Try again.'
 
   expect(await add(authenticator.create(await begin(bob)))).toBe(expired)
   expect(await add(authenticator.create({ ...(await begin()), challenge: 'Zm9yZ2Vk' }))).toBe(expired)
@@ -113,7 +113,7 @@ test('an answer is good once, for five minutes, in the session that requested it
 
   const good = authenticator.create(await begin())
   expect(await add(good)).toBe(200)
-  expect(await add(good)).toBe('This answer of a passkey has been used already. Try again.')
+  expect(await add(good)).toBe('This passkey response has already been used. Try again.')
   expect((await stateOf(ada)).passkeys).toHaveLength(1)
 })
 
@@ -190,7 +190,7 @@ test('where a second factor is required, a passkey is one, and the last one stay
   const [{ id }] = (await stateOf(ada)).passkeys
   expect((await ada.call('DELETE', `${url}/${id}`)).json().error).toMatchObject({
     code: 'conflict',
-    message: 'Your role needs a second factor. Set up another one first.',
+    message: 'Your role requires a second factor. Set up another one first.',
   })
   expect((await stateOf(ada)).passkeys).toHaveLength(1)
 })

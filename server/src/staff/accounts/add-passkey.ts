@@ -70,7 +70,7 @@ export async function addPasskey(
 ): Promise<string[]> {
   await lockStaff(context.engine, transaction)
   if (!(await spendChallenge(transaction, challenge))) throw invalidField('passkey', usedAlready)
-  if (await findPasskey(transaction, passkey.credentialId)) throw conflict('This passkey has been added already.')
+  if (await findPasskey(transaction, passkey.credentialId)) throw conflict('This passkey has already been added.')
   requireBelowLimit(await listPasskeys(transaction, admin.id))
   const isFirst = !hasFactor(await findFactors(transaction, admin.id))
   await insertPasskey(transaction, passkey)

@@ -72,7 +72,7 @@ test('a revoked admin is signed out everywhere at once and cannot sign in again'
     body: { email: 'ada@example.org', password: testPassword },
   })
   expect(signIn.statusCode).toBe(401)
-  expect(signIn.json().error.message).toBe('The e-mail or the password is not right.')
+  expect(signIn.json().error.message).toBe('Incorrect email or password.')
   const { db } = testApp.context
   expect(await db.selectFrom('admins').select('role').where('id', '=', ada.admin.id).execute()).toEqual([
     { role: 'user' },
@@ -126,9 +126,9 @@ test('a list is revoked whole or not at all', async () => {
 test('[admins-8] no admin can revoke oneself or a super admin, and an admin cannot revoke anyone', async () => {
   const { testApp, boss, ada, bob } = await staff()
   const other = await signedIn(testApp, { role: 'super_admin', email: 'other@example.org' })
-  expect((await revoke(boss, [boss.admin.id])).json().error.message).toBe('You cannot revoke your own access.')
+  expect((await revoke(boss, [boss.admin.id])).json().error.message).toBe('You can’t revoke your own access.')
   expect((await revoke(boss, [other.admin.id])).json().error.message).toBe(
-    'The access of a super admin cannot be revoked here.',
+    'A super admin’s access can’t be revoked here.',
   )
   expect((await revoke(ada, [bob.admin.id])).statusCode).toBe(403)
   expect(await emails(boss)).toHaveLength(4)

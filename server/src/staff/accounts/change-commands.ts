@@ -18,7 +18,7 @@ import { resetSecondFactor } from './remove-factor.ts'
 
 export const revokeAdminCommand: Command = {
   usage: 'revoke-admin --email ADDRESS',
-  summary: 'Revoke the access of an admin or a super admin (never of the last one); their sessions end.',
+  summary: 'Revoke the access of an admin or a super admin (never the last one) and end their sessions.',
   async run(context, args) {
     const { email } = await changeAdmin(context, args, 'admin.revoke', async (transaction, admin) => {
       if (admin.role === 'super_admin' && (await countSuperAdmins(transaction)) === 1)
@@ -31,7 +31,7 @@ export const revokeAdminCommand: Command = {
 
 export const resetPasswordCommand: Command = {
   usage: 'reset-password --email ADDRESS',
-  summary: 'Print a link with which an admin sets a new password; an earlier link stops working.',
+  summary: 'Print a link for setting a new password. Earlier links stop working.',
   async run(context, args) {
     const { email, result: link } = await changeAdmin(context, args, 'recovery.issue', async (transaction, admin) => {
       if (!mayUsePassword(context.config, admin))
@@ -45,25 +45,25 @@ export const resetPasswordCommand: Command = {
 
 export const resetSecondFactorCommand: Command = {
   usage: 'reset-second-factor --email ADDRESS',
-  summary: 'Remove the second factor of an admin who lost it; their sessions end, and all super admins get a mail.',
+  summary: 'Remove the second factor of an admin who lost it, end their sessions, and email all super admins.',
   async run(context, args) {
     const { email } = await changeAdmin(context, args, 'second_factor.reset', (transaction, admin) =>
-      resetSecondFactor(transaction, context, admin, 'the operator'),
+      resetSecondFactor(transaction, context, admin, 'the system administrator'),
     )
-    return `${email} signs in with the password alone until a new second factor is set up.`
+    return `${email} signs in with only a password until a new second factor is set up.`
   },
 }
 
 export const resetSignOnCommand: Command = {
   usage: 'reset-sign-on --email ADDRESS',
   summary:
-    'Remove the link of an admin to their single sign-on account, because they got another one there; their sessions end, and the next sign-in matches them by e-mail.',
+    'Unlink an admin from their single sign-on account, for example because they have a new one, and end their sessions. The next sign-in matches them by email address.',
   async run(context, args) {
     const { email } = await changeAdmin(context, args, 'sign_on.reset', async (transaction, admin) => {
       if (!(await deleteIdentity(transaction, admin.id))) throw new Error(`${admin.email} is not linked to an account.`)
       await deleteSessionsOf(transaction, admin.id)
     })
-    return `${email} is matched by e-mail at the next sign-in by single sign-on.`
+    return `${email} will be matched by email address at the next single sign-on.`
   },
 }
 

@@ -16,7 +16,7 @@ import { findAdminByEmail, insertAdmin, listAdmins, lockStaff, reinstateAdmin } 
 export const createAdminCommand: Command = {
   usage: 'create-admin --email ADDRESS --role admin|super_admin [--invite | --name NAME [--password-stdin]]',
   summary:
-    'Print a link with which the person sets name and password. With --name the admin is created at once: the password is prompted for, or read from standard input.',
+    'Print an invitation link. With --name, create the admin now and prompt for a password, or read it from standard input.',
   async run(context, args) {
     const { values } = parseArgs({
       args,
@@ -44,7 +44,7 @@ export const createAdminCommand: Command = {
 export const listAdminsCommand: Command = {
   usage: 'list-admins [--json]',
   summary:
-    'Show who has access, with second factor and last sign-in, and who is invited. --json prints the same as one JSON object.',
+    'List admins with their second factor and last sign-in, and pending invitations. --json prints one JSON object.',
   async run({ db, now }, args) {
     const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
     const listed = await listAdmins(db)
@@ -127,7 +127,7 @@ async function createWithPassword(
   password: string,
 ): Promise<string> {
   const problems = await checkNewPassword(password, config.productName, person)
-  if (problems.length > 0) throw new Error(`The password is not good enough: ${problems.join('; ')}`)
+  if (problems.length > 0) throw new Error(`The password is not strong enough: ${problems.join('; ')}`)
   const passwordHash = await passwords.hash(password)
   await db.transaction().execute(async (transaction) => {
     await lockStaff(engine, transaction)

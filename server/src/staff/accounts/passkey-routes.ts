@@ -93,4 +93,4 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-const gone = () => notFound('You have no such passkey any more.')
+const gone = () => notFound('This passkey no longer exists.')

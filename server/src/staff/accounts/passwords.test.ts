@@ -39,7 +39,7 @@ test('[settings-6] a wrong current password is named, ends no session, and is sl
     const refused = await change(session, 'Wrong-password-1')
     expect(refused.statusCode).toBe(400)
     expect(refused.json().error.fields).toEqual([
-      { path: 'oldPassword', message: 'The current password is not right.' },
+      { path: 'oldPassword', message: 'The current password is incorrect.' },
     ])
   }
   const slowed = await change(session, testPassword)

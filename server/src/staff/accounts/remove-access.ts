@@ -19,14 +19,14 @@ export async function revokeAccess(
   byAdminId: string,
 ): Promise<void> {
   const unique = [...new Set(ids)]
-  if (unique.includes(byAdminId)) throw forbidden('You cannot revoke your own access.')
+  if (unique.includes(byAdminId)) throw forbidden('You can’t revoke your own access.')
   await lockStaff(engine, transaction)
   const found = await findAdmins(transaction, unique)
   if (found.some((admin) => admin.role === 'super_admin')) {
-    throw forbidden('The access of a super admin cannot be revoked here.')
+    throw forbidden('A super admin’s access can’t be revoked here.')
   }
   const withAccess = found.filter((admin) => admin.role !== 'user')
-  if (withAccess.length < unique.length) throw notFound('There is no admin with this id any more.')
+  if (withAccess.length < unique.length) throw notFound('This admin no longer exists.')
   await removeAccess(transaction, unique, now())
 }
 

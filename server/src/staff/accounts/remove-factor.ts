@@ -38,7 +38,7 @@ export async function removeSecondFactor(
   admin: SignedInAdmin,
 ): Promise<void> {
   if (isSecondFactorRequired(context.config, admin.role))
-    throw conflict('Your role needs a second factor. Set up another one first.')
+    throw conflict('Your role requires a second factor. Set up another one first.')
   await deleteSecondFactor(transaction, admin.id)
   await distrustDevicesOf(transaction, admin.id)
   const content = secondFactorRemovedMail(context.config, { atMs: context.now() })

@@ -35,7 +35,7 @@ test('nothing is required until a code confirms the secret; a wrong one says why
   expect(uri).toContain(`secret=${secret}`)
   expect((await signIn(testApp, 'ada@example.org')).statusCode).toBe(200)
   const confirm = async (code: string) => (await ada.call('PUT', url, { code })).json().error?.fields?.[0]
-  expect(await confirm('000000')).toEqual({ path: 'code', message: expect.stringMatching(/^The code is not right/) })
+  expect(await confirm('000000')).toEqual({ path: 'code', message: expect.stringMatching(/^That code isn’t correct/) })
   expect(await confirm(codeAt(secret, now() - 10 * minuteMs))).toEqual({
     path: 'code',
     message: expect.stringMatching(/about 10 minutes slow/),
@@ -155,7 +155,7 @@ test('the operator resets that of any admin by a command', async () => {
   const run = (email: string) =>
     promisify(execFile)(process.execPath, [programs.commands, 'reset-second-factor', '--email', email], { env })
   const { stdout } = await run('boss@example.org')
-  expect(stdout).toBe('boss@example.org signs in with the password alone until a new second factor is set up.\n')
+  expect(stdout).toBe('boss@example.org signs in with only a password until a new second factor is set up.\n')
   expect((await signIn(testApp, 'boss@example.org')).statusCode).toBe(200)
   expect((await subjectsMailedTo(testApp, 'boss@example.org')).at(-1)).toMatch(/was reset/)
   expect(await testApp.context.db.selectFrom('passkeys').selectAll().execute()).toEqual([])

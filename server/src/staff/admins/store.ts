@@ -27,7 +27,7 @@ export async function findAdmins(db: Db, ids: string[]): Promise<AdminsTable[]> 
 /** @throws ApiError when no admin with access has this id */
 export async function getStaff(db: Db, id: string): Promise<AdminsTable> {
   const [admin] = await findAdmins(db, [id])
-  if (!admin || admin.role === 'user') throw notFound('There is no admin with this id any more.')
+  if (!admin || admin.role === 'user') throw notFound('This admin no longer exists.')
   return admin
 }
 

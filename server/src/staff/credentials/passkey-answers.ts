@@ -16,10 +16,9 @@ import { countUse, findPasskey } from './passkey-store.ts'
 /** A passkey with a valid answer. */
 export type CheckedPasskey = { passkey: PasskeysTable; challenge: Challenge; counter: number; isSynced: boolean }
 
-const unknown = 'This passkey is not known here. It belongs to another console, or it was removed.'
+const unknown = 'This passkey is unknown. It belongs to another console, or it was removed.'
 
-const copied =
-  'The passkey was refused: it counts its uses, and the count went back, as that of a copy does. Sign in another way and remove it.'
+const copied = 'This passkey may have been copied, so it was rejected. Sign in another way and remove it.'
 
 /**
  * Checks the answer of a passkey before the transaction that uses it up.
@@ -43,7 +42,7 @@ export async function checkAssertion(
   if (!info) return { problem: uncheckable, adminId }
   if (place.use !== 'second-step' && !info.userVerified)
     return {
-      problem: 'The passkey did not check who you are, by a PIN, a finger or a face. Use another way.',
+      problem: 'This passkey didn’t ask for a PIN, fingerprint or face. Use another sign-in method.',
       adminId,
     }
   return { passkey, challenge: client.challenge, counter: info.newCounter, isSynced: info.credentialBackedUp }
@@ -92,9 +91,9 @@ async function verify(
 /** What went wrong, in words for the person, and the owner of the passkey if known. */
 export type PasskeyProblem = { problem: string; adminId?: string }
 
-export const uncheckable = 'The passkey could not be checked. Try again.'
+export const uncheckable = 'The passkey couldn’t be checked. Try again.'
 
-export const usedAlready = 'This answer of a passkey has been used already. Try again.'
+export const usedAlready = 'This passkey response has already been used. Try again.'
 
 /** Checks the origin and the challenge of an answer. */
 export function readClientData(
@@ -107,7 +106,7 @@ export function readClientData(
   const { publicUrl } = context.config
   if (origin !== publicUrl) return { problem: `Passkeys work only at ${publicUrl}. Open the console there.` }
   const challenge = readChallenge(context, place, text)
-  return challenge ? { text, challenge } : { problem: 'The request for the passkey has expired. Try again.' }
+  return challenge ? { text, challenge } : { problem: 'The passkey request has expired. Try again.' }
 }
 
 function parse(clientDataJson: string): { challenge?: string; origin?: string } {

@@ -49,8 +49,8 @@ test.each([
 test.each([
   ['Angstrom-2026', 'your name'],
   ['4ngstr0m-2026', 'your name'],
-  ['B3rg-und-Tal-9', 'e-mail'],
-  ['Cl1nic-lantern-9', 'e-mail'],
+  ['B3rg-und-Tal-9', 'email'],
+  ['Cl1nic-lantern-9', 'email'],
   ['He4lthC0nsole-1', 'product'],
 ])('names of the person and the product are recognised in a disguise: %s', async (password, what) => {
   expect(await why(password)).toContain(what)

@@ -39,7 +39,7 @@ export async function verifyOwnPassword(
   const [admin] = await findAdmins(context.db, [id])
   if (admin && !mayUsePassword(context.config, admin)) throw passwordsClosed(context.config)
   const matches = await tryPassword(context, attempt, input.password, admin?.passwordHash)
-  if (!admin || !matches) throw wrongSecret(input.field, 'The current password is not right.', `admin:${id}`)
+  if (!admin || !matches) throw wrongSecret(input.field, 'The current password is incorrect.', `admin:${id}`)
   await context.db.transaction().execute((transaction) => forgiveAttempt(transaction, context, attempt))
   return admin
 }

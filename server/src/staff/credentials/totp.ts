@@ -10,7 +10,7 @@ import { spendRecoveryCode } from './recovery-codes.ts'
 import { countRecoveryCodes, findSecondFactor, findSecret, refuseStep, spendStep } from './second-factor-store.ts'
 import { Secret, TOTP } from 'otpauth'
 
-export const wrongCode = 'The code is not right. Enter the one that your app shows now.'
+export const wrongCode = 'That code isn’t correct. Enter the current code from your app.'
 
 /**
  * Uses up a code of the authenticator app, or a recovery code. Commit even if there is a problem.
@@ -36,7 +36,7 @@ export async function spendCode(
     return clockProblem(matched.offMs)
   }
   if (await spendStep(transaction, admin.id, matched.step)) return undefined
-  return 'This code has been used already. Wait until your app shows the next one.'
+  return 'This code has already been used. Wait for the next code in your app.'
 }
 
 /** The same for a signed-in person. */
@@ -55,7 +55,7 @@ export async function spendOwnCode(
 export function clockProblem(offMs: number): string {
   const minutes = Math.max(1, Math.round(Math.abs(offMs) / 60_000))
   const off = `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ${offMs > 0 ? 'fast' : 'slow'}`
-  return `The clock of your device is ${off}. Let it set its time by itself, then enter the next code.`
+  return `Your device’s clock is ${off}. Turn on automatic time, then enter the next code.`
 }
 
 async function spendOneRecoveryCode(
@@ -65,7 +65,7 @@ async function spendOneRecoveryCode(
   code: string,
 ): Promise<string | undefined> {
   if (!(await spendRecoveryCode(transaction, context, admin.id, code)))
-    return 'The code is not right. A recovery code can be used once.'
+    return 'That recovery code isn’t correct or has already been used.'
   const left = await countRecoveryCodes(transaction, admin.id)
   await enqueueMail(transaction, context, {
     kind: 'second-factor',

@@ -31,7 +31,7 @@ export async function requestEmailChange(
   newEmail: string,
 ): Promise<void> {
   const { engine, config, now } = context
-  if (newEmail === admin.email) throw invalidField('newEmail', 'This is already your e-mail.')
+  if (newEmail === admin.email) throw invalidField('newEmail', 'This is already your email address.')
   const newEmailKey = emailKeyOf(newEmail)
 
   await lockStaff(engine, transaction)
@@ -40,7 +40,7 @@ export async function requestEmailChange(
   // The letter case alone: mails arrive as before.
   if (owner) return updateEmail(transaction, admin.id, newEmail)
   const allowances = [{ name: ['e-mail change of', admin.id], ...perAdmin }, mailsTo(newEmailKey, 'e-mail change')]
-  const problem = 'A verification link was requested 3 times within an hour.'
+  const problem = 'You’ve requested too many verification links.'
   await requireMail(transaction, context, allowances, problem)
 
   const token = newToken()
@@ -84,7 +84,7 @@ export async function consumeEmailChange(
   const change = await consumeLink(transaction, 'emailChanges', hashToken(token), now())
   const [admin] = change ? await findAdmins(transaction, [change.adminId]) : []
   if (!change || !admin || admin.role === 'user')
-    throw notFound('This link does not work any more. Request a new one in the settings.')
+    throw notFound('This link is no longer valid. Request a new one in the settings.')
   return { admin, change }
 }
 

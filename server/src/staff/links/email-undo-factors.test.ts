@@ -126,10 +126,11 @@ test('where no factor is left, a super admin lets the person in: after a confirm
   const refused = await signInAfterUndo(testApp, email)
   expect(refused.json().error).toMatchObject({
     code: 'second_factor',
-    message: 'Enter a recovery code, or have a super admin reset your second factor.',
+    message: 'Enter a recovery code, or ask a super admin to reset your second factor.',
     secondFactor: { ways: ['recovery_code'] },
   })
-  const subject = 'Ada Lovelace waits for a super admin in Health Console'
+  const subject =
+    'Action needed in Health Console: Ada Lovelace is locked out until a super admin resets their second factor'
   const toldOf = async (title: string) =>
     (await keptMails(testApp)).filter((mail) => mail.subject === title).map(({ to }) => to)
   expect((await toldOf(subject)).toSorted()).toEqual([email, 'boss@example.org'])

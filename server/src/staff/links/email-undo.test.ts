@@ -64,7 +64,7 @@ test('the previous e-mail gets the account back, and the intruder is signed out'
 
   for (const again of [await getUndo(testApp, link), await undo(testApp, link)]) {
     expect(again.statusCode).toBe(404)
-    expect(again.json().error.message).toBe('This link does not work any more. Inform a super admin.')
+    expect(again.json().error.message).toBe('This link is no longer valid. Contact a super admin.')
   }
 })
 
@@ -113,7 +113,7 @@ test('an e-mail that now belongs to another person is reported, and the link sta
   const other = await createAdmin(testApp, { email: 'ada@example.org' })
   const refused = await undo(testApp, link)
   expect(refused.statusCode).toBe(409)
-  expect(refused.json().error.message).toBe('Ada@example.org now belongs to another account. Inform a super admin.')
+  expect(refused.json().error.message).toBe('Ada@example.org now belongs to another account. Contact a super admin.')
   expect((await thief.call('GET', '/v1/auth/admin/me')).json().data.user.email).toBe('thief@example.org')
   await testApp.context.db.deleteFrom('admins').where('id', '=', other.id).execute()
   expect((await undo(testApp, link)).statusCode).toBe(204)

@@ -100,7 +100,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
       change(async (transaction) => {
         await lockStaff(engine, transaction)
         const isDeleted = await withdrawLinks(transaction, 'invitations', 'id', params.id)
-        if (!isDeleted) throw notFound('There is no such invitation any more.')
+        if (!isDeleted) throw notFound('This invitation no longer exists.')
         return { data: { invite: { id: params.id } } }
       }),
   })

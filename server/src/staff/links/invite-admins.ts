@@ -48,13 +48,13 @@ export async function resendInvitations(
   { emails, inviter, mayShow }: { emails: string[]; inviter: Inviter; mayShow: boolean },
 ): Promise<IssuedInvitation[]> {
   const via = deliveryFor(context, inviter.fullName)
-  if (via === 'caller' && !mayShow) throw noMail('Ask a super admin to hand over a new link.')
+  if (via === 'caller' && !mayShow) throw noMail('Ask a super admin for a new link.')
   refuseRepeated(emails)
   await lockStaff(context.engine, transaction)
   const pending = await pendingByEmail(transaction, emails)
   const found = emails.map((email) => {
     const invitation = pending.get(emailKeyOf(email))
-    if (!invitation) throw notFound(`There is no invitation to ${email} any more.`)
+    if (!invitation) throw notFound(`The invitation to ${email} no longer exists.`)
     return invitation
   })
   const resent: IssuedInvitation[] = []

@@ -39,7 +39,7 @@ test('[recovery-5] a link sets a new password once, ends every session and signs
 
   for (const again of [await check(testApp, secret), await reset(testApp, secret)]) {
     expect(again.statusCode).toBe(404)
-    expect(again.json().error.message).toBe('This link does not work any more. Request a new one.')
+    expect(again.json().error.message).toBe('This link is no longer valid. Request a new one.')
   }
 })
 

@@ -14,7 +14,7 @@ import { attemptOfStranger, attemptOnDevice } from '../throttle/attempts.ts'
 import { forgetFailures } from '../throttle/throttle.ts'
 import { consumeLink, findLink, withdrawLinks } from './store.ts'
 
-const linkNotFound = () => notFound('This link does not work any more. Request a new one.')
+const linkNotFound = () => notFound('This link is no longer valid. Request a new one.')
 
 type Reset = { token: string; admin: AdminsTable; passwordHash: string }
 

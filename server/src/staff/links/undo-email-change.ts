@@ -20,7 +20,7 @@ const suspectedBeforeMs = 24 * 3_600_000
 
 type EmailUndo = { undo: EmailUndosTable; admin: AdminsTable }
 
-const linkNotFound = () => notFound('This link does not work any more. Inform a super admin.')
+const linkNotFound = () => notFound('This link is no longer valid. Contact a super admin.')
 
 /** The e-mail that a link restores, and its admin, without using up the link. */
 export async function getEmailUndo(
@@ -59,7 +59,7 @@ export async function undoEmailChange(
 ): Promise<ApiError | undefined> {
   const { email, emailKey } = undo
   const owner = await findAdminByEmail(transaction, email)
-  if (owner && owner.id !== admin.id) return conflict(`${email} now belongs to another account. Inform a super admin.`)
+  if (owner && owner.id !== admin.id) return conflict(`${email} now belongs to another account. Contact a super admin.`)
 
   await consumeEmailUndo(transaction, undo)
   await updateEmail(transaction, admin.id, email)

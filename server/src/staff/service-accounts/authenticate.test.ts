@@ -82,20 +82,20 @@ test('[service-accounts-5] a token and a cookie each open their own door, and no
 test('a token that was real is told why it does not work; any other only that it does not', async () => {
   const { testApp, boss, machine, tokens, answerOf } = await withAccount()
   const refusal = (text: string) => [401, `Bearer error="invalid_token", error_description="${text}"`]
-  const unknown = refusal('The token is not known here.')
+  const unknown = refusal('This token is unknown.')
   expect(await answerOf(newServiceToken().token, '192.0.2.1')).toEqual(unknown)
   // The id of a real token with another secret.
   const forged = `${machine.token.slice(0, 35)}${randomBytes(32).toString('base64url')}00000000`
   for (const broken of [forged, machine.token.slice(0, -1), `${machine.token}0`, 'x'])
     expect(await answerOf(broken, '192.0.2.2')).toEqual(
-      refusal('This is not a whole token: compare it with the one that was shown.'),
+      refusal('This token is incomplete. Compare it with the one that was shown.'),
     )
 
   const next = (await boss.call('POST', tokens, { expiresInDays: 365 })).json().data
   testApp.advance(24 * hourMs - 1)
   expect((await answerOf(machine.token))[0]).toBe(200)
   testApp.advance(1)
-  const rotated = 'The token was replaced by a newer one, and its time beside it is over. Use the newer one.'
+  const rotated = 'The token was replaced by a newer one, and its overlap has ended. Use the newer one.'
   expect(await answerOf(machine.token)).toEqual(refusal(rotated))
   expect((await answerOf(next.token))[0]).toBe(200)
   const { db } = testApp.context

@@ -74,10 +74,10 @@ function readToken({ headers }: FastifyRequest): string {
 const messages: Record<Exclude<TokenState, 'live'> | 'ended' | 'unknown' | 'malformed', string> = {
   expired: 'The token has expired. Make a new one.',
   revoked: 'The token was revoked. Make a new one.',
-  rotated: 'The token was replaced by a newer one, and its time beside it is over. Use the newer one.',
+  rotated: 'The token was replaced by a newer one, and its overlap has ended. Use the newer one.',
   ended: 'The token was revoked: its service account has ended.',
-  unknown: 'The token is not known here.',
-  malformed: 'This is not a whole token: compare it with the one that was shown.',
+  unknown: 'This token is unknown.',
+  malformed: 'This token is incomplete. Compare it with the one that was shown.',
 }
 
 /** @param accountId of a token that was real */

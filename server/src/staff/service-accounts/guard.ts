@@ -20,7 +20,7 @@ export function registerServiceAccounts(app: FastifyInstance, context: Context):
     request.machine = await authenticate(request, context)
     const { machine: scope } = permission
     if (scope === 'any' || request.machine.scopes.includes(scope)) return
-    throw new ApiError('insufficient_scope', `This service account has not the scope ${scope}.`, {
+    throw new ApiError('insufficient_scope', `This service account doesn’t have the scope ${scope}.`, {
       challenge: { error: 'insufficient_scope', scope },
     })
   })

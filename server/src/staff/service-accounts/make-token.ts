@@ -25,12 +25,12 @@ export async function makeToken(
   await serializeAccounts(engine, transaction)
   const account = await getAccount(transaction, accountId)
   if (account.endsAtMs !== null)
-    throw conflict('The owner of this service account has no access any more. Adopt the account first.')
+    throw conflict('The owner of this service account no longer has access. Adopt the account first.')
   const nowMs = now()
   const live = (await listTokens(transaction, [accountId])).filter((token) => stateOf(token, nowMs) === 'live')
   if (live.length > 1 && overlapHours > 0)
     throw conflict(
-      'Two tokens of this service account work already. Revoke one first, or choose an overlap of 0 hours.',
+      'This service account already has two valid tokens. Revoke one first, or choose an overlap of 0 hours.',
     )
   const rotatesAtMs = nowMs + overlapHours * hourMs
   for (const token of live) {

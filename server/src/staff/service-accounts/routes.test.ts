@@ -81,7 +81,7 @@ test('two tokens work at most; one that leaked ends at once, and none outlives t
   const third = await make()
   expect([third.statusCode, third.json().error.message]).toEqual([
     409,
-    'Two tokens of this service account work already. Revoke one first, or choose an overlap of 0 hours.',
+    'This service account already has two valid tokens. Revoke one first, or choose an overlap of 0 hours.',
   ])
   const fresh = (await make({ expiresInDays: 1, overlapHours: 0 })).json().data
   for (const token of [first, second.token]) expect(await whoami(testApp, token)).toBe(401)

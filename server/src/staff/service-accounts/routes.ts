@@ -123,7 +123,7 @@ export function serviceAccountRoutes(app: FastifyInstance, context: Context): vo
     handler: ({ params: { id, tokenId }, change }) =>
       change(async (transaction) => {
         const isRevoked = await store.revokeToken(transaction, { accountId: id, id: tokenId, nowMs: now() })
-        if (!isRevoked) throw notFound('There is no such token that still works.')
+        if (!isRevoked) throw notFound('This token doesn’t exist or has already ended.')
       }),
   })
 

@@ -74,7 +74,7 @@ export const listAccounts = (db: Db) => selectOpen(db).orderBy('createdAtMs').or
 export const getAccount = (db: Db, id: string) =>
   selectOpen(db)
     .where('serviceAccounts.id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('There is no service account with this id any more.'))
+    .executeTakeFirstOrThrow(() => notFound('This service account no longer exists.'))
 
 const selectOpen = (db: Db) =>
   db
@@ -169,7 +169,7 @@ export async function requireLiveToken(transaction: Transaction, id: string, now
     .where('serviceTokens.id', '=', id)
     .executeTakeFirst()
   if (row && stateWithAccount(row, nowMs) === 'live') return
-  throw new ApiError('invalid_token', 'The token has ended meanwhile. Nothing was changed.', {
+  throw new ApiError('invalid_token', 'The token has ended in the meantime. Nothing was changed.', {
     challenge: { error: 'invalid_token' },
   })
 }

@@ -74,7 +74,7 @@ test('[session-11] ten minutes after the sign-in sensitive calls need the passwo
     expect(`${name} ${refused.statusCode}`).toBe(`${name} 403`)
     expect(refused.json().error).toMatchObject({
       code: 'confirm_identity',
-      message: 'Confirm your password to continue.',
+      message: 'Confirm your identity to continue.',
     })
   }
   const { db } = testApp.context

@@ -28,7 +28,7 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
     if (!request.admin) throw unauthenticated()
     const isLacking = secondFactorStateOf(context.config, { ...request.admin, ...request.admin.session }) === 'required'
     if (isLacking && !request.routeOptions.config.beforeSecondFactor)
-      throw new ApiError('second_factor_required', 'Set up a second factor first: your role needs one.')
+      throw new ApiError('second_factor_required', 'Your role requires a second factor. Set one up first.')
     if (permission === 'super_admin' && request.admin.role !== 'super_admin') {
       throw forbidden('Only super admins can do this.')
     }

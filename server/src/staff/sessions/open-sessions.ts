@@ -45,7 +45,7 @@ export async function endSession(
     .where('adminId', '=', adminId)
     .returning('deviceHash')
     .executeTakeFirst()
-  if (!ended) throw notFound('This session has ended already.')
+  if (!ended) throw notFound('This session has already ended.')
   await setTrust(transaction, ended.deviceHash, adminId, 0)
 }
 

@@ -50,7 +50,7 @@ async function matchByEmail(
   const admin = await findAdminByEmail(transaction, email)
   const hasAccess = admin !== undefined && admin.role !== 'user'
   if (hasAccess && (await findIdentity(transaction, { adminId: admin.id, issuer })))
-    throw signOnFailed(`${email} is linked to another account at ${name}. Inform a super admin.`, admin.id)
+    throw signOnFailed(`${email} is linked to another account at ${name}. Contact a super admin.`, admin.id)
   const matched = hasAccess ? admin : await acceptByEmail(transaction, context, email, fullName)
   if (!matched) throw noAccess(name, admin?.id)
   await saveIdentity(transaction, { adminId: matched.id, issuer, subject, createdAtMs: context.now() })
@@ -83,7 +83,7 @@ async function requireOwnInvitation(
   const invitation = await findLink(transaction, 'invitations', tokenHash, now())
   if (!invitation) throw invitationNotFound()
   if (emailKeyOf(email) !== invitation.emailKey)
-    throw signOnFailed(`The invitation is for ${invitation.email}, and you signed in as ${email}.`)
+    throw signOnFailed(`This invitation is for ${invitation.email}, but you signed in as ${email}.`)
 }
 
 /**
@@ -98,7 +98,7 @@ async function followGroups(
   const { name, emergencyEmailKeys } = settings
   if (admin.role === 'user' || !needsGroups(settings)) return { admin, changes }
   if (groups === null)
-    throw signOnFailed(`${name} did not say which groups you are in. Inform a super admin.`, admin.id)
+    throw signOnFailed(`${name} didn’t report which groups you are in. Contact a super admin.`, admin.id)
   const role = roleOf(settings, groups, admin.role)
   if (role === undefined) throw signOnFailed(`None of your groups at ${name} has access to this console.`, admin.id)
   if (role === admin.role) return { admin, changes }
@@ -109,8 +109,8 @@ async function followGroups(
 }
 
 function refuseUnverified(name: string): never {
-  throw signOnFailed(`${name} did not confirm your e-mail. Inform a super admin.`)
+  throw signOnFailed(`${name} didn’t confirm your email address. Contact a super admin.`)
 }
 
 const noAccess = (name: string, adminId?: string) =>
-  signOnFailed(`You are known at ${name}, and have no access to this console. A super admin can invite you.`, adminId)
+  signOnFailed(`Your ${name} account doesn’t have access to this console. Ask a super admin to invite you.`, adminId)

@@ -94,7 +94,7 @@ export async function passSecondFactor(
   if (deviceToken !== undefined && (await isTrustedDevice(transaction, deviceToken, admin.id, context.now())))
     return passed
   if (!app && passkeys.length === 0)
-    return refuse('code', 'Enter a recovery code, or have a super admin reset your second factor.')
-  if (passkeys.length === 0) return refuse('code', 'Enter the code that your authenticator app shows.')
+    return refuse('code', 'Enter a recovery code, or ask a super admin to reset your second factor.')
+  if (passkeys.length === 0) return refuse('code', 'Enter the code from your authenticator app.')
   return refuse('passkey', app ? 'Use a passkey, or enter a code.' : 'Use a passkey, or enter a recovery code.')
 }

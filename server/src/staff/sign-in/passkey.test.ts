@@ -48,10 +48,10 @@ async function withPasskey() {
   return { testApp, ada, authenticator, recoveryCodes, browser, post, firstStep, login, getOptions }
 }
 
-const expired = 'The request for the passkey has expired. Try again.'
-const used = 'This answer of a passkey has been used already. Try again.'
-const unknown = 'This passkey is not known here. It belongs to another console, or it was removed.'
-const uncheckable = 'The passkey could not be checked. Try again.'
+const expired = 'The passkey request has expired. Try again.'
+const used = 'This passkey response has already been used. Try again.'
+const unknown = 'This passkey is unknown. It belongs to another console, or it was removed.'
+const uncheckable = 'The passkey couldn’t be checked. Try again.'
 
 test('the password alone is answered with what to send; a passkey signs in, and no session comes before', async () => {
   const { ada, authenticator, post, login } = await withPasskey()
@@ -143,7 +143,7 @@ test('a passkey alone signs in: it has checked who it is, and counts as two fact
   ])
   const touched = await post(aloneUrl, { passkey: authenticator.get(await getOptions(), { isVerified: false }) })
   expect(refusalOf(touched)).toBe(
-    '401 wrong_credentials: The passkey did not check who you are, by a PIN, a finger or a face. Use another way.',
+    '401 wrong_credentials: This passkey didn’t ask for a PIN, fingerprint or face. Use another sign-in method.',
   )
 })
 
@@ -197,7 +197,7 @@ test('a counter that does not grow is refused, and one that stays at 0 is none',
     post(aloneUrl, { passkey: authenticator.get(await getOptions(), { counter }) })
   expect((await alone(0)).statusCode).toBe(200)
   expect((await alone(7)).statusCode).toBe(200)
-  for (const counter of [7, 3, 0]) expect(refusalOf(await alone(counter))).toMatch(/the count went back/)
+  for (const counter of [7, 3, 0]) expect(refusalOf(await alone(counter))).toMatch(/may have been copied/)
   expect((await alone(8)).statusCode).toBe(200)
 })
 
@@ -235,13 +235,13 @@ test('two replicas share each step, and of many answers to one challenge exactly
   expect(confirmed.statusCode).toBe(204)
   Object.assign(cookies, cookiesOf(confirmed))
   const again = await call(testApp.app, 'POST', '/v1/auth/admin/confirm', confirmation)
-  expect(again.json().error.message).toBe('This answer of a passkey has been used already. Try again.')
+  expect(again.json().error.message).toBe('This passkey response has already been used. Try again.')
   expect((await call(testApp.app, 'PATCH', url, { name: 'Desk' })).statusCode).toBe(204)
   expect(await list(second)).toMatchObject([{ id, name: 'Desk' }])
   expect((await call(second, 'DELETE', url)).statusCode).toBe(204)
   expect(await list(testApp.app)).toEqual([])
   const removed = await post(aloneUrl, { passkey: authenticator.get((await post(`${aloneUrl}/options`)).json().data) })
-  expect(refusalOf(removed)).toContain('This passkey is not known here.')
+  expect(refusalOf(removed)).toContain('This passkey is unknown.')
 })
 
 test('whoever fails five times waits, and a browser that signed in before is judged alone', async () => {
@@ -307,7 +307,7 @@ test('the identity is confirmed by a passkey that checks who it is, once', async
   const confirm = (passkey: object) => ada.call('POST', url, { passkey })
   expect((await getOptions()).allowCredentials).toHaveLength(1)
   expect(refusalOf(await confirm(authenticator.get(await getOptions(), { isVerified: false })))).toMatch(
-    /^400 invalid: The passkey did not check who you are/,
+    /^400 invalid: This passkey didn’t ask for a PIN/,
   )
   const bob = await signedIn(testApp, { email: 'bob@example.org' })
   const other = await addPasskey(testApp, bob)

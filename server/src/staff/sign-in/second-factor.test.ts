@@ -38,9 +38,9 @@ function refusalOf(answer: LightMyRequestResponse) {
   return `${answer.statusCode} ${code} ${fields?.[0]?.path}: ${fields?.[0]?.message}`
 }
 
-const needed = '401 second_factor code: Enter the code that your authenticator app shows.'
-const wrong = '401 second_factor code: The code is not right. Enter the one that your app shows now.'
-const used = '401 second_factor code: This code has been used already. Wait until your app shows the next one.'
+const needed = '401 second_factor code: Enter the code from your authenticator app.'
+const wrong = '401 second_factor code: That code isn’t correct. Enter the current code from your app.'
+const used = '401 second_factor code: This code has already been used. Wait for the next code in your app.'
 
 test('the password alone is answered with what to send; with a code it signs in, and no cookie comes before', async () => {
   const { testApp, code } = await withFactor()
@@ -104,7 +104,7 @@ test('the code of another person, an old one and the one that set it up are refu
   expect(refusalOf(await signIn(testApp, { code: codeAt(other.secret, nowMs) }))).toBe(wrong)
   expect(refusalOf(await signIn(testApp, { code: codeAt(secret, nowMs - dayMs) }))).toBe(wrong)
   expect(refusalOf(await signIn(testApp, { code: other.recoveryCodes[0] ?? '' }))).toBe(
-    '401 second_factor code: The code is not right. A recovery code can be used once.',
+    '401 second_factor code: That recovery code isn’t correct or has already been used.',
   )
 })
 
@@ -125,7 +125,9 @@ test('[second-factor-3] each recovery code is good once, however it is typed; it
   expect(new Set(recoveryCodes).size).toBe(10)
   const [first = '', second = ''] = recoveryCodes
   expect((await signIn(testApp, { code: first })).statusCode).toBe(200)
-  expect(refusalOf(await signIn(testApp, { code: first }))).toMatch(/A recovery code can be used once/)
+  expect(refusalOf(await signIn(testApp, { code: first }))).toMatch(
+    /That recovery code isn’t correct or has already been used/,
+  )
   expect((await signIn(testApp, { code: ` ${second.toUpperCase().replaceAll('-', '')} ` })).statusCode).toBe(200)
   const state = (await ada.call('GET', '/v1/auth/admin/second-factor')).json().data
   expect(state).toMatchObject({ isSet: true, recoveryCodesLeft: 8 })
@@ -154,7 +156,9 @@ test('under another master key people learn that it has to be reset, and no one 
   expect(refusalOf(await signIn(testApp, { code: code() }))).toMatch(
     /Ask a super admin or your system administrator to reset it/,
   )
-  expect(refusalOf(await signIn(testApp, { code: recoveryCodes[0] ?? '' }))).toMatch(/A recovery code can be used once/)
+  expect(refusalOf(await signIn(testApp, { code: recoveryCodes[0] ?? '' }))).toMatch(
+    /That recovery code isn’t correct or has already been used/,
+  )
 })
 
 test('[second-factor-8] a browser is trusted for 30 days by choice, and no other browser or person is', async () => {
@@ -223,7 +227,7 @@ test('the identity is confirmed by a code or a recovery code as well, each once'
     'confirm_identity',
   )
   const confirm = (body: object, by: Session) => by.call('POST', '/v1/auth/admin/confirm', body)
-  expect(refusalOf(await confirm({ code: '000000' }, ada))).toMatch(/^400 invalid code: The code is not right/)
+  expect(refusalOf(await confirm({ code: '000000' }, ada))).toMatch(/^400 invalid code: That code isn’t correct/)
   expect((await confirm({ code: code(), password: testPassword }, ada)).statusCode).toBe(400)
   const same = code()
   const confirmed = await confirm({ code: same }, ada)
@@ -238,7 +242,7 @@ test('the identity is confirmed by a code or a recovery code as well, each once'
         ...(body !== undefined && { body: body as object }),
       }),
   }
-  expect(refusalOf(await confirm({ code: same }, again))).toMatch(/used already/)
+  expect(refusalOf(await confirm({ code: same }, again))).toMatch(/already been used/)
   expect((await confirm({ code: recoveryCodes[3] ?? '' }, again)).statusCode).toBe(204)
   expect((await keptMails(testApp)).map(({ subject }) => subject)).toContain(
     'A recovery code was used in Health Console',

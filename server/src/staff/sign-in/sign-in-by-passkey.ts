@@ -34,7 +34,7 @@ export async function checkPasskey(
   const checked = await checkAssertion(context, { use: 'sign-in', holder: browser }, assertion)
   if ('problem' in checked) throw refused(checked.problem, checked.adminId)
   const [admin] = await findAdmins(db, [checked.passkey.adminId])
-  if (!admin || admin.role === 'user') throw refused('You have no access any more.', admin?.id)
+  if (!admin || admin.role === 'user') throw refused('You no longer have access to this console.', admin?.id)
   if (!mayUsePassword(config, admin)) throw refused(`Your account signs in with ${config.signOn?.name}.`, admin.id)
   return { admin, attempt, checked }
 }
@@ -49,7 +49,7 @@ export async function signInByPasskey(
   await lockStaff(context.engine, transaction)
   const [current] = await findAdmins(transaction, [admin.id])
   if (!current || current.role === 'user' || current.credentialsVersion !== admin.credentialsVersion)
-    throw refused('Your sessions were ended just now. Try again.', admin.id)
+    throw refused('Your sessions have just been ended. Try again.', admin.id)
   const problem = await spendAssertion(transaction, context, checked)
   if (problem !== undefined) return refused(problem, admin.id)
   await forgiveAttempt(transaction, context, attempt)

@@ -52,7 +52,7 @@ export async function signInByProvider(
   session: NewSession,
 ): Promise<(AdminsTable & { factors: Factors }) | ApiError> {
   await lockStaff(context.engine, transaction)
-  if (!(await endFlow(transaction, flow))) throw signOnFailed('This sign-in has been used already. Begin again.')
+  if (!(await endFlow(transaction, flow))) throw signOnFailed('This sign-in has already been used. Start again.')
   const { admin, changes } = await admitPerson(transaction, context, settings, identity, flow.purpose.invitationHash)
   const subjects = [`admin:${admin.id}` as const]
   const source = { ...sourceOf(request), actorId: admin.id, outcome: 'ok' as const }
@@ -103,8 +103,8 @@ export async function confirmByProvider(
   { settings: { issuer, name }, flow, identity }: CheckedAnswer,
   newToken: string,
 ): Promise<void> {
-  if (!(await endFlow(transaction, flow))) throw signOnFailed('This has been used already. Begin again.')
+  if (!(await endFlow(transaction, flow))) throw signOnFailed('This has already been used. Start again.')
   const identified = await findAdminOf(transaction, { issuer, subject: identity.subject })
-  if (identified?.id !== admin.id) throw signOnFailed(`You signed in at ${name} as another person.`, admin.id)
+  if (identified?.id !== admin.id) throw signOnFailed(`You signed in to ${name} with a different account.`, admin.id)
   await confirmIdentity(transaction, context, admin, newToken)
 }

@@ -102,7 +102,7 @@ function emailHasChanged({ id }: AdminsTable): ApiError {
 
 function wrongCredentials({ signOn }: Config, admin: AdminsTable | undefined): ApiError {
   const message = signOn?.isOnly
-    ? `The e-mail or the password is not right, or the account signs in with ${signOn.name}.`
-    : 'The e-mail or the password is not right.'
+    ? `Incorrect email or password, or the account signs in with ${signOn.name}.`
+    : 'Incorrect email or password.'
   return new ApiError('wrong_credentials', message, { isRefusal: true, subject: admin && `admin:${admin.id}` })
 }

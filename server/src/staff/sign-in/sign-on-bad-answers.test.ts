@@ -5,10 +5,10 @@ import { createAdmin, testPassword } from '../../../testing/factories.ts'
 import { type Misbehaviour, startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
 
-const unusable = 'The answer of Clinic Login cannot be used. Inform a super admin.'
-const foreign = 'The answer of Clinic Login is not meant for this sign-in. Begin again.'
+const unusable = 'The response from Clinic Login can’t be used. Contact a super admin.'
+const foreign = 'The response from Clinic Login isn’t meant for this sign-in. Start again.'
 const away = 'Clinic Login cannot be reached. Try again in a moment.'
-const wrongSecret = 'Clinic Login does not accept this console. Inform a super admin.'
+const wrongSecret = 'Clinic Login does not accept this console. Contact a super admin.'
 const without = (name: string) => (claims: Record<string, unknown>) => ({ ...claims, [name]: undefined })
 const json =
   (body: string, status = 200) =>
@@ -36,7 +36,7 @@ const badAnswers: [string, string, Misbehaviour][] = [
   ['a broken server', away, { token: json('{}', 502) }],
   [
     'an expired token',
-    'The answer of Clinic Login is too old. Begin again; if that does not help, a clock is wrong.',
+    'The response from Clinic Login has expired. Start again; if it keeps happening, a server’s clock is wrong.',
     { claims: (claims) => ({ ...claims, exp: 1_000_000 }) },
   ],
   ['another nonce', foreign, { claims: (claims) => ({ ...claims, nonce: 'another' }) }],
@@ -48,20 +48,20 @@ const badAnswers: [string, string, Misbehaviour][] = [
   ['a signature by its secret', unusable, { header: { alg: 'HS256' } }],
   ['a foreign signature', unusable, { foreignKey: true }],
   ['no subject', unusable, { claims: without('sub') }],
-  ['no e-mail', 'Clinic Login did not confirm your e-mail. Inform a super admin.', { claims: without('email') }],
+  ['no e-mail', 'Clinic Login didn’t confirm your email address. Contact a super admin.', { claims: without('email') }],
   [
     'an unverified e-mail',
-    'Clinic Login did not confirm your e-mail. Inform a super admin.',
+    'Clinic Login didn’t confirm your email address. Contact a super admin.',
     { claims: (claims) => ({ ...claims, email_verified: false }) },
   ],
   [
     'a person without access',
-    'You are known at Clinic Login, and have no access to this console. A super admin can invite you.',
+    'Your Clinic Login account doesn’t have access to this console. Ask a super admin to invite you.',
     { claims: (claims) => ({ ...claims, email: 'eve@example.org' }) },
   ],
   [
     'a refusal',
-    'Clinic Login did not let you in. Try again, or inform a super admin.',
+    'Clinic Login didn’t let you in. Try again, or contact a super admin.',
     {
       answer: (query) => {
         query.delete('code')
@@ -71,7 +71,7 @@ const badAnswers: [string, string, Misbehaviour][] = [
   ],
   [
     'a cancellation',
-    'Signing in at Clinic Login was cancelled.',
+    'Signing in to Clinic Login was cancelled.',
     {
       answer: (query) => {
         query.delete('code')
@@ -116,7 +116,7 @@ test('an e-mail that only looks the same in lower case is that of another person
   // the sign for Kelvin becomes a k
   provider.person = { ...provider.person, email: '\u212Aim@example.org', email_verified: true }
   const refused = await browser.finish(provider.visit(await browser.begin()))
-  expect(refused.json().error.message).toBe('Clinic Login did not confirm your e-mail. Inform a super admin.')
+  expect(refused.json().error.message).toBe('Clinic Login didn’t confirm your email address. Contact a super admin.')
 })
 
 test('an answer is good once, in the browser that began, for a quarter of an hour', async () => {
@@ -126,21 +126,21 @@ test('an answer is good once, in the browser that began, for a quarter of an hou
   expect(browser.cookies['sign-on-3000']).not.toBe('planted')
   const answer = provider.visit(url)
   const other = new TestBrowser(testApp)
-  expect((await other.finish(answer)).json().error.message).toMatch(/begun in another browser/)
+  expect((await other.finish(answer)).json().error.message).toMatch(/started in another browser/)
   await other.begin()
-  expect((await other.finish(answer)).json().error.message).toMatch(/begun in another browser/)
+  expect((await other.finish(answer)).json().error.message).toMatch(/started in another browser/)
   expect(provider.tokenRequests).toBe(0)
   const both = await Promise.all([browser.finish(answer), browser.finish(answer)])
   const refused = both.filter(({ statusCode }) => statusCode !== 200)
   // while the other one is at work (401), or after it (404)
   expect(refused.map(({ statusCode }) => [401, 404].includes(statusCode))).toEqual([true])
-  expect(refused[0]?.json().error.message).toBe('This sign-in has been used already. Begin again.')
+  expect(refused[0]?.json().error.message).toBe('This sign-in has already been used. Start again.')
   const again = await browser.finish(provider.visit(url))
-  expect(again.json().error.message).toBe('This sign-in has been used already. Begin again.')
+  expect(again.json().error.message).toBe('This sign-in has already been used. Start again.')
 
   const late = provider.visit(await browser.begin())
   testApp.advance(15 * 60_000)
-  expect((await browser.finish(late)).json().error.message).toBe('This sign-in took too long. Begin again.')
+  expect((await browser.finish(late)).json().error.message).toBe('This sign-in took too long. Start again.')
 
   for (let n = 0; n < 10; n += 1) expect((await browser.finish(`code=a&state=nonsense${n}`)).statusCode).toBe(404)
   expect((await browser.finish('')).statusCode).toBe(404)
@@ -175,10 +175,11 @@ test('a provider that is away, or does not answer, leaves the password open', as
 test('a provider that has not prompted again confirms no one', async () => {
   const { provider, browser } = await buildWithAda()
   await browser.finish(provider.visit(await browser.begin()))
-  const old = 'Clinic Login did not make you sign in again, or a clock is wrong. Begin again, or inform a super admin.'
+  const old =
+    'Clinic Login didn’t ask you to sign in again, or a server’s clock is wrong. Start again, or contact a super admin.'
   for (const [claims, message] of [
     [(input: object) => ({ ...input, auth_time: Math.floor(Date.now() / 1000) - 60 }), old],
-    [without('auth_time'), 'Clinic Login did not say when you signed in there. Inform a super admin.'],
+    [without('auth_time'), 'Clinic Login didn’t report when you signed in there. Contact a super admin.'],
   ] as const) {
     provider.misbehaves = { claims }
     const confirming = await browser.call('POST', '/v1/auth/admin/sign-on/confirm')
@@ -217,7 +218,7 @@ test('a provider of another name is not called', async () => {
     ),
   }
   const begun = await browser.call('POST', '/v1/auth/admin/sign-on', {})
-  const wrong = 'The URL of Clinic Login is set wrongly in this console. Inform a super admin.'
+  const wrong = 'Clinic Login isn’t configured correctly in this console. Contact a super admin.'
   expect([begun.statusCode, begun.json().error.message]).toEqual([401, wrong])
   expect(testApp.logLines.join()).toContain('"issuer":"https://evil.example"')
 })

@@ -36,10 +36,7 @@ test('passwords are closed for all but the emergency accounts, whose use all sup
   // No one learns which accounts are for emergencies.
   const output = refused.map((response) => [response.statusCode, response.json().error.message])
   expect(new Set(output.map(String)).size).toBe(1)
-  expect(output[0]).toEqual([
-    401,
-    'The e-mail or the password is not right, or the account signs in with Clinic Login.',
-  ])
+  expect(output[0]).toEqual([401, 'Incorrect email or password, or the account signs in with Clinic Login.'])
 
   expect((await logIn(emergency)).statusCode).toBe(200)
   for (const to of [emergency, 'ada@example.org']) {
@@ -79,7 +76,7 @@ test('neither recovery nor an invitation sets a password, nor does the settings 
   )
   const link = await resetPasswordCommand.run(context, ['--email', emergency])
   const mail = await mailTo(testApp, 'emergency-access', 'ada@example.org')
-  expect(wordsOf(mail)).toContain('got a link for a new password')
+  expect(wordsOf(mail)).toContain('got an emergency access link for a new password')
   const id = /\?id=([\w-]+)/.exec(link)?.[1]
   const reset = await testApp.app.inject({
     method: 'PATCH',

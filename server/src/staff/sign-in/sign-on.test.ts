@@ -58,7 +58,7 @@ test('who has access is matched once by e-mail, then by the account, whatever it
   provider.accounts.set('ada-2', { email: 'ada@example.org', email_verified: true })
   const other = await signOn(new TestBrowser(testApp), 'ada-2')
   expect(other.json().error.message).toBe(
-    'ada@example.org is linked to another account at Clinic Login. Inform a super admin.',
+    'ada@example.org is linked to another account at Clinic Login. Contact a super admin.',
   )
   // Another provider is another matter: its operator sets it in the console.
   const { db } = testApp.context
@@ -82,7 +82,7 @@ test('who is invited accepts by it, with the link or without, and has no passwor
 
   const wrong = await signOn(new TestBrowser(testApp), 'alan', { inviteId })
   expect(wrong.json().error.message).toBe(
-    'The invitation is for grace@example.org, and you signed in as alan@example.org.',
+    'This invitation is for grace@example.org, but you signed in as alan@example.org.',
   )
   const grace = await signOn(new TestBrowser(testApp), 'grace', { inviteId })
   expect(grace.json().data.user).toMatchObject({
@@ -206,7 +206,7 @@ test('the provider confirms who it is by prompting again, and only the same pers
   const query = new URL(await begin()).searchParams
   expect(Object.fromEntries(query)).toMatchObject({ prompt: 'login', max_age: '1', login_hint: 'sure@example.org' })
   const wrong = await browser.finish(await signInAtProvider(await begin(), 'other'))
-  expect(wrong.json().error.message).toBe('You signed in at Clinic Login as another person.')
+  expect(wrong.json().error.message).toBe('You signed in to Clinic Login with a different account.')
   expect((await change()).json().error.code).toBe('confirm_identity')
 
   const before = browser.cookies['session-3000']

@@ -60,6 +60,6 @@ export const redirectUriOf = ({ publicUrl }: Pick<Context['config'], 'publicUrl'
 
 /** @throws ApiError when single sign-on is not set up */
 export function requireSignOn(settings: SignOnSettings | undefined): SignOnSettings {
-  if (!settings) throw notFound('This console has no single sign-on.')
+  if (!settings) throw notFound('Single sign-on isn’t set up for this console.')
   return settings
 }

@@ -75,10 +75,10 @@ export async function getFlow(context: Context, state: string, browserToken: str
     .selectAll()
     .where('stateHash', '=', stateHash)
     .executeTakeFirst()
-  if (!row || row.expiresAtMs <= context.now()) throw notFound('This sign-in took too long. Begin again.')
+  if (!row || row.expiresAtMs <= context.now()) throw notFound('This sign-in took too long. Start again.')
   if (browserToken === undefined || hashToken(browserToken) !== row.browserHash)
-    throw notFound('This sign-in was begun in another browser. Begin again in this one.')
-  if (row.stage === 'ended') throw notFound('This sign-in has been used already. Begin again.')
+    throw notFound('This sign-in was started in another browser. Start again in this one.')
+  if (row.stage === 'ended') throw notFound('This sign-in has already been used. Start again.')
   return { stateHash, stage: row.stage, ...unseal(context, stateHash, row.sealed) }
 }
 
@@ -116,6 +116,6 @@ function seal({ keys }: Context, stateHash: string, content: Content): string {
 
 function unseal({ keys }: Context, stateHash: string, sealed: string): Content {
   const text = tryOpenText(keys, placeOf(stateHash), sealed)
-  if (text === undefined) throw notFound('This sign-in was begun before the console was changed. Begin again.')
+  if (text === undefined) throw notFound('The console has changed since this sign-in was started. Start again.')
   return JSON.parse(text)
 }

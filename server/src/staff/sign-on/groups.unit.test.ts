@@ -27,7 +27,7 @@ async function signInWith(
 }
 
 const none = 'None of your groups at Clinic Login has access to this console.'
-const unsaid = 'Clinic Login did not say which groups you are in. Inform a super admin.'
+const unsaid = 'Clinic Login didn’t report which groups you are in. Contact a super admin.'
 
 test.each<[string, Record<string, string>, Parameters<typeof signInWith>[1], string]>([
   ['roles are ours without settings', {}, { groups: ['chiefs'], role: 'admin' }, 'admin'],

@@ -55,24 +55,26 @@ export function toSignOnError(error: unknown, name: string): ApiError {
   if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR')
     return signOnFailed(
       reason === 'access_denied'
-        ? `Signing in at ${name} was cancelled.`
-        : `${name} did not let you in. Try again, or inform a super admin.`,
+        ? `Signing in to ${name} was cancelled.`
+        : `${name} didn’t let you in. Try again, or contact a super admin.`,
     )
   if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' && Cause.parse(cause).cause?.claim === 'auth_time')
     return signOnFailed(
-      `${name} did not make you sign in again, or a clock is wrong. Begin again, or inform a super admin.`,
+      `${name} didn’t ask you to sign in again, or a server’s clock is wrong. Start again, or contact a super admin.`,
     )
   if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED')
-    return signOnFailed(`The answer of ${name} is too old. Begin again; if that does not help, a clock is wrong.`)
+    return signOnFailed(
+      `The response from ${name} has expired. Start again; if it keeps happening, a server’s clock is wrong.`,
+    )
   if (isOtherIssuer(error))
-    return signOnFailed(`The URL of ${name} is set wrongly in this console. Inform a super admin.`)
+    return signOnFailed(`${name} isn’t configured correctly in this console. Contact a super admin.`)
   if (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' || code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
-    return signOnFailed(`The answer of ${name} is not meant for this sign-in. Begin again.`)
+    return signOnFailed(`The response from ${name} isn’t meant for this sign-in. Start again.`)
   if (refusesConsole.includes(reason ?? '') || statusOf(error) === 401)
-    return signOnFailed(`${name} does not accept this console. Inform a super admin.`)
+    return signOnFailed(`${name} does not accept this console. Contact a super admin.`)
   if (cause instanceof Error && cause.message.includes('auth_time'))
-    return signOnFailed(`${name} did not say when you signed in there. Inform a super admin.`)
-  return signOnFailed(`The answer of ${name} cannot be used. Inform a super admin.`)
+    return signOnFailed(`${name} didn’t report when you signed in there. Contact a super admin.`)
+  return signOnFailed(`The response from ${name} can’t be used. Contact a super admin.`)
 }
 
 /** What the log leaves out of the library's errors, without e-mails of people. */

@@ -59,8 +59,8 @@ export async function getIdentity(
     ...(askedSinceMs !== null && { maxAge: Math.max(0, Math.ceil((Date.now() - askedSinceMs) / 1000)) }),
   })
   const token = tokens.claims()
-  if (!token) throw signOnFailed('The answer of the provider holds no identity.')
-  if (!isUsableSubject(token.sub)) throw signOnFailed(`${settings.name} did not say who you are. Inform a super admin.`)
+  if (!token) throw signOnFailed('The response from the provider contains no identity.')
+  if (!isUsableSubject(token.sub)) throw signOnFailed(`${settings.name} didn’t identify you. Contact a super admin.`)
   const isMissing = token['email'] === undefined || (needsGroups(settings) && token['groups'] === undefined)
   const more = isMissing ? await fetchMore(config, tokens.access_token, token.sub) : {}
   // One source says both: whether an e-mail is verified says nothing of another one.

@@ -61,7 +61,7 @@ test('beyond the limit of an hour people are shown only after a confirmation, wh
   expect(error).toMatchObject({
     code: 'confirm_identity',
     limit: 'people',
-    message: 'More than 5 people within an hour. Confirm your password to continue.',
+    message: 'More than 5 people within an hour. Confirm your identity to continue.',
   })
   expect(await limitsReached()).toEqual(['bulk_limits_total{kind="people"} 3'])
   const denied = await testApp.context.db

@@ -56,6 +56,6 @@ const isBeyond = ({ config, now }: Context, admin: SignedInAdmin, kind: BulkKind
 const overLimit = ({ config }: Context, kind: BulkKind) =>
   new ApiError(
     'confirm_identity',
-    `More than ${config.bulk[kind].toLocaleString('en')} ${nouns[kind]} within an hour. Confirm your password to continue.`,
+    `More than ${config.bulk[kind].toLocaleString('en')} ${nouns[kind]} within an hour. Confirm your identity to continue.`,
     { limit: kind },
   )

@@ -57,7 +57,7 @@ let requested: string[]
 let newer: { count: number; requested: string[] }
 let answer: (query: URLSearchParams) => { data: AuditEvent[]; nextCursor: string | null } | 'failure'
 const { fetch } = window
-const fields = [{ path: 'text', message: 'Type more of the id.' }]
+const fields = [{ path: 'text', message: 'Type more characters.' }]
 const refusal = { error: { code: 'invalid', message: 'Invalid', requestId: 'r', fields } }
 
 beforeEach(() => {
@@ -306,7 +306,7 @@ test('nothing found, nothing yet and a failure differ', async () => {
   answer = () => 'failure'
   await router.navigate({ to: '/audit', search: { text: 'lion' } } as never)
   await expect.element(page.getByText('Failed to fetch the audit log')).toBeVisible()
-  await expect.element(page.getByText('Type more of the id.')).toBeVisible()
+  await expect.element(page.getByText('Type more characters.')).toBeVisible()
   answer = () => ({ data: entries, nextCursor: null })
   await button('Try again').click()
   await expect.element(page.getByRole('table')).toBeVisible()
