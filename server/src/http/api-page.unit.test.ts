@@ -122,7 +122,8 @@ test('[api-15] each example with curl on the API page runs as it is written', as
     // Other programs than curl are run where they are installed.
     const prelude = [
       'set -e',
-      'curl() { command curl --fail -sS "$@"; }',
+      // The two options exclude each other.
+      'curl() { [[ " $* " == *" --fail-with-body "* ]] || set -- --fail "$@"; command curl -sS "$@"; }',
       ...['wget', 'aria2c'].map((program) => `command -v ${program} > /dev/null || ${program}() { :; }`),
     ]
     await promisify(execFile)('bash', ['-c', `${prelude.join('\n')}\n${script}`], { cwd: folder, env })
