@@ -59,7 +59,7 @@ test('ten minutes after the sign-in the password is requested when a file is cho
   const question = page.getByRole('dialog', { name: 'Confirm your password' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
-  await expect(dialog(page)).toContainText('Confirm your password to continue.')
+  await expect(dialog(page)).toContainText('Confirm your identity to continue.')
   await dialog(page).getByRole('button', { name: 'Try again' }).click()
   await question.getByLabel('Password', { exact: true }).fill(server.admin.password)
   await page.keyboard.press('Enter')

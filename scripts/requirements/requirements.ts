@@ -389,7 +389,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'api-13': 'Wrong types are named in sentences.',
     'api-14': 'A path with an empty id is not found.',
     'api-15': 'A generated client signs in, uploads, imports a table, reads everything and is a device.',
-    'api-15': 'Each table of the API page agrees with the contract, and each of its examples runs.',
+    'api-16': 'Each table of the API page agrees with the contract, and each of its examples runs.',
   },
   'Operating the console': {
     'operations-1': '/readyz is 503 without the database or before a migration.',

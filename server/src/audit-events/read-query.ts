@@ -35,8 +35,7 @@ export function readFilter({ actor, group, subject, from, to, outcome, text, see
   }
 }
 
-export const tooManyIds = () =>
-  invalidField('text', `More than ${maxIds} ids begin with this. Type more of the id, or the whole of it.`)
+export const tooManyIds = () => invalidField('text', `More than ${maxIds} IDs start with this. Type more characters.`)
 
 export function writeCursor({ atMs, sequence }: Place): string {
   return Buffer.from(`${atMs}.${sequence}`).toString('base64url')
@@ -45,7 +44,7 @@ export function writeCursor({ atMs, sequence }: Place): string {
 /** @throws ApiError `invalid` for a cursor that the server did not issue */
 export function readCursor(cursor: string): Place {
   const [, atMs, sequence] = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (atMs === undefined) throw invalidField('cursor', 'This is not a cursor of this list. Begin again without one.')
+  if (atMs === undefined) throw invalidField('cursor', 'This cursor isn’t from this list. Start again without one.')
   return { atMs: Number(atMs), sequence: Number(sequence) }
 }
 

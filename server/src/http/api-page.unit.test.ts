@@ -29,7 +29,7 @@ function bodyOf(method: string, url: string): Schema {
 
 const permissions: Record<string, string> = { anyone: 'public', admin: 'admin', 'super admin': 'super_admin' }
 
-test('[api-15] the tables of the API page name calls that exist, who may call them, and which are sensitive', async () => {
+test('[api-16] the tables of the API page name calls that exist, who may call them, and which are sensitive', async () => {
   const { routes } = await withDeclaredRoutes()
   const wrong: string[] = []
   const whoMay = new Map<string, string[]>()
@@ -60,7 +60,7 @@ test('[api-15] the tables of the API page name calls that exist, who may call th
   expect(wrong).toEqual([])
 })
 
-test('[api-15] the API page names every call, and the fields of every body', () => {
+test('[api-16] the API page names every call, and the fields of every body', () => {
   const wrong: string[] = []
   for (const { method, path: url, fields = [], row } of calls) {
     const { properties = {}, required = [] } = bodyOf(method, url)
@@ -82,7 +82,7 @@ test('[api-15] the API page names every call, and the fields of every body', () 
   expect(wrong).toEqual([])
 })
 
-test('[api-15] the API page lists every error code with its status', () => {
+test('[api-16] the API page lists every error code with its status', () => {
   const listed = tablesOf(apiPage, 'Code').flatMap(([codes = '', statuses = '']) => {
     const each = statuses.split(' / ')
     return codes.split(' / ').map((code, index) => [code.replaceAll('`', ''), Number(each[index] ?? each[0])])
@@ -90,7 +90,7 @@ test('[api-15] the API page lists every error code with its status', () => {
   expect(Object.fromEntries(listed)).toEqual(errorStatus)
 })
 
-test('[api-15] each example with curl on the API page runs as it is written', async () => {
+test('[api-16] each example with curl on the API page runs as it is written', async () => {
   const { testApp, session, origin } = await startFilesApp()
   const { email } = await createAdmin(testApp, { role: 'admin' })
   await uploadFirst(session, 'model.gguf', ggufOf(10_000))

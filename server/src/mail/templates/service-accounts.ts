@@ -14,10 +14,10 @@ export function accountEndsMail(
     subject: `The service account ${name} ends soon in ${productName}`,
     paragraphs: [
       `${owner}, the owner of service account ${name}, no longer has access. On ${formatTimestamp(endsAtMs)} the account will be disabled and its tokens will stop working.`,
-      'If it is still needed, open the service accounts and adopt it. Otherwise revoke it there.',
+      'If it’s still needed, open the service accounts and adopt it. Otherwise, revoke it there.',
     ],
     action: { label: 'Open service accounts', url: `${publicUrl}/admins/service-accounts` },
-    notes: ['Every super admin gets this mail. One of them has to decide.'],
+    notes: ['Sent to all super admins. One of you needs to decide.'],
   })
 }
 
@@ -29,10 +29,10 @@ export function tokenEndsMail(
   return renderMail(productName, {
     subject: `A token of the service account ${name} expires soon in ${productName}`,
     paragraphs: [
-      `On ${formatTimestamp(endsAtMs)} the token hc_${tokenId}… expires, and what calls with it stops working.`,
-      'Open the service accounts and create a new token. The old token keeps working during the overlap you choose.',
+      `The token hc_${tokenId}… expires on ${formatTimestamp(endsAtMs)}. Clients that use it will stop working.`,
+      'Open the service accounts and rotate the token. The old token keeps working during the overlap you choose.',
     ],
     action: { label: 'Open service accounts', url: `${publicUrl}/admins/service-accounts` },
-    notes: ['Only the beginning of the token is shown here. It opens nothing.'],
+    notes: ['Only the beginning of the token is shown here. It gives no access.'],
   })
 }

@@ -47,9 +47,9 @@ export async function whyGuessable(
   person: { fullName: string; email: string },
 ): Promise<string | null> {
   if (containsAny(password, [productName.replaceAll(/\s+/g, ''), ...words(productName)]))
-    return "Leave the product's name out of your password."
-  if (containsAny(password, words(person.fullName))) return 'Leave your name out of your password.'
-  if (containsAny(password, words(person.email))) return 'Leave your e-mail out of your password.'
+    return 'Your password can’t contain the product’s name.'
+  if (containsAny(password, words(person.fullName))) return 'Your password can’t contain your name.'
+  if (containsAny(password, words(person.email))) return 'Your password can’t contain your email address.'
   if (await isCommonPassword(password)) return commonPassword
   return null
 }

@@ -64,7 +64,7 @@ test('[email-change-7] at the former e-mail the right password alone learns that
     return { code, message, fields }
   }
   const message = 'The email address of this account has changed. Sign in with the new one.'
-  const unknown = { code: 'wrong_credentials', message: 'The e-mail or the password is not right.', fields: undefined }
+  const unknown = { code: 'wrong_credentials', message: 'Incorrect email or password.', fields: undefined }
   expect(await signIn(testPassword)).toEqual({
     code: 'wrong_credentials',
     message,
@@ -91,7 +91,7 @@ test('[email-change-7] whoever has the former e-mail of another now signs in as 
   const signIn = (password: string) =>
     testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email: 'ada@example.org', password } })
   expect((await signIn('Copper-lantern-9')).statusCode).toBe(200)
-  expect((await signIn(testPassword)).json().error.message).toBe('The e-mail or the password is not right.')
+  expect((await signIn(testPassword)).json().error.message).toBe('Incorrect email or password.')
 })
 
 test('the browser that confirms stays signed in if it has the account’s session', async () => {

@@ -46,14 +46,14 @@ test('[sign-in-14] a missing field gets the focus', async () => {
 })
 
 test('[sign-in-15] the error of a sign-in goes as soon as one types', async () => {
-  reply = refused(401, { message: 'The e-mail or the password is not right.' })
+  reply = refused(401, { message: 'Incorrect email or password.' })
   open('sign in')
   await password.fill('Wrong-password-1')
   await userEvent.keyboard('{Enter}')
-  await expect.element(message.getByText('The e-mail or the password is not right.')).toBeVisible()
+  await expect.element(message.getByText('Incorrect email or password.')).toBeVisible()
   await expect.element(password).toHaveFocus()
   await userEvent.keyboard('2')
-  await expect.poll(() => page.getByText('The e-mail or the password is not right.').query()).toBeNull()
+  await expect.poll(() => page.getByText('Incorrect email or password.').query()).toBeNull()
 })
 
 test('[email-change-7] an address that was changed elsewhere is reported, and the new one can be typed', async () => {
