@@ -1,4 +1,4 @@
-import { shownEmail } from '@health-console/contract/email-address.ts'
+import { shownEmail } from '../../lib/shown-email.ts'
 import type { Admin } from '@health-console/contract/admins.ts'
 import { Name } from '@health-console/contract/text.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { shownEmail } from '@health-console/contract/email-address.ts'
+import { shownEmail } from '../../lib/shown-email.ts'
 
 /** A link that opens the mail program; plain text if it is not an email address. */
 export function EmailLink({ email }: { email: string }) {
