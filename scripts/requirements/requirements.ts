@@ -410,5 +410,6 @@ export const requirements: Record<string, Record<string, string>> = {
     'operations-16':
       'A setting that names a wrong or hostile file prevents the start, with the reason and without its content.',
     'operations-17': 'A restart of one replica after another loses no request.',
+    'operations-18': 'Each command of the operations pages and of --help runs as it is written.',
   },
 }

@@ -175,7 +175,7 @@ function expectFits(command: string, { code, output }: Outcome): void {
   else expect([command, code, output]).toEqual([command, 0, expect.anything()])
 }
 
-test('each command of --help is run with its options', { timeout: 600_000 }, async () => {
+test('[operations-18] each command of --help is run with its options', { timeout: 600_000 }, async () => {
   const { output: help } = await run('bin/console --help')
   const usages = [...help.matchAll(/^ {2}bin\/console (.+)$/gm)].map(([, usage = '']) => usage)
   const others = usages.filter((usage) => !Object.hasOwn(elsewhere, usage.split(' ')[0] ?? ''))
@@ -193,7 +193,7 @@ test('each command of --help is run with its options', { timeout: 600_000 }, asy
   }
 })
 
-test('each command of the manual is run as it is written', { timeout: 600_000 }, async () => {
+test('[operations-18] each command of the manual is run as it is written', { timeout: 600_000 }, async () => {
   const written = [
     ...manual.matchAll(
       /(?<=^ *|`|docker exec -it console )(?:(?:\/opt\/[\w-]+\/deploy\/)?health-console|bin\/console) ([a-z-][^`\n]*)/gm,
