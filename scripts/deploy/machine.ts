@@ -12,7 +12,15 @@ export const canBoot =
   process.getuid?.() === 0 && ['debootstrap', 'systemd-nspawn', 'nsenter'].every((name) => findProgram(name))
 
 const bootsWithinMs = 5 * 60_000
-const shell = ['env', '-i', 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', 'HOME=/root', 'bash']
+const shell = [
+  'env',
+  '-i',
+  'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  'HOME=/root',
+  // Without questions of packages, which no one would answer.
+  'DEBIAN_FRONTEND=noninteractive',
+  'bash',
+]
 
 /** A bare Debian with systemd in a folder. Once it has booted, it reaches no network but its own. */
 export async function makeMachine() {
@@ -25,10 +33,7 @@ export async function makeMachine() {
 
   /** Runs a script as root, line by line as someone would paste it. @returns what it prints */
   async function run(script: string): Promise<string> {
-    const inside =
-      leader === ''
-        ? ['systemd-nspawn', ...nspawn, '--pipe', '--setenv=DEBIAN_FRONTEND=noninteractive']
-        : ['nsenter', `--target=${leader}`, '--all']
+    const inside = leader === '' ? ['systemd-nspawn', ...nspawn, '--pipe'] : ['nsenter', `--target=${leader}`, '--all']
     const [program, ...args] = [...inside, ...shell, '-ec', `cd /root; ${script}`]
     const options = { maxBuffer: 2 ** 26 }
     return promisify(execFile)(program, args, options).then(
