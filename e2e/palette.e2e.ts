@@ -6,7 +6,7 @@ import { expect, signIn, test } from './support/test.ts'
 
 test.use({ serverOptions: demoServer })
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Go to or do' })
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
 const field = (page: Page) => palette(page).getByRole('combobox')
 const options = (page: Page) => palette(page).getByRole('option')
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
@@ -198,17 +198,16 @@ test('the search of a page has the focus from the first moment, by one key', asy
   }
 })
 
-test('[palette-3] an exact ID comes first, and Enter waits for it; another Enter searches', async ({
+test('[palette-3] an exact ID comes first, and Enter waits for it', async ({
   page,
   server,
 }) => {
   await signIn(page, server.admin)
-  const { lastName, memberId } = await findUser(page)
+  const { memberId } = await findUser(page)
   await page.goto('/files')
   await heading(page).waitFor()
   await open(page)
   await page.keyboard.type(memberId.toLowerCase())
-  await expect(chosen(page)).toContainText('Search Users for')
   await expect(chosen(page)).toContainText('Exact ID')
   await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
   await expectNoAxeViolations(page)
@@ -218,11 +217,31 @@ test('[palette-3] an exact ID comes first, and Enter waits for it; another Enter
   await page.keyboard.type(memberId)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/user\//)
+})
 
-  await open(page)
-  await page.keyboard.type(lastName.slice(0, 3))
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/?search=${lastName.slice(0, 3)}`)
+test('[palette-6] the search opens from the sidebar, the rail and the top bar of phones', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.goto('/files')
+  await heading(page).waitFor()
+  const button = page.getByRole('button', { name: 'Search and commands' })
+  for (const [width, height] of [
+    [1440, 36],
+    [1024, 40],
+    [390, 44],
+  ] as const) {
+    await page.setViewportSize({ width, height: 850 })
+    const visible = button.filter({ visible: true })
+    expect((await visible.boundingBox())?.height, `at ${width} px`).toBe(height)
+    await visible.click()
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toBeHidden()
+    await expect(visible).toBeFocused()
+  }
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Search and commands' }).click()
+  await page.keyboard.type('aud')
+  await expect(chosen(page)).toContainText('Audit log')
 })
 
 test('fewer than three letters, and what matches an action, ask nothing of the server', async ({ page, server }) => {

@@ -155,6 +155,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'palette-2': 'Users are found 800 ms after the last key, and an earlier search is cancelled.',
     'palette-3': 'An exact ID comes first, and Enter waits for it.',
     'palette-4': 'Keyboard shortcuts are listed and can each be turned off.',
+    'palette-5': 'A typed name selects its user as soon as the server has responded.',
+    'palette-6': 'The search is visible: in the sidebar, on the rail and in the top bar of phones.',
   },
   Users: {
     'users-1':

@@ -63,6 +63,10 @@ function Authenticated() {
   const [aboveSettings, setAboveSettings] = useState<ShellDialog | null>(null)
   const top = aboveSettings ?? dialog
   const close = () => (aboveSettings ? setAboveSettings(null) : setDialog(null))
+  const openPalette = () => {
+    setDialog('palette')
+    typeInto('[role=dialog] [role=combobox]')
+  }
   usePrintFoot(session.user.fullName)
   const confirmLogOut = useConfirmLogOut(useLogOutWarning())
   useEffect(() => forgetUploads, [])
@@ -83,6 +87,7 @@ function Authenticated() {
         admin={session.user}
         panel={(leave) => <UploadPanel leave={leave} />}
         status={<UploadFigure />}
+        onSearch={openPalette}
         onSettings={() => setDialog('settings')}
         onLogOut={confirmLogOut}
       >
@@ -107,22 +112,17 @@ function Authenticated() {
           onClose={() => setDialog(null)}
         />
       )}
-      <Keyboard adminId={session.user.id} onDialog={setDialog} />
+      <Keyboard adminId={session.user.id} onPalette={openPalette} onHelp={() => setDialog('shortcuts')} />
       <ConfirmHost />
     </SessionGuard>
   )
 }
 
+type KeyboardProps = { adminId: string; onPalette: () => void; onHelp: () => void }
+
 /** The keys that work on every page, from its first moment on. */
-function Keyboard({ adminId, onDialog }: { adminId: string; onDialog: (dialog: ShellDialog) => void }) {
-  useShortcuts(adminId, {
-    search: focusSearch,
-    palette: () => {
-      onDialog('palette')
-      typeInto('[role=dialog] [role=combobox]')
-    },
-    help: () => onDialog('shortcuts'),
-  })
+function Keyboard({ adminId, onPalette, onHelp }: KeyboardProps) {
+  useShortcuts(adminId, { search: focusSearch, palette: onPalette, help: onHelp })
   useKeptFocus()
   useEffect(() => forgetRecentEntries, [])
   return null

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { MenuIcon } from 'lucide-react'
+import { MenuIcon, SearchIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
 import { Avatar } from '../ui/values/avatar.tsx'
 import { brandClass, Mark } from '../ui/page/brand.tsx'
@@ -9,7 +9,7 @@ import { SkipLink } from '../ui/page/skip-link.tsx'
 import styles from './console-shell.module.css'
 import { fetchedLater, useFetchAhead } from './fetched-later.tsx'
 import { productName } from './page-settings.ts'
-import { Sidebar, type SidebarProps } from './sidebar.tsx'
+import { searchLabel, Sidebar, type SidebarProps } from './sidebar.tsx'
 
 const contentId = 'content'
 const Drawer = fetchedLater(async () => (await import('./drawer.tsx')).Drawer)
@@ -30,7 +30,7 @@ export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShe
   useFetchAhead(Drawer)
   // null until it is opened for the first time
   const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null)
-  const { admin, onSettings, onLogOut } = sidebar
+  const { admin, onSearch, onSettings, onLogOut } = sidebar
   const closeDrawer = () => setDrawerOpen(false)
   const [afterDrawer, setAfterDrawer] = useState<(() => void) | null>(null)
   const leaveDrawer = (act: () => void) => {
@@ -51,6 +51,7 @@ export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShe
           {productName}
         </Link>
         {status}
+        <IconButton icon={SearchIcon} iconSize={20} label={searchLabel} aria-haspopup="dialog" onClick={onSearch} />
         <Avatar name={admin.fullName} colour={admin.color} size="small" />
       </header>
       <aside className={classNames(styles.sidebar, 'screen-only')} aria-label="Console">
@@ -62,6 +63,7 @@ export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShe
             admin={admin}
             panel={panel?.(leaveDrawer)}
             onNavigate={closeDrawer}
+            onSearch={() => leaveDrawer(onSearch)}
             onSettings={() => leaveDrawer(onSettings)}
             onLogOut={() => leaveDrawer(onLogOut)}
           />

@@ -2,16 +2,21 @@ import { shownEmail } from '../lib/shown-email.ts'
 import type { Admin } from '@health-console/contract/admins.ts'
 import { createLink, Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
-import { LogOutIcon, SettingsIcon } from 'lucide-react'
+import { LogOutIcon, SearchIcon, SettingsIcon } from 'lucide-react'
 import { Avatar } from '../ui/values/avatar.tsx'
 import { brandClass, Mark } from '../ui/page/brand.tsx'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { ThemeSwitch } from '../ui/buttons/theme-switch.tsx'
+import { KeyCap } from '../ui/values/key-cap.tsx'
+import { commandKey } from '../lib/command-key.ts'
 import { isCurrent, navigationOf } from './navigation.ts'
 import { productName } from './page-settings.ts'
+import { shortcutsOff } from './shortcuts.ts'
 import styles from './sidebar.module.css'
 import { whenIdle } from '../lib/when-idle.ts'
+
+/** The name of the button, and of the dialog that it opens. */
+export const searchLabel = 'Search and commands'
 
 export type SidebarProps = {
   admin: Admin
@@ -21,12 +26,13 @@ export type SidebarProps = {
   status?: ReactNode
   /** Called when a page was chosen. */
   onNavigate?: (() => void) | undefined
+  onSearch: () => void
   onSettings: () => void
   onLogOut: () => void
 }
 
 /** In a narrow box it is a rail: icons alone, with their names as tooltips. */
-export function Sidebar({ admin, panel, status, onNavigate, onSettings, onLogOut }: SidebarProps) {
+export function Sidebar({ admin, panel, status, onNavigate, onSearch, onSettings, onLogOut }: SidebarProps) {
   return (
     <>
       <div className={styles.head}>
@@ -35,13 +41,19 @@ export function Sidebar({ admin, panel, status, onNavigate, onSettings, onLogOut
           <span className={styles.name}>{productName}</span>
         </Link>
       </div>
+      <button type="button" className={styles.search} title={searchLabel} aria-haspopup="dialog" onClick={onSearch}>
+        <Icon icon={SearchIcon} />
+        <span className={styles.name}>{searchLabel}</span>
+        {!shortcutsOff(admin.id).includes('palette') && (
+          <span className={styles.key} aria-hidden="true">
+            <KeyCap>{commandKey === '⌘' ? '⌘K' : `${commandKey} K`}</KeyCap>
+          </span>
+        )}
+      </button>
       <Navigation role={admin.role} onNavigate={onNavigate} />
       <div className={styles.foot}>
         <div className={styles.panel}>{panel}</div>
         <div className={styles.status}>{status}</div>
-        <div className={styles.theme}>
-          <ThemeSwitch />
-        </div>
         <Account admin={admin} />
         <div className={styles.row}>
           <button type="button" className={styles.out} title="Log out" onClick={onLogOut}>

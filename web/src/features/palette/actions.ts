@@ -53,7 +53,7 @@ export function actionsOf({ role, onDialog, onLogOut }: ActionsProps): PaletteEn
 
 const link = (icon: LucideIcon, label: string, href: string, kind: string): PaletteEntry => ({
   id: `action ${label}`,
-  group: 'Do',
+  group: 'Commands',
   icon,
   label,
   kind,
@@ -62,7 +62,7 @@ const link = (icon: LucideIcon, label: string, href: string, kind: string): Pale
 
 const action = (icon: LucideIcon, label: string, act: () => void, detail?: string): PaletteEntry => ({
   id: `action ${label}`,
-  group: 'Do',
+  group: 'Commands',
   icon,
   label,
   detail,

@@ -1,11 +1,13 @@
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
-import { SearchIcon } from 'lucide-react'
+import { SearchIcon, XIcon } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'
 import { Tag } from '../../ui/values/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { InputBox } from '../../ui/fields/input-box.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import type { PaletteEntry } from './entries.ts'
+import { markTyped } from './mark-typed.ts'
 import styles from './palette.module.css'
 
 type ChoicesProps = {
@@ -13,6 +15,8 @@ type ChoicesProps = {
   entries: PaletteEntry[]
   chosen: PaletteEntry | undefined
   typed: string
+  /** What is searched for, and marked in the labels. */
+  text: string
   onType: (text: string) => void
   onChoose: (id: string | undefined) => void
   onOpen: (entry: PaletteEntry) => void
@@ -21,8 +25,9 @@ type ChoicesProps = {
 }
 
 /** A field with a list below it. The arrow keys choose from the list while the focus stays in the field. */
-export function Choices({ entries, chosen, typed, onType, onChoose, onOpen, onEnter, isBusy }: ChoicesProps) {
+export function Choices({ entries, chosen, typed, text, onType, onChoose, onOpen, onEnter, isBusy }: ChoicesProps) {
   const listId = useId()
+  const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const chosenIndex = chosen ? entries.findIndex(({ id }) => id === chosen.id) : -1
   const groups = [...new Set(entries.map(({ group }) => group))]
@@ -46,13 +51,14 @@ export function Choices({ entries, chosen, typed, onType, onChoose, onOpen, onEn
       <InputBox>
         {isBusy ? <Spinner /> : <Icon icon={SearchIcon} />}
         <input
+          ref={field}
           role="combobox"
-          aria-label="Page, action, user or patient"
+          aria-label="User, patient, page or command"
           aria-expanded
           aria-controls={listId}
           aria-activedescendant={chosen ? `${listId}-${chosenIndex}` : undefined}
           aria-autocomplete="list"
-          placeholder="Page, action, user or patient"
+          placeholder="User, patient, page or command"
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
@@ -60,6 +66,17 @@ export function Choices({ entries, chosen, typed, onType, onChoose, onOpen, onEn
           onChange={(event) => onType(event.target.value)}
           onKeyDown={onKeyDown}
         />
+        {typed !== '' && (
+          <IconButton
+            icon={XIcon}
+            label="Clear search"
+            size="small"
+            onClick={() => {
+              onType('')
+              field.current?.focus()
+            }}
+          />
+        )}
       </InputBox>
       <div ref={list} id={listId} role="listbox" aria-label="Results" className={styles.list}>
         {groups.map((group) => (
@@ -82,7 +99,13 @@ export function Choices({ entries, chosen, typed, onType, onChoose, onOpen, onEn
                     onClick={() => onOpen(entry)}
                   >
                     <Icon icon={entry.icon} />
-                    <b>{entry.label}</b>
+                    <b>
+                      {isFound(entry)
+                        ? markTyped(entry.label, text).map((part, at) =>
+                            part.isTyped ? <mark key={at}>{part.text}</mark> : part.text,
+                          )
+                        : entry.label}
+                    </b>
                     {entry.detail && <span className={classNames('data muted', styles.detail)}>{entry.detail}</span>}
                     {entry.exact && <Tag>{entry.exact}</Tag>}
                     <span className={styles.kind}>{entry.kind}</span>
@@ -95,3 +118,5 @@ export function Choices({ entries, chosen, typed, onType, onChoose, onOpen, onEn
     </>
   )
 }
+
+const isFound = ({ group }: PaletteEntry) => group === 'Users' || group === 'Patients'

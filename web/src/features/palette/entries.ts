@@ -1,11 +1,12 @@
 import { foldText } from '@health-console/contract/text.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
+import { formatDate } from '../../lib/dates.ts'
 import { HospitalIcon, SearchIcon, UsersRoundIcon, type LucideIcon } from 'lucide-react'
 
 /** Something the palette can open, or do. */
 export type PaletteEntry = {
   id: string
-  group: 'Go to' | 'Do'
+  group: 'Recent' | 'Users' | 'Patients' | 'Pages' | 'Commands' | 'Search'
   icon: LucideIcon
   label: string
   detail?: string | undefined
@@ -16,18 +17,18 @@ export type PaletteEntry = {
 } & ({ href: string } | { act: () => void })
 
 export function pageEntry(icon: LucideIcon, label: string, href: string): PaletteEntry {
-  return { id: `page ${href}`, group: 'Go to', icon, label, kind: 'Page', href }
+  return { id: `page ${href}`, group: 'Pages', icon, label, kind: 'Page', href }
 }
 
-export function userEntry({ id, firstName, lastName, memberId }: EndUser, text: string): PaletteEntry {
+export function userEntry({ id, firstName, lastName, memberId, dateOfBirth }: EndUser, text: string): PaletteEntry {
   const name = `${firstName} ${lastName}`.trim()
   const exact = [id, memberId].some((each) => isSame(each, text)) ? 'Exact ID' : isSame(name, text) && 'Exact name'
   return {
     id: `user ${id}`,
-    group: 'Go to',
+    group: 'Users',
     icon: UsersRoundIcon,
     label: name || memberId || id,
-    detail: name ? memberId : undefined,
+    detail: [name && memberId, formatDate(dateOfBirth) ?? 'date of birth unknown'].filter(Boolean).join(' · '),
     kind: 'User',
     exact: exact || undefined,
     href: `/user/${encodeURIComponent(id)}`,
@@ -37,7 +38,7 @@ export function userEntry({ id, firstName, lastName, memberId }: EndUser, text: 
 export function patientEntry(memberId: string, text: string): PaletteEntry {
   return {
     id: `patient ${memberId}`,
-    group: 'Go to',
+    group: 'Patients',
     icon: HospitalIcon,
     label: memberId,
     kind: 'Patient',
@@ -48,13 +49,14 @@ export function patientEntry(memberId: string, text: string): PaletteEntry {
 
 /** Entries that search the lists for a text. They are shown at once, before the server answers. */
 export function searchEntries(text: string): PaletteEntry[] {
-  const search = { group: 'Do', icon: SearchIcon, kind: 'Search' } as const
+  const search = { group: 'Search', icon: SearchIcon } as const
   const query = `search=${encodeURIComponent(text)}`
   return [
-    { ...search, id: 'search users', label: `Search Users for “${text}”`, href: `/?${query}` },
+    { ...search, id: 'search users', kind: 'Users', label: `Search Users for “${text}”`, href: `/?${query}` },
     {
       ...search,
       id: 'search patients',
+      kind: 'Patients',
       label: `Search Hospital patients for “${text}”`,
       href: `/hospital-patients?${query}`,
     },

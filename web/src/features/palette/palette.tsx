@@ -4,7 +4,9 @@ import { onSessionEnd } from '../../api/session-events.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { useStore } from '../../lib/use-store.ts'
 import { pagesOf } from '../../shell/navigation.ts'
+import { searchLabel } from '../../shell/sidebar.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { KeyCap } from '../../ui/values/key-cap.tsx'
 import { FailureText } from '../../ui/buttons/reference.tsx'
 import { type ActionsProps, actionsOf } from './actions.ts'
 import { Choices } from './choices.tsx'
@@ -21,7 +23,7 @@ export function Palette({ onClose, ...props }: ActionsProps & { onClose: () => v
   const router = useRouter()
   const [typed, setTyped] = useState('')
   const [chosenId, setChosenId] = useState<string>()
-  // Enter was pressed before the server has said whether the text is an exact ID or name
+  // Enter was pressed before the server has responded
   const [isEntered, setIsEntered] = useState(false)
   const recent = useStore(recentEntries)
   const text = typed.trim()
@@ -33,13 +35,14 @@ export function Palette({ onClose, ...props }: ActionsProps & { onClose: () => v
   // results must not stay visible above a page whose session has ended
   useEffect(() => onSessionEnd(onClose), [onClose])
 
-  const shown = text
+  const entries = text
     ? [...found.entries, ...matching, ...searchEntries(text)]
-    : [...recent, ...known.filter(({ id }) => recent.every((entry) => entry.id !== id))]
-  const entries = [...shown.filter(({ group }) => group === 'Go to'), ...shown.filter(({ group }) => group === 'Do')]
-  const exact = found.entries.find((entry) => entry.exact)
-  // what is found and not exact changes nothing about what Enter does
-  const first = exact ?? matching[0] ?? entries.find(({ id }) => text === '' || id === 'search users')
+    : [
+        ...recent.map((entry): PaletteEntry => ({ ...entry, group: 'Recent' })),
+        ...known.filter(({ id }) => recent.every((entry) => entry.id !== id)),
+      ]
+  // nothing is chosen before it is known who is found
+  const first = found.isSearching ? undefined : entries[0]
   const chosen = entries.find(({ id }) => id === chosenId) ?? first
 
   const open = (entry: PaletteEntry) => {
@@ -61,18 +64,20 @@ export function Palette({ onClose, ...props }: ActionsProps & { onClose: () => v
   useEffect(() => {
     if (!isAnswered) return
     setIsEntered(false)
-    if (first && !found.error) open(first)
+    // of several the person chooses, who has not seen them yet
+    if (found.only) open(found.only)
     // only when the answer arrives
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isAnswered])
 
   return (
-    <Dialog open onClose={onClose} title="Go to or do" size="large">
+    <Dialog open onClose={onClose} title={searchLabel} size="large">
       <div className={styles.palette}>
         <Choices
           entries={entries}
           chosen={chosen}
           typed={typed}
+          text={text}
           onType={onType}
           onChoose={setChosenId}
           onOpen={open}
@@ -83,14 +88,14 @@ export function Palette({ onClose, ...props }: ActionsProps & { onClose: () => v
           <span role="status">{matching.length > 0 ? '' : stateOf(text, isTooShort, found)}</span>
           <span className={styles.keys} aria-hidden="true">
             <span>
-              <kbd>↑</kbd>
-              <kbd>↓</kbd>choose
+              <KeyCap>↑</KeyCap>
+              <KeyCap>↓</KeyCap>Choose
             </span>
             <span>
-              <kbd>Enter</kbd>open
+              <KeyCap>Enter</KeyCap>Open
             </span>
             <span>
-              <kbd>Esc</kbd>close
+              <KeyCap>Esc</KeyCap>Close
             </span>
           </span>
         </div>
@@ -105,8 +110,13 @@ function stateOf(
   { users, patients, isSearching, error }: ReturnType<typeof useFound>,
 ): ReactNode {
   if (text === '') return ''
-  if (isTooShort) return 'People are found from the third letter on'
+  if (isTooShort) return 'Users and patients are found from the third letter on'
   if (isSearching) return 'Searching users and patients'
   if (error) return <FailureText>{error.message}</FailureText>
-  return `Users found: ${formatCount(users)}. Patients found: ${formatCount(patients)}.`
+  return `${describe(users, 'user', 'users')} found, ${describe(patients, 'patient', 'patients').toLowerCase()}`
+}
+
+function describe(count: number, one: string, several: string): string {
+  if (count === 0) return `No ${several}`
+  return `${formatCount(count)} ${count === 1 ? one : several}`
 }

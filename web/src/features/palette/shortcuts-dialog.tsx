@@ -1,14 +1,14 @@
 import { useState } from 'react'
+import { commandKey } from '../../lib/command-key.ts'
 import { rememberShortcutsOff, shortcutsOff, type ShortcutId } from '../../shell/shortcuts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { KeyCap } from '../../ui/values/key-cap.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import styles from './shortcuts-dialog.module.css'
 
-const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
-
 const shortcuts: { id: ShortcutId; keys: string[]; label: string }[] = [
   { id: 'search', keys: ['/'], label: 'Go to the search of the page' },
-  { id: 'palette', keys: [isApple ? '⌘' : 'Ctrl', 'K'], label: 'Find a page, a person or an action' },
+  { id: 'palette', keys: [commandKey, 'K'], label: 'Search and commands' },
   { id: 'help', keys: ['?'], label: 'Show the keyboard shortcuts' },
 ]
 
@@ -35,7 +35,7 @@ export function ShortcutsDialog({ adminId, onClose }: { adminId: string; onClose
                 <span>{label}</span>
                 <span className={styles.keys}>
                   {keys.map((key) => (
-                    <kbd key={key}>{key}</kbd>
+                    <KeyCap key={key}>{key}</KeyCap>
                   ))}
                 </span>
               </label>

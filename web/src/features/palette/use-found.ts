@@ -8,13 +8,21 @@ import { patientEntry, userEntry, type PaletteEntry } from './entries.ts'
 
 const shownOfEach = 5
 
-type Found = { entries: PaletteEntry[]; users: number; patients: number; isSearching: boolean; error: Error | null }
+type Found = {
+  /** Those of a group are side by side. */
+  entries: PaletteEntry[]
+  /** The one with exactly this ID, the only one with exactly this name, or else the only one that is found. */
+  only: PaletteEntry | undefined
+  users: number
+  patients: number
+  isSearching: boolean
+  error: Error | null
+}
 
 /**
  * Users and patients that the server finds, 800 ms after the last key, or at once. It uses the calls of the lists, so
  * that a search here is logged like any other. A new search cancels the previous one.
  * @param text empty: nothing is searched
- * @returns the entries, an exact one first
  */
 export function useFound(text: string, isAtOnce: boolean): Found {
   const settled = useSettled(text)
@@ -25,18 +33,23 @@ export function useFound(text: string, isAtOnce: boolean): Found {
   const patients = useQuery({ ...queryOptionsFor(listPatients, { query: { page: '1', search: searched } }), ...once })
   const foundUsers = (users.data?.data ?? []).map((user) => userEntry(user, text))
   const foundPatients = (patients.data?.data.data ?? []).map(({ memberId }) => patientEntry(memberId, text))
-  const shown = [foundUsers, foundPatients].flatMap((found) => exactFirst(found).slice(0, shownOfEach))
+  const groups = [foundUsers, foundPatients].map((group) => group.toSorted(byExactness).slice(0, shownOfEach))
+  const entries = isSearched ? groups.toSorted(([one], [other]) => byExactness(one, other)).flat() : []
+  const isSearching = text !== '' && (!isSearched || users.isFetching || patients.isFetching)
+  const [first, second] = entries
+  const isOnly = first?.exact === 'Exact ID' || !second || (first?.exact && !second.exact)
   return {
-    entries: isSearched ? exactFirst(shown) : [],
+    entries,
+    only: isOnly && !isSearching ? first : undefined,
     users: users.data?.meta.totalAmount ?? 0,
     patients: patients.data?.data.meta.totalAmount ?? 0,
-    isSearching: text !== '' && (!isSearched || users.isFetching || patients.isFetching),
+    isSearching,
     error: users.error ?? patients.error,
   }
 }
 
-const exactFirst = (entries: PaletteEntry[]) =>
-  entries.toSorted((one, other) => Number(Boolean(other.exact)) - Number(Boolean(one.exact)))
+/** Exact ones come first. */
+const byExactness = (one?: PaletteEntry, other?: PaletteEntry) => Number(!one?.exact) - Number(!other?.exact)
 
 /** The text once it has not changed for a while. Until then it is empty, which cancels the previous search. */
 function useSettled(text: string): string {

@@ -1,0 +1,23 @@
+import { foldText } from '@health-console/contract/text.ts'
+
+type Part = { text: string; isTyped: boolean }
+
+/** The parts of a label, with those that are typed: each typed word where it is first, without case and accents. */
+export function markTyped(label: string, typed: string): Part[] {
+  const letters = [...label.normalize('NFC')]
+  // where each character of the folded label comes from
+  const from = letters.flatMap((letter, index) => Array.from({ length: foldText(letter).length }, () => index))
+  const folded = letters.map(foldText).join('')
+  const marked = new Set<number>()
+  for (const word of foldText(typed).split(/\s+/).filter(Boolean)) {
+    const start = folded.indexOf(word)
+    if (start >= 0) for (const index of from.slice(start, start + word.length)) marked.add(index)
+  }
+  return letters.reduce<Part[]>((parts, text, index) => {
+    const last = parts.at(-1)
+    const isTyped = marked.has(index)
+    if (last?.isTyped !== isTyped) return [...parts, { text, isTyped }]
+    last.text += text
+    return parts
+  }, [])
+}
