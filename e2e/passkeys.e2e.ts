@@ -12,7 +12,7 @@ const passkeys = (page: Page) => page.getByRole('list', { name: 'Passkeys' }).ge
 async function openSecondFactor(page: Page) {
   await page.goto('/admins')
   await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('button', { name: 'Second factor' }).click()
+  await page.getByRole('button', { name: /two-step sign-in$/ }).click()
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
 }
 
@@ -169,7 +169,7 @@ test('a passkey that does not come leaves what was typed, at sign-in, in the dia
   })
   await page.goto(`${elsewhere}/admins`)
   await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('button', { name: 'Second factor' }).click()
+  await page.getByRole('button', { name: /two-step sign-in$/ }).click()
   const refused = await addPasskey(page, 'Here')
   await expect(refused.getByText(`Passkeys do not work at ${new URL(elsewhere).host}.`)).toBeVisible()
   await expect(refused.getByLabel('Name')).toHaveValue('Here')

@@ -43,7 +43,7 @@ async function openPasskeys(page: Page, server: RunningServer) {
   await signIn(page, person)
   const authenticator = await addAuthenticator(page)
   await openDialog(page, '/admins', 'Settings')
-  await click(page, 'Second factor')
+  await click(page, /two-step sign-in$/)
   await click(page, 'Add a passkey')
   await dialog(page).getByLabel('Name').fill('Laptop at the reception of the outpatient clinic')
   await click(page, 'Continue')
@@ -338,7 +338,7 @@ const screens: Screen[] = [
     name: 'adding a passkey',
     open: async (page) => {
       await openDialog(page, '/admins', 'Settings')
-      await click(page, 'Second factor')
+      await click(page, /two-step sign-in$/)
       await click(page, 'Add a passkey')
       await expect(dialog(page).getByLabel('Name')).toBeFocused()
       await click(page, 'Continue')
@@ -349,7 +349,7 @@ const screens: Screen[] = [
     name: 'setting up a second factor',
     open: async (page) => {
       await openDialog(page, '/admins', 'Settings')
-      await click(page, 'Second factor')
+      await click(page, /two-step sign-in$/)
       await click(page, 'Set up')
       await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
     },
@@ -359,7 +359,7 @@ const screens: Screen[] = [
     open: async (page, server) => {
       await signInWithSecondFactor(page, server)
       await openDialog(page, '/admins', 'Settings')
-      await click(page, 'Second factor')
+      await click(page, /two-step sign-in$/)
       await expect(page.getByText('10 of 10 left')).toBeVisible()
     },
     next: [

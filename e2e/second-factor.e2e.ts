@@ -33,7 +33,7 @@ test('[second-factor-1] it is set up in the settings, required at sign-in, and t
   await signIn(page, person)
   await page.goto('/admins')
   await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('button', { name: 'Second factor' }).click()
+  await page.getByRole('button', { name: /two-step sign-in$/ }).click()
   await page.getByRole('button', { name: 'Set up' }).click()
   const key = await readKey(page)
   await expect(code(page)).toBeFocused()
@@ -94,7 +94,7 @@ test('[second-factor-1] it is set up in the settings, required at sign-in, and t
 
   await page.goto('/admins')
   await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('button', { name: 'Second factor' }).click()
+  await page.getByRole('button', { name: /two-step sign-in$/ }).click()
   await expect(page.getByText('9 of 10 left')).toBeVisible()
   await page.getByRole('button', { name: 'Create new codes' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -131,7 +131,7 @@ test('a session that ends under a page is renewed with a code over it, and a cod
 
   ageSignIns(server)
   await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('button', { name: 'Second factor' }).click()
+  await page.getByRole('button', { name: /two-step sign-in$/ }).click()
   await page.getByRole('button', { name: 'Replace' }).click()
   const confirmation = page.getByRole('dialog', { name: 'Confirm it is you' })
   await confirmation.getByRole('button', { name: 'Use a code' }).click()
@@ -204,7 +204,7 @@ test('[second-factor-5] where it is required, who has none is led through the se
     await expect(page.getByRole('heading', { level: 1, name: 'Admins' })).toBeVisible()
     await expect(page.locator('tbody tr').first()).toBeVisible()
     await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByRole('button', { name: 'Second factor' }).click()
+    await page.getByRole('button', { name: /two-step sign-in$/ }).click()
     await expect(page.getByText('10 of 10 left')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Turn off' })).toHaveCount(0)
   } finally {

@@ -68,7 +68,7 @@ test('[second-factor-9] an invited person comes in by it, comes back by it, and 
   // our second step after the provider's, once there is one
   const authenticator = await addAuthenticator(page)
   await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('button', { name: 'Second factor' }).click()
+  await page.getByRole('button', { name: /two-step sign-in$/ }).click()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Key')
   await page.getByRole('button', { name: 'Continue' }).click()

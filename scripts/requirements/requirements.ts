@@ -125,6 +125,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'settings-8': 'What is typed in the settings survives a sign-in over the page.',
     'settings-9': 'The password dialog says that a pending change of the address is cancelled.',
     'settings-10': 'Other tabs follow a changed name and a changed address.',
+    'settings-11': 'The settings show how they are now; the theme is one of them.',
   },
   'New passwords': {
     'password-1': 'A new password has at least 10 characters, a lowercase letter, an uppercase letter and a number.',

@@ -96,6 +96,7 @@ function Authenticated() {
       {dialog === 'settings' && (
         <SettingsDialog
           admin={session.user}
+          hasSecondFactor={session.secondFactor === 'set'}
           mayHavePassword={session.confirmBy.includes('password')}
           onOpen={setAboveSettings}
           onClose={() => setDialog(null)}

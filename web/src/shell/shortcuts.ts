@@ -1,14 +1,14 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { recall, remember } from '../lib/local-storage.ts'
 
-const ids = ['search', 'palette', 'help'] as const
+export const shortcutIds = ['search', 'palette', 'help'] as const
 
-export type ShortcutId = (typeof ids)[number]
+export type ShortcutId = (typeof shortcutIds)[number]
 
 /** The shortcuts that are turned off in this browser. */
 export function shortcutsOff(adminId: string): ShortcutId[] {
   const stored = recall(storageKey(adminId))?.split(' ') ?? []
-  return ids.filter((id) => stored.includes(id))
+  return shortcutIds.filter((id) => stored.includes(id))
 }
 
 export function rememberShortcutsOff(adminId: string, off: ShortcutId[]): void {

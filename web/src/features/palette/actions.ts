@@ -42,10 +42,10 @@ export function actionsOf({ role, onDialog, onLogOut }: ActionsProps): PaletteEn
       : []),
     action(SettingsIcon, 'Settings', () => onDialog('settings'), 'name, e-mail, password'),
     action(MonitorSmartphoneIcon, 'Sessions', () => onDialog('sessions'), 'where you are signed in'),
-    action(KeyRoundIcon, 'Second factor', () => onDialog('second-factor'), 'app, passkeys, recovery codes'),
+    action(KeyRoundIcon, 'Two-step sign-in', () => onDialog('second-factor'), 'app, passkeys, recovery codes'),
     action(SunIcon, 'Light theme', () => chooseTheme('light')),
     action(MoonIcon, 'Dark theme', () => chooseTheme('dark')),
-    action(MonitorIcon, 'Theme of the system', () => chooseTheme('system')),
+    action(MonitorIcon, 'System theme', () => chooseTheme('system')),
     action(KeyboardIcon, 'Keyboard shortcuts', () => onDialog('shortcuts')),
     action(LogOutIcon, 'Log out', onLogOut),
   ]

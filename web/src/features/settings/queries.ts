@@ -1,5 +1,6 @@
 import { updateMe } from '@health-console/contract/admins.ts'
 import { cancelEmailChange, getEmailChange, requestEmailChange } from '@health-console/contract/email-changes.ts'
+import { listOwnSessions } from '@health-console/contract/own-sessions.ts'
 import { changePassword } from '@health-console/contract/passwords.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
@@ -25,6 +26,9 @@ function reportAccountChange() {
 
 /** One's own pending change of e-mail; fetched each time, as it may have been confirmed on another machine. */
 export const emailChangeQuery = { ...queryOptionsFor(getEmailChange, {}), staleTime: 0, gcTime: 0 }
+
+/** Where the admin is signed in; fetched each time, as people sign in and out elsewhere. */
+export const ownSessionsQuery = { ...queryOptionsFor(listOwnSessions, {}), staleTime: 0, gcTime: 0 }
 
 export function useRequestEmailChange() {
   return useMutation({ mutationFn: (newEmail: string) => call(requestEmailChange, { body: { newEmail } }) })

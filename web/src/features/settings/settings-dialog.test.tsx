@@ -1,4 +1,5 @@
 import type { Admin } from '@health-console/contract/admins.ts'
+import type { OpenSession } from '@health-console/contract/own-sessions.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -18,6 +19,16 @@ const admin: Admin = {
   expiresAt: '',
 }
 
+const session: OpenSession = {
+  id: 's1',
+  browser: 'Firefox',
+  system: 'Linux',
+  address: '',
+  createdAt: '2026-01-07T10:00:00.000Z',
+  lastSeenAt: '2026-01-07T10:00:00.000Z',
+  isCurrent: false,
+}
+
 const name = page.getByRole('textbox', { name: 'Name' })
 const email = page.getByRole('textbox', { name: 'Email' })
 const save = page.getByRole('button', { name: 'Save' })
@@ -26,13 +37,15 @@ let change: (changed: Partial<Admin>) => void
 
 beforeEach(async () => {
   onOpen.mockClear()
-  vi.stubGlobal('fetch', async () => Response.json({ data: {} }))
+  vi.stubGlobal('fetch', async (input: string) =>
+    Response.json({ data: input.includes('sessions') ? { sessions: [session, session] } : {} }),
+  )
   function Page() {
     const [shown, setShown] = useState(admin)
     change = (changed) => setShown({ ...shown, ...changed })
     return (
       <>
-        <SettingsDialog admin={shown} mayHavePassword onOpen={onOpen} onClose={() => {}} />
+        <SettingsDialog admin={shown} mayHavePassword hasSecondFactor={false} onOpen={onOpen} onClose={() => {}} />
         <ConfirmHost />
       </>
     )
@@ -56,6 +69,14 @@ test('a name that is changed elsewhere comes into the field, and what was typed 
   await expect.element(name).toHaveValue('Newer Name')
   await expect.element(email).toHaveValue('typed@a.test')
   await expect.element(save).toBeEnabled()
+})
+
+test('[settings-11] the settings show how they are now, beside a verb that changes them', async () => {
+  const security = page.getByRole('region', { name: 'Security' })
+  await expect.element(security).toMatchTextContent(/Two-step sign-inNot set upSet upSessionsSigned in on 2 devicesShow/)
+  await expect.element(page.getByRole('region', { name: 'Appearance' })).toMatchTextContent(/All 3 are onShow$/)
+  await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith('second-factor')
 })
 
 test('a button that leads elsewhere opens it at once, and what was typed stays', async () => {

@@ -1,24 +1,27 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { Email, emailKeyOf, Name } from '@health-console/contract/text.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { KeyboardIcon, KeyRoundIcon, MonitorSmartphoneIcon, ShieldCheckIcon } from 'lucide-react'
 import { ApiError } from '../../api/errors.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
 import { Avatar } from '../../ui/values/avatar.tsx'
 import { RoleBadge } from '../../ui/values/role-badge.tsx'
-import { ActionLine } from '../../ui/dialogs/action-line.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { ThemeSwitch } from '../../ui/buttons/theme-switch.tsx'
+import { classNames } from '../../lib/class-names.ts'
+import { formatCount } from '../../lib/numbers.ts'
+import { shortcutIds, shortcutsOff } from '../../shell/shortcuts.ts'
 import { sendsMail, version } from '../../shell/page-settings.ts'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import {
   emailChangeQuery,
+  ownSessionsQuery,
   useCancelEmailChange,
   useChangeEmailCase,
   useChangeName,
@@ -37,6 +40,7 @@ type SettingsDialogProps = {
   admin: Admin
   /** False where single sign-on is the only method to sign in. */
   mayHavePassword: boolean
+  hasSecondFactor: boolean
   /** Opens a dialog above this one. */
   onOpen: (dialog: 'second-factor' | 'sessions' | 'shortcuts') => void
   onClose: () => void
@@ -44,7 +48,8 @@ type SettingsDialogProps = {
 
 /** Mount it when it opens, so that its fields start with the admin's current values. */
 export function SettingsDialog(props: SettingsDialogProps) {
-  const { admin, mayHavePassword, onOpen, onClose } = props
+  const { admin, mayHavePassword, hasSecondFactor, onOpen, onClose } = props
+  const { data: sessions } = useQuery(ownSessionsQuery)
   const [isChangingPassword, setIsChangingPassword] = useState(false)
   const changeName = useChangeName()
   const requestEmail = useRequestEmailChange()
@@ -150,38 +155,88 @@ export function SettingsDialog(props: SettingsDialogProps) {
           {...register('email')}
         />
         <WaitingEmail />
-        <h3 className={styles.heading}>Security</h3>
-        {mayHavePassword && (
-          <ActionLine>
-            <b>Password</b>
-            <Button startIcon={KeyRoundIcon} onClick={() => setIsChangingPassword(true)}>
-              Change password
-            </Button>
-          </ActionLine>
-        )}
-        <ActionLine>
-          <b>Passkeys and codes</b>
-          <Button startIcon={ShieldCheckIcon} onClick={() => onOpen('second-factor')}>
-            Second factor
-          </Button>
-        </ActionLine>
-        <ActionLine>
-          <b>Where you are signed in</b>
-          <Button startIcon={MonitorSmartphoneIcon} onClick={() => onOpen('sessions')}>
-            Your sessions
-          </Button>
-        </ActionLine>
-        <ActionLine>
-          <b>Keyboard</b>
-          <Button startIcon={KeyboardIcon} onClick={() => onOpen('shortcuts')}>
-            Keyboard shortcuts
-          </Button>
-        </ActionLine>
+        <Section title="Security">
+          {mayHavePassword && (
+            <Setting label="Password">
+              <Button quiet size="small" onClick={() => setIsChangingPassword(true)}>
+                Change password
+              </Button>
+            </Setting>
+          )}
+          <Setting label="Two-step sign-in" state={hasSecondFactor ? 'On' : 'Not set up'}>
+            <Verb of="two-step sign-in" onClick={() => onOpen('second-factor')}>
+              {hasSecondFactor ? 'Change' : 'Set up'}
+            </Verb>
+          </Setting>
+          <Setting label="Sessions" state={sessions && describeSessions(sessions.data.sessions.length)}>
+            <Verb of="your sessions" onClick={() => onOpen('sessions')}>
+              Show
+            </Verb>
+          </Setting>
+        </Section>
+        <Section title="Appearance">
+          <Setting label="Theme" state="Saved in this browser" isWide>
+            <ThemeSwitch />
+          </Setting>
+          <Setting label="Keyboard shortcuts" state={describeShortcuts(shortcutsOff(admin.id).length)}>
+            <Verb of="keyboard shortcuts" onClick={() => onOpen('shortcuts')}>
+              Show
+            </Verb>
+          </Setting>
+        </Section>
         <p className={styles.version}>Version {version}</p>
       </FormDialog>
       {isChangingPassword && <ChangePasswordDialog email={admin.email} onClose={() => setIsChangingPassword(false)} />}
     </>
   )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+type SettingProps = {
+  label: string
+  /** How it is now. */
+  state?: string | undefined
+  /** On phones what changes it is below the label. */
+  isWide?: boolean
+  children: ReactNode
+}
+
+function Setting({ label, state, isWide = false, children }: SettingProps) {
+  return (
+    <div className={classNames(styles.setting, isWide && styles.wide)}>
+      <div>
+        <b>{label}</b>
+        {state !== undefined && <p>{state}</p>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** A button with a short verb; its accessible name says of what. */
+function Verb({ of, children, onClick }: { of: string; children: string; onClick: () => void }) {
+  return (
+    <Button quiet size="small" aria-label={`${children} ${of}`} onClick={onClick}>
+      {children}
+    </Button>
+  )
+}
+
+const describeSessions = (count: number) =>
+  count === 1 ? 'Signed in only here' : `Signed in on ${formatCount(count)} devices`
+
+function describeShortcuts(off: number): string {
+  const all = shortcutIds.length
+  if (off === 0) return `All ${all} are on`
+  return off === all ? 'All are off' : `${all - off} of ${all} are on`
 }
 
 /** A change of e-mail that has not been confirmed yet. */

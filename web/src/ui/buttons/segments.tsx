@@ -13,8 +13,6 @@ type SegmentsProps<Value extends string> = {
   onChange: (value: Value) => void
   /** The legend is for screen readers only, because the text beside it says the same. */
   hidesLegend?: boolean
-  /** Icons without words, 28 px high; labels become tooltips. */
-  compact?: boolean
   /** Long words in a smaller size, one below the other on phones. */
   stacked?: boolean
   /** A switch of a view, 28 px high. */
@@ -23,23 +21,14 @@ type SegmentsProps<Value extends string> = {
 
 /** Native radio buttons that look like segments of one control. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const {
-    legend,
-    hidesLegend = false,
-    options,
-    value,
-    onChange,
-    compact = false,
-    stacked = false,
-    small = false,
-  } = props
+  const { legend, hidesLegend = false, options, value, onChange, small = false, stacked = false } = props
   const name = useId()
   return (
-    <fieldset className={compact ? styles.compact : stacked ? styles.stacked : small ? styles.small : undefined}>
-      <legend className={compact || hidesLegend ? 'sr-only' : styles.legend}>{legend}</legend>
+    <fieldset className={small ? styles.small : stacked ? styles.stacked : undefined}>
+      <legend className={hidesLegend ? 'sr-only' : styles.legend}>{legend}</legend>
       <div className={styles.segments}>
         {options.map((option) => (
-          <label key={option.value} className={styles.segment} title={compact ? option.label : undefined}>
+          <label key={option.value} className={styles.segment}>
             <input
               type="radio"
               name={name}
@@ -48,9 +37,9 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
               onChange={() => onChange(option.value)}
             />
             <span>
-              {!compact && <Icon icon={CheckIcon} size={14} stroke={2.25} className={styles.check} />}
+              {!option.icon && <Icon icon={CheckIcon} size={14} stroke={2.25} className={styles.check} />}
               {option.icon && <Icon icon={option.icon} />}
-              <span className={compact ? 'sr-only' : undefined}>{option.label}</span>
+              <span>{option.label}</span>
             </span>
           </label>
         ))}

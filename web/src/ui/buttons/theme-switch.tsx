@@ -25,7 +25,7 @@ export function chooseTheme(theme: Theme): void {
 }
 
 const options = [
-  { value: 'system', label: 'Follow the system', icon: MonitorIcon },
+  { value: 'system', label: 'System', icon: MonitorIcon },
   { value: 'light', label: 'Light', icon: SunIcon },
   { value: 'dark', label: 'Dark', icon: MoonIcon },
 ] as const
@@ -35,7 +35,8 @@ export function ThemeSwitch() {
   const [theme, setTheme] = useState(rememberedTheme)
   return (
     <Segments
-      compact
+      small
+      hidesLegend
       legend="Theme"
       options={options}
       value={theme}

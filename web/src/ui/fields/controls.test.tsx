@@ -141,7 +141,7 @@ test('the theme is applied at once, stored, and applied again by theme.js', asyn
   delete dataset.theme
   await runThemeScript()
   expect(dataset.theme).toBe('dark')
-  await page.getByRole('radio', { name: 'Follow the system' }).click()
+  await page.getByRole('radio', { name: 'System' }).click()
   expect(dataset.theme).toBeUndefined()
   await runThemeScript()
   expect(dataset.theme).toBeUndefined()
