@@ -108,6 +108,13 @@ test('of two users with exactly the typed name, Enter before the response opens 
   await expect.poll(opened).toBe('/user/4')
 })
 
+test('[palette-5] a user with the typed name comes before one whose ID contains it', async () => {
+  users = [{ ...user('7', 'Charlotte', 'Ashworth'), id: '01ada' }, user('8', 'Zoë', 'Adams')]
+  await field.fill('ada')
+  answered.resolve()
+  await expect.element(chosen).toMatchTextContent(/^Zoë Adams/)
+})
+
 test('an exact ID comes first, whatever it is of', async () => {
   patients = ['HM-77', 'HM-7']
   await field.fill('hm-7')

@@ -1,3 +1,4 @@
+import { foldText } from '@health-console/contract/text.ts'
 import { listPatients } from '@health-console/contract/patients.ts'
 import { listUsers } from '@health-console/contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -33,8 +34,9 @@ export function useFound(text: string, isAtOnce: boolean): Found {
   const patients = useQuery({ ...queryOptionsFor(listPatients, { query: { page: '1', search: searched } }), ...once })
   const foundUsers = (users.data?.data ?? []).map((user) => userEntry(user, text))
   const foundPatients = (patients.data?.data.data ?? []).map(({ memberId }) => patientEntry(memberId, text))
-  const groups = [foundUsers, foundPatients].map((group) => group.toSorted(byExactness).slice(0, shownOfEach))
-  const entries = isSearched ? groups.toSorted(([one], [other]) => byExactness(one, other)).flat() : []
+  const byRank = (one?: PaletteEntry, other?: PaletteEntry) => rankOf(one, text) - rankOf(other, text)
+  const groups = [foundUsers, foundPatients].map((group) => group.toSorted(byRank).slice(0, shownOfEach))
+  const entries = isSearched ? groups.toSorted(([one], [other]) => byRank(one, other)).flat() : []
   const isSearching = text !== '' && (!isSearched || users.isFetching || patients.isFetching)
   const [first, second] = entries
   const isOnly = first?.exact === 'Exact ID' || !second || (first?.exact && !second.exact)
@@ -48,8 +50,13 @@ export function useFound(text: string, isAtOnce: boolean): Found {
   }
 }
 
-/** Exact ones come first. */
-const byExactness = (one?: PaletteEntry, other?: PaletteEntry) => Number(!one?.exact) - Number(!other?.exact)
+/** Exact ones come first, then those with all words in the name, before those that are found by an ID. */
+function rankOf(entry: PaletteEntry | undefined, text: string): number {
+  if (entry?.exact) return 0
+  const name = foldText(entry?.label ?? '')
+  const words = foldText(text).split(/\s+/)
+  return words.every((word) => name.includes(word)) ? 1 : 2
+}
 
 /** The text once it has not changed for a while. Until then it is empty, which cancels the previous search. */
 function useSettled(text: string): string {
