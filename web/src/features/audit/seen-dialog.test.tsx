@@ -23,16 +23,21 @@ const seen = (name: string, at: string, how: AuditEvent['how']): AuditEvent => (
   count: 1,
 })
 
+const daysAgo = (days: number, time: string) =>
+  `${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`
+
 const pages: Record<string, { data: AuditEvent[]; next: string | null } | undefined> = {
   first: {
     data: [
-      seen('Ann Lee', '2026-11-21T15:00:00.000Z', 'view'),
-      seen('Ann Lee', '2026-11-21T09:30:00.000Z', 'list'),
-      seen('Ann Lee', '2026-11-21T09:00:00.000Z', 'list'),
+      seen('Ann Lee', daysAgo(2, '15:00'), 'view'),
+      seen('Ann Lee', daysAgo(2, '09:30'), 'view'),
+      seen('Ann Lee', daysAgo(2, '09:00'), 'list'),
+      seen('Cy Ray', daysAgo(3, '09:00'), 'list'),
     ],
     next: 'c1',
   },
-  c1: { data: [seen('Bo Berg', '2026-11-20T12:00:00.000Z', 'download')], next: null },
+  c1: { data: [seen('Bo Berg', daysAgo(40, '12:00'), 'download')], next: 'c2' },
+  c2: { data: [seen('Bo Berg', daysAgo(50, '12:00'), 'view')], next: null },
 }
 
 /** React mounts twice in development, and calls twice. */
@@ -63,18 +68,23 @@ beforeEach(() => {
 afterEach(() => void (window.fetch = fetch))
 
 const dialog = page.getByRole('dialog', { name: 'Who has seen Siân Llewellyn' })
-const day = (name: string) => dialog.getByRole('region', { name }).getByRole('listitem')
+const lines = dialog.getByRole('listitem')
 
-test('nothing is fetched until the link is pressed; then it is listed by day and admin', async () => {
+test('[audit-14] nothing is fetched until the link is pressed; then the answer for 30 days comes first', async () => {
   await expect.element(page.getByRole('button', { name: 'Who has seen this' })).toBeVisible()
   expect(requested.size).toBe(0)
   await page.getByRole('button', { name: 'Who has seen this' }).click()
-  await expect.element(day('21 November 2026')).toHaveTextContent('Ann Lee ViewedIn a list 2 times09:00 to 15:00')
-  await expect.element(dialog.getByText('1 day so far')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Show older' }).click()
-  await expect.element(day('20 November 2026')).toHaveTextContent('Bo Berg LeftDownloaded12:00')
-  await expect.element(dialog.getByText('2 days, all of them')).toBeVisible()
+  await expect.element(dialog.getByRole('heading', { name: 'Opened by 1 person in the last 30 days' })).toBeVisible()
+  await expect.element(dialog.getByText(/^Ann Lee on 1 day\. Times are in UTC\./)).toBeVisible()
+  await expect.element(lines).toMatchTextContent(/\d{4}Ann Lee Viewed 2 times09:30 to 15:00$/)
+  await dialog.getByText('Shown only in lists').click()
+  await expect.element(lines.nth(1)).toMatchTextContent(/Cy Ray In a list09:00$/)
+  await dialog.getByText(/^Opened before/).click()
+  await expect.element(lines.nth(2)).toMatchTextContent(/Bo Berg LeftDownloaded12:00$/)
   expect([...requested]).toEqual(['?subject=user%3Au1&seen=true', '?subject=user%3Au1&seen=true&cursor=c1'])
+  await dialog.getByRole('button', { name: 'Show older' }).click()
+  await expect.element(lines.nth(3)).toMatchTextContent(/Bo Berg LeftViewed12:00$/)
+  expect(dialog.getByRole('button', { name: 'Show older' }).query()).toBeNull()
 })
 
 test('a user whom no one has seen', async () => {

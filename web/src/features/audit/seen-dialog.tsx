@@ -1,20 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { DownloadIcon } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronDownIcon, DownloadIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useRetry } from '../../api/use-retry.ts'
 import { formatDate, formatTime } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
-import { Badge, Tag } from '../../ui/values/badge.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { classNames } from '../../lib/class-names.ts'
+import { Tag } from '../../ui/values/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import { EmptyState, ErrorPanel, LoadingState } from '../../ui/page/empty-state.tsx'
 import { seenQuery } from './queries.ts'
 import { noFilters } from './audit-state.ts'
-import { groupByDay, hasOpened, type SeenBy } from './seen-days.ts'
-import { SeenDots } from './seen-dots.tsx'
+import { firstRecentDay, peopleOf, seenLines, type SeenLine } from './seen-days.ts'
 import styles from './seen-dialog.module.css'
 
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
@@ -36,14 +37,14 @@ export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
   return (
     <Dialog open onClose={onClose} title={`Who has seen ${isolate(name)}`} size="large">
       <DialogBody>
-        <Days subject={subject} onLeave={onClose} />
+        <Answer subject={subject} onLeave={onClose} />
       </DialogBody>
       <DialogFoot>
-        <Button startIcon={DownloadIcon} onClick={() => setIsExporting(true)}>
-          Export
-        </Button>
         <Button data-autofocus onClick={onClose}>
           Close
+        </Button>
+        <Button startIcon={DownloadIcon} onClick={() => setIsExporting(true)}>
+          Export
         </Button>
       </DialogFoot>
       {isExporting && (
@@ -58,67 +59,133 @@ export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
   )
 }
 
-function Days({ subject, onLeave }: { subject: string; onLeave: () => void }) {
+/** So many pages are fetched without being asked for, to answer for the last 30 days. */
+const pagesAtOnce = 10
+
+function Answer({ subject, onLeave }: { subject: string; onLeave: () => void }) {
+  const [nowMs] = useState(() => Date.now())
   const seen = useInfiniteQuery(seenQuery(subject))
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = seen
   const failed = useRetry(seen)
+  const entries = seen.data?.pages.flatMap(({ data }) => data) ?? []
+  const firstDay = firstRecentDay(nowMs)
+  const oldest = entries.at(-1)?.at ?? ''
+  const isWhole = !hasNextPage || oldest.slice(0, 10) < firstDay
+  const isFetchingMore =
+    seen.data !== undefined && !isWhole && !isFetchNextPageError && seen.data.pages.length < pagesAtOnce
+  useEffect(() => {
+    if (isFetchingMore && !isFetchingNextPage) void fetchNextPage({ cancelRefetch: false })
+  }, [isFetchingMore, isFetchingNextPage, fetchNextPage])
+
   if (failed) return <ErrorPanel title="Failed to fetch who has seen this" {...failed} />
-  if (!seen.data) return <LoadingState />
-  const days = groupByDay(seen.data.pages.flatMap(({ data }) => data))
-  if (days.length === 0) return <EmptyState title="No items." subtitle="No one has seen this yet." />
+  if (!seen.data || isFetchingMore) return <LoadingState />
+  const lines = seenLines(entries)
+  if (lines.length === 0 && !hasNextPage) return <EmptyState title="No items." subtitle="No one has seen this yet." />
+  const opened = lines.filter(({ isOpened }) => isOpened)
+  const recent = opened.filter(({ day }) => day >= firstDay)
+  const older = opened.filter(({ day }) => day < firstDay)
+  const listed = lines.filter(({ isOpened }) => !isOpened)
+  const period = isWhole ? 'in the last 30 days' : `since ${formatDate(oldest)}, ${formatTime(oldest)}`
+  const people = peopleOf(recent)
   return (
     <>
-      <p className="stamp">
-        Times are in UTC.{' '}
-        <Link className="link" to="/audit" search={{ ...noFilters, subject }} preload={false} onClick={onLeave}>
-          Show in the audit log
-        </Link>
-      </p>
-      <SeenDots days={days} isWhole={!seen.hasNextPage} />
-      {days.map(({ day, people }) => (
-        <section key={day} className={styles.day} aria-label={formatDate(day) ?? day}>
-          <h3>{formatDate(day)}</h3>
-          <ul>
-            {people.map((person) => (
-              <Person key={person.key} person={person} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      <div className={styles.more}>
-        {seen.hasNextPage && (
+      <div className={styles.answer}>
+        <h3>{people.length === 0 ? `Not opened ${period}` : `Opened by ${describePeople(people.length)} ${period}`}</h3>
+        <p>
+          {people.length > 0 && `${describeWho(people)}. `}Times are in UTC.{' '}
+          <Link className="link" to="/audit" search={{ ...noFilters, subject }} preload={false} onClick={onLeave}>
+            Show in the audit log
+          </Link>
+        </p>
+      </div>
+      <div className={styles.lines}>
+        {recent.length > 0 && (
+          <>
+            <div className={classNames('caps', styles.head)} aria-hidden="true">
+              <span>Date</span>
+              <span>Name</span>
+              <span>What</span>
+              <span>Time</span>
+            </div>
+            <Lines lines={recent} />
+          </>
+        )}
+        {listed.length > 0 && <Closed title="Shown only in lists" lines={listed} />}
+        {older.length > 0 && <Closed title={`Opened before ${formatDate(firstDay)}`} lines={older} />}
+      </div>
+      {hasNextPage && (
+        <div className={styles.more}>
           <Button
             size="small"
-            busy={seen.isFetchingNextPage}
+            busy={isFetchingNextPage}
             data-repeats
-            onClick={() => void seen.fetchNextPage({ cancelRefetch: false })}
+            onClick={() => void fetchNextPage({ cancelRefetch: false })}
           >
-            {seen.isFetchNextPageError ? 'Try again' : 'Show older'}
+            {isFetchNextPageError ? 'Try again' : 'Show older'}
           </Button>
-        )}
-        <span className="stamp" role="status">
-          {seen.isFetchNextPageError
-            ? 'The older ones could not be fetched.'
-            : `${formatCount(days.length)} ${days.length === 1 ? 'day' : 'days'}${seen.hasNextPage ? ' so far' : ', all of them'}`}
-        </span>
-      </div>
+          <span className="stamp" role="status">
+            {isFetchNextPageError
+              ? 'The older ones could not be fetched.'
+              : `Shown since ${formatDate(oldest)}, ${formatTime(oldest)}.`}
+          </span>
+        </div>
+      )}
     </>
   )
 }
 
-function Person({ person }: { person: SeenBy }) {
-  const { name, hasLeft, methods: seen, fromIso, toIso } = person
-  const [from, to] = [formatTime(fromIso), formatTime(toIso)]
+/** What needs no look: one line that opens. */
+function Closed({ title, lines }: { title: string; lines: SeenLine[] }) {
+  const days = new Set(lines.map(({ day }) => day)).size
   return (
-    <li>
-      <span className={styles.who}>
-        {hasOpened(person) ? <b>{isolate(name)}</b> : <span>{isolate(name)}</span>} {hasLeft && <Tag>Left</Tag>}
-      </span>
-      <span className={styles.methods}>
-        {[...seen].map(([how, times]) => (
-          <Badge key={how} label={times > 1 ? `${methods[how]} ${formatCount(times)} times` : methods[how]} />
-        ))}
-      </span>
-      <span className={styles.times}>{from === to ? from : `${from} to ${to}`}</span>
-    </li>
+    <details className={styles.closed}>
+      <summary>
+        <b>{title}</b>
+        <span>
+          {formatCount(days)} {days === 1 ? 'day' : 'days'}, {describePeople(peopleOf(lines).length)}
+        </span>
+        <Icon icon={ChevronDownIcon} />
+      </summary>
+      <Lines lines={lines} />
+    </details>
   )
+}
+
+function Lines({ lines }: { lines: SeenLine[] }) {
+  return (
+    <ul>
+      {lines.map(({ key, day, name, hasLeft, methods, fromIso, toIso }) => {
+        const [from, to] = [formatTime(fromIso), formatTime(toIso)]
+        return (
+          <li key={key}>
+            <span className={styles.date}>{formatDate(day)}</span>
+            <span className={styles.who}>
+              <b>{isolate(name)}</b> {hasLeft && <Tag>Left</Tag>}
+            </span>
+            <span className={styles.what}>{describeMethods(methods)}</span>
+            <span className={styles.times}>{from === to ? from : `${from} to ${to}`}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const describePeople = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
+
+const namedPeople = 3
+
+/** "Ann Lee on 4 days, Bo Berg on 1 day and 2 more". */
+function describeWho(people: ReturnType<typeof peopleOf>): string {
+  const named = people
+    .slice(0, namedPeople)
+    .map(({ name, days }) => `${isolate(name)} on ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`)
+  const others = people.length - named.length
+  return others > 0 ? `${named.join(', ')} and ${formatCount(others)} more` : named.join(', ')
+}
+
+/** "Viewed 2 times, downloaded". */
+function describeMethods(seen: SeenLine['methods']): string {
+  const text = [...seen].map(([how, times]) => (times > 1 ? `${methods[how]} ${formatCount(times)} times` : methods[how]))
+  return text.map((part, index) => (index === 0 ? part : part.charAt(0).toLowerCase() + part.slice(1))).join(', ')
 }
