@@ -198,10 +198,7 @@ test('the search of a page has the focus from the first moment, by one key', asy
   }
 })
 
-test('[palette-3] an exact ID comes first, and Enter waits for it', async ({
-  page,
-  server,
-}) => {
+test('[palette-3] an exact ID comes first, and Enter waits for it', async ({ page, server }) => {
   await signIn(page, server.admin)
   const { memberId } = await findUser(page)
   await page.goto('/files')

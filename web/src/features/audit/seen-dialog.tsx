@@ -37,9 +37,15 @@ export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
   return (
     <Dialog open onClose={onClose} title={`Who has seen ${isolate(name)}`} size="large">
       <DialogBody>
-        <Answer subject={subject} onLeave={onClose} />
+        <Answer subject={subject} />
       </DialogBody>
-      <DialogFoot>
+      <DialogFoot
+        lead={
+          <Link className="link" to="/audit" search={{ ...noFilters, subject }} preload={false} onClick={onClose}>
+            Show in the audit log
+          </Link>
+        }
+      >
         <Button data-autofocus onClick={onClose}>
           Close
         </Button>
@@ -62,7 +68,7 @@ export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
 /** So many pages are fetched without being asked for, to answer for the last 30 days. */
 const pagesAtOnce = 10
 
-function Answer({ subject, onLeave }: { subject: string; onLeave: () => void }) {
+function Answer({ subject }: { subject: string }) {
   const [nowMs] = useState(() => Date.now())
   const seen = useInfiniteQuery(seenQuery(subject))
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = seen
@@ -91,12 +97,7 @@ function Answer({ subject, onLeave }: { subject: string; onLeave: () => void }) 
     <>
       <div className={styles.answer}>
         <h3>{people.length === 0 ? `Not opened ${period}` : `Opened by ${describePeople(people.length)} ${period}`}</h3>
-        <p>
-          {people.length > 0 && `${describeWho(people)}. `}Times are in UTC.{' '}
-          <Link className="link" to="/audit" search={{ ...noFilters, subject }} preload={false} onClick={onLeave}>
-            Show in the audit log
-          </Link>
-        </p>
+        <p>{people.length > 0 && `${describeWho(people)}. `}Times are in UTC.</p>
       </div>
       <div className={styles.lines}>
         {recent.length > 0 && (
@@ -186,6 +187,8 @@ function describeWho(people: ReturnType<typeof peopleOf>): string {
 
 /** "Viewed 2 times, downloaded". */
 function describeMethods(seen: SeenLine['methods']): string {
-  const text = [...seen].map(([how, times]) => (times > 1 ? `${methods[how]} ${formatCount(times)} times` : methods[how]))
+  const text = [...seen].map(([how, times]) =>
+    times > 1 ? `${methods[how]} ${formatCount(times)} times` : methods[how],
+  )
   return text.map((part, index) => (index === 0 ? part : part.charAt(0).toLowerCase() + part.slice(1))).join(', ')
 }

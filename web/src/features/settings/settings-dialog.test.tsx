@@ -73,7 +73,9 @@ test('a name that is changed elsewhere comes into the field, and what was typed 
 
 test('[settings-11] the settings show how they are now, beside a verb that changes them', async () => {
   const security = page.getByRole('region', { name: 'Security' })
-  await expect.element(security).toMatchTextContent(/Two-step sign-inNot set upSet upSessionsSigned in on 2 devicesShow/)
+  await expect
+    .element(security)
+    .toMatchTextContent(/Two-step sign-inNot set upSet upSessionsSigned in on 2 devicesShow/)
   await expect.element(page.getByRole('region', { name: 'Appearance' })).toMatchTextContent(/All 3 are onShow$/)
   await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
   expect(onOpen).toHaveBeenCalledExactlyOnceWith('second-factor')
