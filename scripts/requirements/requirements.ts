@@ -206,6 +206,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'reports-17': 'A report prints to its last section.',
     'reports-18': 'Lists and downloads of reports are logged with their user and every report.',
     'reports-19': 'A view shows one report to read, search and copy, and is logged once.',
+    'reports-20':
+      'A report is a page: its own title, whose it is and of when, keys as words, and the disclaimer small.',
   },
   'Hospital patients': {
     'patients-1':

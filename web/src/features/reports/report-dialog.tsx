@@ -1,10 +1,12 @@
 import type { ReportLabels } from '@health-console/contract/reports.ts'
+import { isVisible, toLine } from '@health-console/contract/text.ts'
+import { toSeen } from '@health-console/formats/unseen.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CopyIcon, DownloadIcon, PrinterIcon, SearchIcon, XIcon } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Fetched } from '../../api/fetched.tsx'
-import { formatDate, fromEpochSeconds } from '../../lib/dates.ts'
+import { formatDate, formatDateTime, fromEpochSeconds } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { shorten } from '../../lib/short-ids.ts'
@@ -16,10 +18,11 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { InputBox } from '../../ui/fields/input-box.tsx'
 import { Segments } from '../../ui/buttons/segments.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
-import { countMatches, parseDocument, WrittenNumber } from './document/json.ts'
+import { countMatches, isBranch, parseDocument, textOf, valueAt, WrittenNumber } from './document/json.ts'
 import { JsonTree } from './document/json-tree.tsx'
-import { layOutReport, readoutsOf, searchSections } from './document/lay-out-report.ts'
+import { layOutReport, leaveOut, readoutsOf, searchSections } from './document/lay-out-report.ts'
 import { modelNames } from './document/model-names.ts'
+import { readTime } from './document/read-time.ts'
 import { ReportPage } from './document/report-page.tsx'
 import { downloadReport } from './download-report.ts'
 import { fullNameOf, labelsQuery, modelsQuery, noLabels, reportQuery } from './queries.ts'
@@ -39,84 +42,91 @@ type ReportDialogProps = {
 export function ReportDialog({ userId, reportId, person, onClose }: ReportDialogProps) {
   const report = useQuery(reportQuery(userId, reportId))
   const labels = useQuery(labelsQuery)
-  const document = report.data
+  const text = report.data
+  const document = useMemo(() => (text === undefined ? undefined : parseDocument(text)), [text])
   return (
     <InfoDialog
       onClose={onClose}
-      title={
-        <>
-          <span>Report {shorten(reportId)}</span>
-          {person && <span className="print-only"> of {describe(person)}</span>}
-        </>
-      }
+      title={(document && ownTitleOf(document)) ?? `Report ${shorten(reportId)}`}
       size="wide"
-      buttons={
-        document && (
+      lead={
+        text !== undefined && (
           <>
             <Button startIcon={PrinterIcon} onClick={() => window.print()}>
               Print
             </Button>
-            <Button startIcon={CopyIcon} onClick={() => void copyText(document, 'report')}>
+            <Button startIcon={CopyIcon} onClick={() => void copyText(text, 'report')}>
               Copy
-            </Button>
-            <Button startIcon={DownloadIcon} onClick={() => void downloadReport(userId, reportId)}>
-              Download report
             </Button>
           </>
         )
       }
+      primary={
+        text !== undefined && (
+          <Button variant="primary" startIcon={DownloadIcon} onClick={() => void downloadReport(userId, reportId)}>
+            Download report
+          </Button>
+        )
+      }
     >
       <Fetched query={report} failure="Failed to fetch the report">
-        {(text) =>
-          !labels.isPending && <ReportView reportId={reportId} text={text} labels={labels.data?.data ?? noLabels} />
+        {({ length }) =>
+          document &&
+          !labels.isPending && (
+            <ReportView
+              reportId={reportId}
+              document={document}
+              isLong={length > longDocument}
+              person={person}
+              labels={labels.data?.data ?? noLabels}
+            />
+          )
         }
       </Fetched>
     </InfoDialog>
   )
 }
 
-const describe = (person: EndUser) =>
-  [
-    isolate(fullNameOf(person)),
-    person.memberId,
-    person.dateOfBirth && `born ${formatDate(person.dateOfBirth) ?? person.dateOfBirth}`,
-  ]
-    .filter(Boolean)
-    .join(', ')
+/** The title that a report gives itself. */
+function ownTitleOf({ title }: Document): string | undefined {
+  return typeof title === 'string' && isVisible(toLine(title)) ? isolate(toLine(title)) : undefined
+}
 
 type View = 'report' | 'json'
 
 /** A longer document opens as JSON, whose parts open one by one. */
 const longDocument = 5_000_000
 
-function ReportView({ reportId, text, labels }: { reportId: string; text: string; labels: ReportLabels }) {
-  const [document] = useState(() => parseDocument(text))
-  const [view, setView] = useState<View>(text.length > longDocument ? 'json' : 'report')
+type ReportViewProps = {
+  reportId: string
+  document: Document
+  isLong: boolean
+  person: EndUser | undefined
+  labels: ReportLabels
+}
+
+function ReportView({ reportId, document, isLong, person, labels }: ReportViewProps) {
+  const [view, setView] = useState<View>(isLong ? 'json' : 'report')
   const [typed, setTyped] = useState('')
   const sought = useDeferredValue(typed.trim())
   const models = useQuery(modelsQuery).data?.data
   const madeBy = models ? modelNames(document, models) : ''
+  const generated = fromEpochSeconds(generatedAtOf(document))
   return (
     <>
       <p className={`stamp ${styles.facts}`}>
-        <span>
-          Report ID <b>{isolate(reportId)}</b>
-        </span>{' '}
-        <span>
-          Generated{' '}
-          <b>
-            <Timestamp time={fromEpochSeconds(generatedAtOf(document))} />
-          </b>{' '}
-          UTC
-        </span>
-        {madeBy !== '' && (
+        {person && (
           <>
-            {' '}
-            <span>
-              Made by <b>{isolate(madeBy)}</b>
-            </span>
+            <b>{isolate(fullNameOf(person))}</b>
+            {person.memberId && `, ${person.memberId}`}
+            {person.dateOfBirth && (
+              <span className="print-only">, born {formatDate(person.dateOfBirth) ?? person.dateOfBirth}</span>
+            )}
+            {' · '}
           </>
         )}
+        {describeWhen(document, generated)} UTC
+        {madeBy !== '' && ` · ${isolate(madeBy)}`}
       </p>
       <div className={`${styles.bar} screen-only`}>
         <Segments
@@ -131,11 +141,16 @@ function ReportView({ reportId, text, labels }: { reportId: string; text: string
         />
         <SearchBox typed={typed} onType={setTyped} />
       </div>
-      {view === 'report' ? (
-        <AsPage document={document} labels={labels} sought={sought} />
-      ) : (
-        <AsJson document={document} sought={sought} />
-      )}
+      <div className={styles.document}>
+        {view === 'report' ? (
+          <AsPage document={document} labels={labels} sought={sought} />
+        ) : (
+          <AsJson document={document} sought={sought} />
+        )}
+        <p className={styles.small}>
+          Report ID <b>{isolate(reportId)}</b> Generated <Timestamp time={generated} /> UTC
+        </p>
+      </div>
     </>
   )
 }
@@ -145,9 +160,38 @@ function generatedAtOf({ generatedAt }: Document): number {
   return generatedAt instanceof WrittenNumber ? generatedAt.value : Number(generatedAt)
 }
 
+/** The period that a report covers, if it names both ends. */
+function periodOf(document: Document): { from: Date; to: Date } | undefined {
+  const [from, to] = ['period.from', 'period.to'].map((path) => {
+    const value = valueAt(document, path)
+    return typeof value === 'string' ? readTime(value)?.time : undefined
+  })
+  return from && to && { from, to }
+}
+
+/** The day, and the period to the minute. */
+function describeWhen(document: Document, generated: Date | null): string {
+  const period = periodOf(document)
+  if (!period) return formatDateTime(generated) ?? ''
+  return `${formatDate(generated)} (${formatDateTime(period.from)} to ${formatDateTime(period.to)})`
+}
+
+/** The rows that stand above or below the sections. */
+function pathsElsewhere(document: Document): string[] {
+  return [
+    'reportId',
+    'generatedAt',
+    ...(isBranch(document.disclaimer ?? null) ? [] : ['disclaimer']),
+    ...(ownTitleOf(document) === undefined ? [] : ['title']),
+    ...(periodOf(document) ? ['period.from', 'period.to'] : []),
+  ]
+}
+
 function AsPage({ document, labels, sought }: { document: Document; labels: ReportLabels; sought: string }) {
   const page = useMemo(() => layOutReport(document, labels), [document, labels])
-  const sections = searchSections(page, sought)
+  // a search finds what stands elsewhere too
+  const sections = sought === '' ? leaveOut(page, pathsElsewhere(document)) : searchSections(page, sought)
+  const { disclaimer } = document
   const found = sections.reduce((sum, { rows }) => sum + rows.length, 0)
   return (
     <Found sought={sought} count={found}>
@@ -157,6 +201,9 @@ function AsPage({ document, labels, sought }: { document: Document; labels: Repo
         sections={sections}
         text={sought}
       />
+      {disclaimer !== undefined && !isBranch(disclaimer) && sought === '' && (
+        <p className={styles.small}>{toSeen(textOf(disclaimer))}</p>
+      )}
     </Found>
   )
 }
@@ -172,12 +219,12 @@ function AsJson({ document, sought }: { document: Document; sought: string }) {
 /** How much was found, and where. */
 function Found({ sought, count, children }: { sought: string; count: number; children: ReactNode }) {
   return (
-    <div className={styles.document}>
+    <>
       <p className="stamp" role="status">
         {sought !== '' && (count === 0 ? 'Nothing found.' : `${formatCount(count)} found`)}
       </p>
       {children}
-    </div>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { entriesOf, isBranch, type Json, parseDocument, textOf } from './json.ts'
-import { layOutReport, readoutsOf, type ReportRow, searchSections, textsOf } from './lay-out-report.ts'
+import { layOutReport, leaveOut, readoutsOf, type ReportRow, searchSections, textsOf } from './lay-out-report.ts'
 
 const none = { readouts: [], labels: [] }
 
@@ -157,3 +157,19 @@ function wordsOf(section: string, { path, title, value }: ReportRow): string {
   const unit = value.kind === 'text' ? 'value unit' : ''
   return [path, unit, ...textsOf(value), ...items.map((_, index) => index + 1), '1 2 3 4 5 6'].join('\n')
 }
+
+test('[reports-20] texts that a word introduces have the word as their title', () => {
+  const document = parseDocument(
+    '{"recommendations":[{"priority":"low","text":"Keep to regular times"},{"priority":"high","text":"Measure again"}]}',
+  )
+  const [section] = layOutReport(document, { readouts: [], labels: [] })
+  expect(section?.rows.map(({ title, value }) => [title, textsOf(value)])).toEqual([
+    ['Low', ['Keep to regular times']],
+    ['High', ['Measure again']],
+  ])
+})
+
+test('what stands elsewhere on the page is left out of the sections', () => {
+  const page = layOutReport(parseDocument('{"a":{"b":1},"period":{"from":1},"disclaimer":"No diagnosis"}'), none)
+  expect(leaveOut(page, ['disclaimer', 'period.from']).map(({ path }) => path)).toEqual(['a'])
+})

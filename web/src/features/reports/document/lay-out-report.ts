@@ -47,6 +47,14 @@ export function layOutReport(document: Document, { labels }: ReportLabels): Repo
   return inOrder([first, ...sections], known, (section) => (section === first ? place : undefined))
 }
 
+/** The sections without the rows of these paths, which the page shows above or below them. */
+export function leaveOut(sections: ReportSection[], paths: string[]): ReportSection[] {
+  return sections.flatMap((section) => {
+    const rows = section.rows.filter(({ path }) => !paths.includes(path))
+    return rows.length === 0 ? [] : [{ ...section, rows }]
+  })
+}
+
 /** The figures at the top. One that a report does not have is left out. */
 export function readoutsOf(document: Document, { readouts }: ReportLabels): ReportReadout[] {
   return readouts.flatMap(({ title, paths, unit }) => {
@@ -74,6 +82,14 @@ function rowsOf(value: Json, path: string, inner: string, labels: Labels): Repor
     const isPlain = leaves.every((leaf) => typeof leaf !== 'string')
     return row(isPlain ? { kind: 'text', text: texts.join(', '), unit } : { kind: 'prose', paragraphs: texts })
   }
+  const recommendations = Array.isArray(value) ? recommendationsOf(value) : null
+  if (recommendations)
+    return recommendations.map(({ priority, text }, index) => ({
+      path: `${path}.${index + 1}`,
+      title: priority.charAt(0).toUpperCase() + priority.slice(1),
+      isLabelled: true,
+      value: { kind: 'prose', paragraphs: [text] },
+    }))
   return entries.flatMap((entry) =>
     rowsOf(entry.value, `${path}.${entry.key}`, inner === '' ? entry.key : `${inner}.${entry.key}`, labels),
   )
@@ -108,6 +124,16 @@ function unitPairOf(value: Branch): { text: string; unit: string } | null {
   const { value: amount, unit } = value
   if (amount === undefined || isBranch(amount) || typeof unit !== 'string' || unit === '') return null
   return { text: textOf(amount), unit }
+}
+
+/** [{ "priority": "low", "text": "Keep to regular times" }] */
+function recommendationsOf(list: Json[]): { priority: string; text: string }[] | null {
+  const read = list.flatMap((item) => {
+    if (!isBranch(item) || Array.isArray(item) || Object.keys(item).length !== 2) return []
+    const { priority, text } = item
+    return typeof priority === 'string' && priority !== '' && typeof text === 'string' ? [{ priority, text }] : []
+  })
+  return read.length === list.length ? read : null
 }
 
 function titleOf(path: string, key: string, labels: Labels): { title: string; isLabelled: boolean } {
