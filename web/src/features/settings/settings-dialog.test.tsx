@@ -83,7 +83,7 @@ test('[settings-11] the settings show how they are now, beside a verb that chang
 
 test('a button that leads elsewhere opens it at once, and what was typed stays', async () => {
   await name.fill('Typed')
-  await page.getByRole('button', { name: 'Your sessions' }).click()
+  await page.getByRole('button', { name: 'Show your sessions' }).click()
   expect(onOpen).toHaveBeenCalledExactlyOnceWith('sessions')
   await expect.element(name).toHaveValue('Typed')
 })
