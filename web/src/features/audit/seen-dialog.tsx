@@ -97,7 +97,10 @@ function Answer({ subject }: { subject: string }) {
     <>
       <div className={styles.answer}>
         <h3>{people.length === 0 ? `Not opened ${period}` : `Opened by ${describePeople(people.length)} ${period}`}</h3>
-        <p>{people.length > 0 && `${describeWho(people)}. `}Times are in UTC.</p>
+        <p>
+          {people.length > 0 && <span>{describeWho(people)}. </span>}
+          <span>Times are in UTC.</span>
+        </p>
       </div>
       <div className={styles.lines}>
         {recent.length > 0 && (

@@ -116,17 +116,17 @@ function ReportView({ reportId, document, isLong, person, labels }: ReportViewPr
     <>
       <p className={`stamp ${styles.facts}`}>
         {person && (
-          <>
+          <span>
             <b>{isolate(fullNameOf(person))}</b>
-            {person.memberId && `, ${person.memberId}`}
+            {person.memberId && <span>, {person.memberId}</span>}
             {person.dateOfBirth && (
               <span className="print-only">, born {formatDate(person.dateOfBirth) ?? person.dateOfBirth}</span>
             )}
-            {' · '}
-          </>
+            <span> · </span>
+          </span>
         )}
-        {describeWhen(document, generated)} UTC
-        {madeBy !== '' && ` · ${isolate(madeBy)}`}
+        <span>{describeWhen(document, generated)} UTC</span>
+        {madeBy !== '' && <span> · {isolate(madeBy)}</span>}
       </p>
       <div className={`${styles.bar} screen-only`}>
         <Segments
