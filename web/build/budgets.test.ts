@@ -12,7 +12,9 @@ const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf
 
 const entry = 'index.html'
 const shell = ['src/routes/_authenticated.tsx']
-const lists = ['index', 'hospital-patients', 'files', 'admins'].map((name) => `src/routes/_authenticated/${name}.tsx`)
+const lists = ['index', 'hospital-patients', 'files', 'admins/index'].map(
+  (name) => `src/routes/_authenticated/${name}.tsx`,
+)
 const reports = 'src/routes/_authenticated/user.$userId.tsx'
 const auditLog = 'src/routes/_authenticated/audit.tsx'
 /** Every page fetches it ahead, with what all dialogs share. */

@@ -11,7 +11,7 @@ test('work of one name runs in one tab at a time, and the next starts once it en
     return held
   })
   await taken
-  await expect(inOneTab('a file', signal, async () => 'done', 50)).rejects.toThrow('in another tab of this browser')
+  await expect(inOneTab('a file', signal, async () => 'done', 50)).rejects.toThrow('in another tab')
   await expect(inOneTab('another file', signal, async () => 'done')).resolves.toBe('done')
   const next = inOneTab('a file', signal, async () => 'done')
   release()
