@@ -46,7 +46,7 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-const unproven = 'Nothing proves the backup: whoever could write to it may have put anything in it.'
+const unproven = 'Nothing proves the backup: anyone who could write to it may have put anything in it.'
 const plainly = { recipients: [] }
 const withoutKeys = { identities: [], isNewKey: false }
 

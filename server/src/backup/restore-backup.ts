@@ -86,7 +86,7 @@ export async function restoreBackup(config: Config, folder: string, options: Opt
       }
       options.onProgress?.('Verifying the audit log and the files')
       warnings = [
-        ...(isSigned ? [] : ['Nothing proves the backup: whoever could write to it may have put anything in it.']),
+        ...(isSigned ? [] : ['Nothing proves the backup: anyone who could write to it may have put anything in it.']),
         ...(aside === undefined ? [] : [`Checkpoints of the backup that no known key has signed are in ${aside}.`]),
         ...(again?.onHold ?? []).map(
           (userId) =>
@@ -165,7 +165,7 @@ function requireSignature(config: Config, manifest: Manifest, { mayBeForged = fa
   if (hasKey) throw new Error('The manifest of the backup was changed after the backup was made. Nothing was restored.')
   if (mayBeForged) return false
   throw new Error(
-    'Nothing proves that this console made the backup: only its own master key could check its signature. Whoever could ' +
+    'Nothing proves that this console made the backup: only its own master key could check its signature. Anyone who could ' +
       'write to it may have changed anything in it, for example who has access. To restore it all the same, add --may-be-forged.',
   )
 }

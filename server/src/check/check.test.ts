@@ -111,7 +111,7 @@ test('[operations-8] everything that fails is in one report, with what to do, an
   found('warning', 'settings', 'COLOUR is no setting')
   found('warning', 'settings', 'PAGE_SIZES is no setting: did you mean PAGE_SIZE?')
   found('failed', 'folders', `there is no folder ${dataDir}/missing`)
-  found('failed', 'key', 'secret.key can be read by other users. Mend: chmod o=')
+  found('failed', 'key', 'secret.key can be read by other users. Fix: chmod o=')
   found('ok', 'database', 'is up to date')
   found('failed', 'mail', `nothing listens at 127.0.0.1:${smtp}`)
   found('failed', 'storage', `the bucket models at http://127.0.0.1:${s3} cannot be used`)

@@ -83,7 +83,7 @@ test('a data directory that every user may change is reported', async () => {
   chmodSync(context.config.dataDir, 0o777)
   expect(await lookAtFolders(context.config)).toContainEqual({
     state: 'failed',
-    text: expect.stringContaining('can be changed by every user. Mend: chmod 0700'),
+    text: expect.stringContaining('can be changed by every user. Fix: chmod 0700'),
   })
 })
 
@@ -97,7 +97,7 @@ test('a database file that its owner may not write and a folder its owner may no
   expect(await lookAtFolders(context.config)).toContainEqual({
     state: 'failed',
     text: expect.stringMatching(
-      /^2 of the files in .* have a mode that refuses their owner: .* Mend: sudo chmod -R u\+rwX/,
+      /^2 of the files in .* have a mode that refuses their owner: .* Fix: sudo chmod -R u\+rwX/,
     ),
   })
 })
@@ -121,7 +121,7 @@ test.skipIf(process.getuid?.() !== 0)(
     const found = (await look()).filter(({ state }) => state === 'failed').map(({ text }) => text)
     expect(found).toEqual([
       expect.stringMatching(/^1 of the files in .* belong to another user than the folder, .*: imports is the first/),
-      expect.stringMatching(/^AUDIT_PROOF_DIR .* belongs to user root .*, DATA_DIR to user .*Mend: chown /),
+      expect.stringMatching(/^AUDIT_PROOF_DIR .* belongs to user root .*, DATA_DIR to user .*Fix: chown /),
     ])
   },
 )

@@ -36,12 +36,12 @@ async function lookAtFolder(setting: string, folder: string, server?: number): P
   if (!info.isDirectory()) return failed(`${setting} ${folder} is no folder. Name another`)
   if (!(await isUsable(folder))) return failed(`${setting}: ${await describeRefusal(folder)}. ${runAsOwner}`)
   if ((info.mode & 0o002) !== 0)
-    return failed(`${setting} ${folder} can be changed by every user. Mend: chmod 0700 ${folder}`)
+    return failed(`${setting} ${folder} can be changed by every user. Fix: chmod 0700 ${folder}`)
   const belongs = `${setting} ${folder} belongs to user ${nameUser(info.uid)}`
   // Root may use every folder, so its own access proves nothing.
   if (process.geteuid?.() !== 0) return ok(belongs)
   if (server !== undefined && info.uid !== server && (info.mode & 0o022) === 0)
-    return failed(`${belongs}, DATA_DIR to user ${nameUser(server)}. Mend: chown ${userForCommand(server)} ${folder}`)
+    return failed(`${belongs}, DATA_DIR to user ${nameUser(server)}. Fix: chown ${userForCommand(server)} ${folder}`)
   const unknown = 'root runs this check, which cannot tell whether the server runs as that user'
   return info.uid === 0 ? warning(`${belongs}, and ${unknown}`) : ok(`${belongs}; ${unknown}`)
 }
@@ -79,7 +79,7 @@ async function* everythingIn(folder: string, within = ''): AsyncGenerator<{ name
 
 function describeFiles(dataDir: string, [first, ...others]: string[], what: string, command: string): Line[] {
   if (first === undefined) return []
-  return [failed(`${others.length + 1} of the files in ${dataDir} ${what}: ${first} is the first. Mend: ${command}`)]
+  return [failed(`${others.length + 1} of the files in ${dataDir} ${what}: ${first} is the first. Fix: ${command}`)]
 }
 
 /** Undefined where there is no such folder. */

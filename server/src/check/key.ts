@@ -16,7 +16,7 @@ export async function lookAtKey(config: Config): Promise<Line[]> {
   const info = await stat(file).catch((error: unknown) => errorCode(error))
   if (typeof info === 'string' && info !== 'ENOENT') return [failed(`${file} cannot be read: ${info}. ${runAsOwner}`)]
   if (typeof info !== 'string' && (info.mode & 0o007) !== 0)
-    return [failed(`${file} can be read by other users. Mend: chmod o= ${file}`)]
+    return [failed(`${file} can be read by other users. Fix: chmod o= ${file}`)]
   // A database that cannot be read is reported by its own part.
   const compared = await withDatabase(config, ({ db }) => compare(config, db).catch(toLine)).catch(() => undefined)
   if (compared) return [compared]

@@ -26,6 +26,6 @@ export async function warnAboutMail(transport: Transport, logger: FastifyBaseLog
     await transport.check()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    logger.warn({ reason }, 'the mail server cannot be used: mails wait until it can, see SMTP_URL')
+    logger.warn({ reason }, 'the mail server cannot be used: emails wait until it can, see SMTP_URL')
   }
 }

@@ -77,7 +77,7 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
     ['task'],
   )
   const waitingMails = db.selectFrom('outbox').where('state', '=', 'waiting')
-  number('mails_waiting', 'Mails that are not sent yet', async () => {
+  number('mails_waiting', 'Emails that are not sent yet', async () => {
     const row = await waitingMails.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirst()
     return row?.count
   })

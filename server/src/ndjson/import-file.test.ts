@@ -245,32 +245,32 @@ test.each([
   [
     'a time as text',
     '{"userId":"u","report":{"reportId":"r","generatedAt":"1"}}',
-    'line 1, report.generatedAt: Not a number: whole seconds since 1970 are expected',
+    'line 1, report.generatedAt: Not a number: use whole seconds since 1970',
   ],
   [
     'no time',
     '{"userId":"u","report":{"reportId":"r"}}',
-    'line 1, report.generatedAt: Missing: whole seconds since 1970 are expected',
+    'line 1, report.generatedAt: Missing: use whole seconds since 1970',
   ],
   [
     'a time that is null',
     '{"userId":"u","report":{"reportId":"r","generatedAt":null}}',
-    'line 1, report.generatedAt: Null: whole seconds since 1970 are expected',
+    'line 1, report.generatedAt: Null: use whole seconds since 1970',
   ],
   [
     'a time in ISO 8601',
     '{"userId":"u","report":{"reportId":"r","generatedAt":"2026-03-07T00:00:00Z"}}',
-    'line 1, report.generatedAt: A time in ISO 8601: whole seconds since 1970 are expected',
+    'line 1, report.generatedAt: A time in ISO 8601: use whole seconds since 1970',
   ],
   [
     'a time in milliseconds',
     '{"userId":"u","report":{"reportId":"r","generatedAt":1772841600000}}',
-    'line 1, report.generatedAt: After the year 9999, perhaps milliseconds: whole seconds since 1970 are expected',
+    'line 1, report.generatedAt: After the year 9999, perhaps milliseconds: use whole seconds since 1970',
   ],
   [
     'a fraction of a second',
     '{"userId":"u","report":{"reportId":"r","generatedAt":1.5}}',
-    'line 1, report.generatedAt: A fraction of a second: whole seconds since 1970 are expected',
+    'line 1, report.generatedAt: A fraction of a second: use whole seconds since 1970',
   ],
   [
     'a key that comes twice',

@@ -44,7 +44,7 @@ export async function countErasures(
   if (allowed === 0) return { allowed, waitMs }
 
   await addUse(transaction, { bucket, atMs, amount: allowed, endsAtMs: atMs + dayMs })
-  const mails = { name: ['mails about erasures', id], limit: 1, windowMs: dayMs }
+  const mails = { name: ['emails about erasures', id], limit: 1, windowMs: dayMs }
   if (sum(today) + allowed > unusualInDay && (await takeUse(transaction, context, mails)) === 0) {
     const content = manyErasuresMail(context.config, { name, amount: unusualInDay, atMs })
     await mailSuperAdmins(transaction, context, { kind: 'many-erasures', content })

@@ -7,7 +7,7 @@ import { findErased } from '../users/store.ts'
 import { findReportConflicts, upsertReports } from './store.ts'
 
 const latestSecond = Date.parse('9999-12-31T23:59:59Z') / 1000
-const expected = 'whole seconds since 1970 are expected, such as 1795120200'
+const expected = 'use whole seconds since 1970, such as 1795120200'
 
 /** Why a value is not the time of a report, in a word for each way in which programs write it. */
 function findTimeProblem(value: unknown): string | undefined {

@@ -16,7 +16,7 @@ export function listPage(productName: string, mails: KeptMail[]): string {
 ${rows.join('\n')}
 </tbody>
 </table>`
-  const empty = `<div class="empty"><p class="lead">No mail yet.</p><p>Invite an admin, or request a new password, then reload this page.</p></div>`
+  const empty = `<div class="empty"><p class="lead">No email yet.</p><p>Invite an admin, or request a new password, then reload this page.</p></div>`
   return page(
     `Mailbox · ${productName}`,
     `<h1>Mailbox <span class="count">${mails.length}</span></h1>

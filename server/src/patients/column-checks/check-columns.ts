@@ -93,7 +93,7 @@ export function checkBounds({ diff, numbersOf }: Checked, without: readonly Pati
           kind: 'bounds',
           columns: [key],
           title: `${labelOf(key)} is out of bounds in ${countRows(rows)}`,
-          detail: `values from ${describeValue(lowest)} to ${describeValue(highest)} ${unit}, where ${min} to ${max} are expected.`,
+          detail: `values from ${describeValue(lowest)} to ${describeValue(highest)} ${unit}, outside the usual ${min} to ${max}.`,
           rows,
           ...asksForConfirmation,
           rowsBehind: () => outOfBounds(diff.next, key, bounds),

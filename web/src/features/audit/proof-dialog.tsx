@@ -21,9 +21,9 @@ export function ProofDialog({ onClose }: { onClose: () => void }) {
         }) => (
           <>
             <p>
-              Each entry has the hash of the one before it. At least every hour the server signs the last hash: a
-              checkpoint. Whoever keeps an earlier one elsewhere can prove that nothing before it was changed, removed
-              or inserted.
+              Every entry includes the hash of the previous one, and at least once an hour the server signs the latest
+              hash (a checkpoint). If you keep a copy of a checkpoint elsewhere, you can prove that no earlier entry was
+              changed, removed or added.
             </p>
             <Facts>
               <Fact label="Entries">{formatCount(entries)}</Fact>

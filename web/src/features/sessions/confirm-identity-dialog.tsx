@@ -37,7 +37,7 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
     return (
       <SignOnWindow title="Confirm it is you" size="small" onClose={props.onClose} purpose="confirm">
         <p>
-          {whyOf(props.limit)} Sign in again with {signOnName} to continue, in a window of its own.
+          {whyOf(props.limit)} Sign in again with {signOnName} in a separate window to continue.
         </p>
         {methods.length > 0 && (
           <div>

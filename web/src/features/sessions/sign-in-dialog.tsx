@@ -31,7 +31,7 @@ export function SignInDialog({ session: { confirmBy, user }, onSignedIn, returnF
   }
   return (
     <SignOnWindow {...frame} purpose="again">
-      <p>Sign in again with {signOnName} to continue, in a window of its own. What you typed is kept.</p>
+      <p>Sign in again with {signOnName} in a separate window to continue. Your unsaved changes are kept.</p>
       {confirmBy.includes('password') && (
         <OtherMethod onClick={() => setMethod('password')}>Use the password</OtherMethod>
       )}
@@ -55,7 +55,7 @@ function PasswordDialog({ email, onSignedIn, onSignOn, ...frame }: PasswordDialo
       submitLabel="Sign in"
       submitDisabled={disabled}
     >
-      <p>Sign in again to continue. What you typed is kept.</p>
+      <p>Sign in again to continue. Your unsaved changes are kept.</p>
       <SignInFields {...fields} />
       {signOnName !== '' && !fields.second && <OtherMethod onClick={onSignOn}>Use {signOnName}</OtherMethod>}
     </FormDialog>

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { root } from './program.ts'
+
+/** Phrases that the writing style in CONTRIBUTING.md replaces. */
+const marks = new Map<RegExp, string>([
+  [/\bany more\b/i, 'no longer'],
+  [/\b(?:is|are) expected\b/i, 'the imperative'],
+  [/\bin vain\b/i, 'a plain sentence'],
+  [/\bat hand\b/i, 'available'],
+  [/\b(?:a|no|one|each|every) mail\b(?! (?:server|catcher|reader|client)\b)|(?<!-)\bmails\b/i, 'email'],
+  [/\bof (?:its|their|our|your|his|her) own\b/i, 'its own …'],
+  [/\bwhoever\b/i, 'anyone who'],
+  [/\banew\b/i, 'again'],
+  [/\bas (?:it|they) stands?\b/i, 'as they are'],
+  [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
+])
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(path.join(root, file)))
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+function marksIn(file: string, texts: string[]): string[] {
+  return texts.flatMap((text) =>
+    [...marks]
+      .filter(([mark]) => mark.test(text))
+      .map(([, instead]) => `${file}: “${text.trim()}” (write: ${instead})`),
+  )
+}
+
+/** The texts of a source file that people may read: strings with a space, and text between tags. */
+function textsOf(file: string): string[] {
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true)
+  const texts: string[] = []
+  const visit = (node: ts.Node): void => {
+    const isText =
+      ts.isStringLiteralLike(node) ||
+      ts.isJsxText(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddle(node) ||
+      ts.isTemplateTail(node)
+    if (isText && node.text.includes(' ')) texts.push(node.text.replaceAll(/\s+/g, ' '))
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return texts
+}
+
+const pages = files.filter((file) => /^(?:docs\/.*|README|CONTRIBUTING|SECURITY|bench\/README)\.?.*\.md$/.test(file))
+test.each(pages)('the page %s has none of the phrases to avoid', (page) => {
+  const prose = read(page).replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
+  expect(marksIn(page, prose.split('\n'))).toEqual([])
+})
+
+const sources = files.filter(
+  (file) => /^(?:web|contract|server|formats)\/src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\.gen\.ts$/.test(file),
+)
+test('no text of the product has one of the phrases to avoid', () => {
+  expect(sources.flatMap((file) => marksIn(file, textsOf(file)))).toEqual([])
+})
