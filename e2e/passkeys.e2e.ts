@@ -114,7 +114,7 @@ test('[second-factor-4] a passkey is added, signs in after the password and alon
 
   await page.getByRole('button', { name: 'Remove Desk' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expectToast(page, 'Desk is removed')
+  await expectToast(page, 'Desk removed')
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeFocused()
   await expect(page.getByText(/of 10 left/)).toHaveCount(0)
 
