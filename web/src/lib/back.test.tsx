@@ -30,6 +30,17 @@ const isOnTop = () => vi.waitFor(() => expect(window.history.state).toHaveProper
 /** It is no longer there. */
 const isGone = () => vi.waitFor(() => expect(window.history.state).not.toHaveProperty('isOver'))
 
+/** Resolves when the copy begins to be left, before the browser has done it. */
+function backBegins(): Promise<void> {
+  const back = window.history.back.bind(window.history)
+  return new Promise((resolve) => {
+    vi.spyOn(window.history, 'back').mockImplementationOnce(() => {
+      back()
+      resolve()
+    })
+  })
+}
+
 function Layers() {
   const [layers, setLayers] = useState<Layer[]>([])
   show = setLayers
@@ -57,6 +68,7 @@ afterEach(async () => {
   window.removeEventListener('popstate', onPop)
   stop()
   window.history.replaceState(null, '', start)
+  vi.restoreAllMocks()
 })
 
 /** Opens something that stays open. */
@@ -130,10 +142,13 @@ test.each(['before it closes', 'as it closes', 'while it closes', 'after it clos
       goTo('next')
       await isOnTop()
     }
+    const before = steps
+    const begun = backBegins()
     show([])
-    if (when === 'while it closes') await new Promise((resolve) => setTimeout(resolve))
+    if (when === 'while it closes') await begun
     if (when.startsWith('after') || when.startsWith('before')) await isGone()
     if (when !== 'before it closes') goTo('next')
+    if (when === 'while it closes') await vi.waitFor(() => expect(steps).toBeGreaterThan(before))
     await vi.waitFor(() => expect(window.history.state).toEqual({ __TSR_key: 'next' }))
     await step(-1)
     // a step of its own may come first
