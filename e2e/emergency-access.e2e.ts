@@ -36,7 +36,7 @@ test('[second-factor-11] where it is the only method, passwords are for emergenc
   await signInThere(page, 'alan')
   await expect(page.getByRole('complementary').getByText('Alan Turing')).toBeVisible()
   await page.getByRole('button', { name: 'Settings' }).click()
-  await expect(page.getByRole('button', { name: 'Your sessions' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sessions' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change password' })).toHaveCount(0)
 
   // nor does the undo of a change of the e-mail promise one
@@ -46,7 +46,7 @@ test('[second-factor-11] where it is the only method, passwords are for emergenc
   await page.goto(await mailedLink(page, 'Confirm your new email address for Health Console', 'thief@people.test'))
   await expectToast(page, 'Email changed successfully')
   await page.goto(await mailedLink(page, 'Your Health Console email address was changed', 'alan@people.test'))
-  await expect(page.getByText('Sign in with Clinic Login afterwards.')).toBeVisible()
+  await expect(page.getByText('You can then sign in with Clinic Login.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo the change' }).click()
   await expect(page.getByText('Change undone. Sign in with Clinic Login.')).toBeVisible()
 })

@@ -226,6 +226,8 @@ test('[widgets-27] Back asks before a chosen file is gone, closes the dialog, an
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    // the browser has left the entry of the dialog
+    await page.waitForFunction(() => !Object.hasOwn(history.state ?? {}, 'isOver'))
     await back()
     await expect(page).toHaveURL('/admins')
     await expect(title(page)).toContainText('Admins')

@@ -390,9 +390,7 @@ test('[import-13] an outdated preview is not imported, and can be renewed', asyn
   await expect(count(page, 'New')).toHaveText('1')
   await replaceTable(herPage, patients(29))
   await button(page, 'Import data').click()
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'The table has changed since this file was read.' }),
-  ).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'The table has changed in the meantime.' })).toBeVisible()
   await button(page, 'Try again').click()
   await expect(count(page, 'New')).toHaveText('2')
   await button(page, 'Import data').click()

@@ -21,8 +21,10 @@ export function toStoredEmail(text: string): string | undefined {
 
 /** Whether only letters of other scripts before the @ keep this from being an address. */
 export function hasForeignLocalPart(text: string): boolean {
-  const local = text.slice(0, text.lastIndexOf('@'))
-  return /[^\0-\x7f]/.test(local) && toStoredEmail(text.replaceAll(/[^\0-\x7f](?=.*@)/gu, 'a')) !== undefined
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, Math.max(at, 0))
+  const inAscii = local.replaceAll(/[^\0-\x7f]/gu, 'a')
+  return inAscii !== local && toStoredEmail(inAscii + text.slice(at)) !== undefined
 }
 
 function toAsciiDomain(text: string): string | undefined {

@@ -8,6 +8,7 @@ export const sources: Record<string, string[]> = {
   recovery: ['web/src/features/recovery', 'server/src/staff/links'],
   invitation: ['web/src/features/invitations', 'server/src/staff/links'],
   'email-change': ['web/src/features/email-changes', 'server/src/staff/links'],
+  'email-address': ['contract/src/email-address.ts', 'server/src/staff', 'web/src/ui/values'],
   shell: ['web/src/shell', 'web/src/routes'],
   session: ['web/src/features/sessions', 'server/src/staff/sessions'],
   settings: ['web/src/features/settings', 'server/src/staff/accounts'],

@@ -12,7 +12,7 @@ const mark = 'isOver'
 type EntryState = Record<string, unknown>
 
 const stateOf = (): EntryState => window.history.state ?? {}
-const isCopy = () => mark in stateOf()
+const isCopy = () => Object.hasOwn(stateOf(), mark)
 const withoutMark = (state: unknown): EntryState =>
   Object.fromEntries(Object.entries(state ?? {}).filter(([key]) => key !== mark))
 
