@@ -570,7 +570,7 @@ const screens: Screen[] = [
       await dialog(page)
         .locator('input[type=file]')
         .setInputFiles(writtenFile('asks.xlsx', makeSheets(sheets)))
-      await expect(dialog(page).getByRole('heading', { name: /^Questions/ })).toBeVisible()
+      await expect(dialog(page).getByRole('heading', { name: /^Check these columns/ })).toBeVisible()
     },
   },
   {

@@ -79,7 +79,7 @@ test.each(['removed', 'empty', 'truncated'])(
   },
 )
 
-test('a running server whose key was replaced signs and opens nothing, and is not ready until it is started again', async () => {
+test('a running server whose key was replaced signs and opens nothing, and is not ready until it is restarted', async () => {
   const { testApp, context, session, file } = await filledApp()
   const ready = async () => {
     const { statusCode, body } = await testApp.app.inject('/readyz')
@@ -99,7 +99,7 @@ test('a running server whose key was replaced signs and opens nothing, and is no
   const rows = await rowsOf(context)
   const payload = { email: session.admin.email, password: testPassword }
   const signIn = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', payload })
-  expect([signIn.statusCode, signIn.json().error?.message]).toEqual([503, expect.stringContaining('started again')])
+  expect([signIn.statusCode, signIn.json().error?.message]).toEqual([503, expect.stringContaining('restarted')])
   await signVersions(context)
   await expect(writeCheckpoint(context, testApp.app.log)).rejects.toThrow('was replaced')
   expect(await rowsOf(context)).toEqual(rows)

@@ -23,7 +23,7 @@ test('a full disk of PostgreSQL is answered by 507, and named in the log and by 
   const refused = await admin.call('GET', '/v1/users')
   expect([refused.statusCode, refused.json().error.code]).toEqual([507, 'storage_full'])
   expect(logLines.join('')).toContain('No space left on device')
-  expect(logLines.join('')).toContain(`"msg":"The disk of the ${nameDatabase(context.config)} is full. Free some space`)
+  expect(logLines.join('')).toContain(`"msg":"The disk of the ${nameDatabase(context.config)} is full. Free up space`)
   expect(await readiness()).toMatchObject({ status: 'degraded', database: true, disk: false })
 
   await sql`drop function no_space cascade`.execute(context.db)

@@ -262,7 +262,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       const begun = (await session.call('PUT', `/v1/files/${first.id}`)).json()
       const publish = (version: number) =>
         session.call('PATCH', `/v1/files/${first.id}`, { id: first.id, version, filename: 'b.gguf' })
-      expect((await publish(2)).json().error.message).toContain('not arrived completely')
+      expect((await publish(2)).json().error.message).toContain('isn’t complete')
       await put(begun.url[0], ggufOf(6_000))
       expect((await publish(1)).statusCode).toBe(409)
       expect((await publish(3)).statusCode).toBe(409)

@@ -37,7 +37,7 @@ test.runIf(process.platform === 'linux')(
     expect(await refused.json()).toMatchObject({
       error: { code: 'storage_full', message: 'The file storage is full. The file wasn’t saved.' },
     })
-    expect(running.output()).toContain(`The file storage ${database.dataDir}/files has no space left. Free some space`)
+    expect(running.output()).toContain(`The file storage ${database.dataDir}/files has no space left. Free up space`)
     const answer = (await call('PUT', `/v1/files/${id}`, { size: large.length })).body
     const parts = { parts: [{ partNumber: 1 }] }
     expect((await call('POST', `/v1/file-uploads/${answer.upload.id}/part-urls`, parts)).status).toBe(507)
