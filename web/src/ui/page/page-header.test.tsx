@@ -29,7 +29,7 @@ test.each([1280, 768, 390])('at %d px a name without a break stays inside the he
   const right = (element: Element) => element.getBoundingClientRect().right
   const edge = host.getBoundingClientRect().right
   const texts = [...host.querySelectorAll('h1, h1 > span, [aria-current=page]')]
-  expect(texts).toHaveLength(4)
+  expect(texts).toHaveLength(3)
   for (const text of texts) expect(right(text)).toBeLessThanOrEqual(edge)
   const title = host.querySelector('h1')?.getBoundingClientRect()
   const tool = host.querySelector('button')?.getBoundingClientRect()

@@ -47,8 +47,15 @@ export function PageHeader({
           <div className={styles.title}>
             <Icon icon={icon} size={24} />
             <h1 tabIndex={-1}>
-              <span>{title}</span>{' '}
-              {count !== null && count !== undefined && <span className={styles.count}>{formatCount(count)}</span>}
+              {title}
+              <span>
+                {count !== null && count !== undefined && (
+                  <>
+                    {' '}
+                    <span className={styles.count}>{formatCount(count)}</span>
+                  </>
+                )}
+              </span>
             </h1>
             {badge && <span className={styles.badge}>{badge}</span>}
           </div>
