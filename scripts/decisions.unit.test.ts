@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from './program.ts'
+import { projectFiles, readProjectFile } from './project-files.ts'
 
-const root = path.join(import.meta.dirname, '..')
 const folder = path.join(root, 'docs/decisions')
 const decisions = readdirSync(folder).filter((name) => /^\d{3}-/.test(name))
 const numbers = new Set(decisions.map((name) => name.slice(0, 3)))
@@ -29,17 +29,11 @@ test('there are at most 40 decisions of at most 25 lines', () => {
 })
 
 test('every decision that code or documents name exists', () => {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter(
-      (file) =>
-        /\.(?:ts|tsx|mjs|js|md|css|sql|ya?ml|conf|example)$/.test(file) && !file.endsWith('decisions/README.md'),
-    )
+  const files = projectFiles().filter(
+    (file) => /\.(?:ts|tsx|mjs|js|md|css|sql|ya?ml|conf|example)$/.test(file) && !file.endsWith('decisions/README.md'),
+  )
   const missing = files.flatMap((file) => {
-    const text = readFileSync(path.join(root, file), 'utf8')
+    const text = readProjectFile(file)
     const named = [...text.matchAll(/\bdecisions?[\s*/#]+\d{3}(?:(?:,| and| to)[\s*/#]+\d{3})*/gi)]
     return named
       .flatMap(([reference]) => reference.match(/\d{3}/g) ?? [])

@@ -1,16 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './program.ts'
+import { projectFiles, readProjectFile as read } from './project-files.ts'
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(path.join(root, file)))
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const files = projectFiles()
 const pages = files.filter((file) => file.endsWith('.md') && !file.startsWith('THIRD-PARTY'))
 const others = files.filter((file) => /\.(?:ts|tsx|js|mjs|css|conf|ini|ya?ml|service|timer|sql|example)$/.test(file))
 

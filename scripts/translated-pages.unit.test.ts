@@ -1,19 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { root } from './program.ts'
+import { projectFiles, readProjectFile } from './project-files.ts'
 
 // A browser that translates a page replaces its text nodes. React then fails where it adds or removes something beside a
 // text that has no element around it.
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'web/src'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx') && existsSync(path.join(root, file)))
+const files = projectFiles().filter(
+  (file) => file.startsWith('web/src/') && file.endsWith('.tsx') && !file.endsWith('.test.tsx'),
+)
 
 const textNames = /^(?:title|label|text|detail)$|^(?:format\w+|isolate|toSeen)\(/
 
@@ -44,7 +38,7 @@ function comesAndGoes(child: ts.JsxChild): boolean {
 }
 
 function placesIn(file: string): string[] {
-  const source = ts.createSourceFile(file, readFileSync(path.join(root, file), 'utf8'), ts.ScriptTarget.Latest, true)
+  const source = ts.createSourceFile(file, readProjectFile(file), ts.ScriptTarget.Latest, true)
   const places: string[] = []
   const visit = (node: ts.Node): void => {
     if (

@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { root } from './program.ts'
+import { projectFiles, readProjectFile as read } from './project-files.ts'
 
 /** Phrases that the writing style in CONTRIBUTING.md replaces. */
 const marks = new Map<RegExp, string>([
@@ -19,13 +16,7 @@ const marks = new Map<RegExp, string>([
   [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
 ])
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(path.join(root, file)))
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const files = projectFiles()
 
 function marksIn(file: string, texts: string[]): string[] {
   return texts.flatMap((text) =>

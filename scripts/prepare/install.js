@@ -48,7 +48,7 @@ function runNpm(says) {
   return runStep(says, 'Installed', 'npm', npmArguments, { env, shell: process.platform === 'win32' })
 }
 
-// By their versions, whoever has installed them: after `npm install some-package` everything is installed already.
+// By their versions, no matter what installed them: after `npm install some-package` everything is installed already.
 function isInstalled() {
   const installed = readPackages(installedLock)
   if (!installed) return false
