@@ -32,7 +32,7 @@ export const ServiceAccount = z.object({
   networks: z.array(z.string()),
   owner: z.object({ id: z.string(), fullName: z.string(), email: z.string(), color: AvatarColor }),
   createdAt: z.string(),
-  /** The owner lost access: the account ends at this time unless another super admin adopts it. Null: it stays. */
+  /** The owner lost access: the account ends at this time unless another super admin takes it over. Null: it stays. */
   endsAt: z.nullable(z.string()),
   /** The newest first, for 90 days after their end. */
   tokens: z.array(ServiceToken),

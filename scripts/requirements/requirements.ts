@@ -317,7 +317,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'service-accounts-4': 'A token in a URL is rejected.',
     'service-accounts-5': 'Tokens and cookies each open only their own routes.',
     'service-accounts-6':
-      'An account whose owner has lost access ends after 14 days unless another super admin adopts it.',
+      'An account whose owner has lost access ends after 14 days unless another super admin takes it over.',
     'service-accounts-7': 'A device fetches the current version, whole or in ranges.',
     'service-accounts-8': 'A version is offered once its hash is known, and a withdrawn one says why.',
     'service-accounts-9': 'The product writes users and reports line by line, and each batch is logged with its ids.',

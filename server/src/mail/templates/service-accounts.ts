@@ -14,7 +14,7 @@ export function accountEndsMail(
     subject: `The service account ${name} ends soon in ${productName}`,
     paragraphs: [
       `${owner}, the owner of service account ${name}, no longer has access. On ${formatTimestamp(endsAtMs)} the account will be disabled and its tokens will stop working.`,
-      'If it’s still needed, open the service accounts and adopt it. Otherwise, revoke it there.',
+      'If it’s still needed, open the service accounts and take it over. Otherwise, revoke it there.',
     ],
     action: { label: 'Open service accounts', url: `${publicUrl}/admins/service-accounts` },
     notes: ['Sent to all super admins. One of you needs to decide.'],

@@ -25,7 +25,7 @@ export async function makeToken(
   await serializeAccounts(engine, transaction)
   const account = await getAccount(transaction, accountId)
   if (account.endsAtMs !== null)
-    throw conflict('The owner of this service account no longer has access. Adopt the account first.')
+    throw conflict('The owner of this service account no longer has access. Take over the account first.')
   const nowMs = now()
   const live = (await listTokens(transaction, [accountId])).filter((token) => stateOf(token, nowMs) === 'live')
   if (live.length > 1 && overlapHours > 0)
