@@ -65,6 +65,7 @@ export const onPostgres = [
   'staff/accounts/second-factor',
   'staff/admins/stored-names',
   'staff/links/email-changes',
+  'staff/links/email-domains',
   'staff/links/email-undo',
   'staff/links/invitations',
   'staff/links/recovery',

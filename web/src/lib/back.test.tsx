@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render, unmountAll } from '../testing/render.tsx'
 import { dismissOnBack, useBack } from './back.ts'
@@ -47,8 +47,14 @@ function Layers() {
   return layers.map((layer, index) => <One key={index} {...layer} />)
 }
 
+let shown = 0
+
 function One({ isOpen, dismiss }: Layer) {
   useBack(isOpen, dismiss)
+  useEffect(() => {
+    shown += 1
+    return () => void (shown -= 1)
+  }, [])
   return null
 }
 
@@ -149,6 +155,7 @@ test.each(['before it closes', 'as it closes', 'while it closes', 'after it clos
     if (when.startsWith('after') || when.startsWith('before')) await isGone()
     if (when !== 'before it closes') goTo('next')
     if (when === 'while it closes') await vi.waitFor(() => expect(steps).toBeGreaterThan(before))
+    await vi.waitFor(() => expect(shown).toBe(0))
     await vi.waitFor(() => expect(window.history.state).toEqual({ __TSR_key: 'next' }))
     await step(-1)
     // a step of its own may come first
@@ -157,6 +164,20 @@ test.each(['before it closes', 'as it closes', 'while it closes', 'after it clos
     await vi.waitFor(() => expect(here()).toBe('first'))
   },
 )
+
+test('[widgets-27] Back from a page that was reached from a dialog is a navigation even before the dialog has closed', async () => {
+  const dismiss = vi.fn<() => void>()
+  await openLayer(dismiss)
+  vi.spyOn(window, 'setTimeout').mockReturnValue(0 as never)
+  goTo('next')
+  await step(-1)
+  vi.restoreAllMocks()
+  expect([here(), popped]).toEqual(['page', ['page']])
+  expect(dismiss).not.toHaveBeenCalled()
+  show([])
+  // lets the copy that is due come and go
+  goTo('last')
+})
 
 test('[widgets-27] a jump over several entries is a navigation', async () => {
   const dismiss = vi.fn<() => void>()

@@ -81,8 +81,13 @@ export function dismissOnBack(): () => void {
   history.pushState = (data, unused, url) => {
     const state = withoutMark(data)
     if (leaving) leaving = { state, url: new URL(url ?? '', window.location.href).href, isOnTop: true }
-    if (isCopy()) replace(state, unused, url)
-    else push(state, unused, url)
+    if (isCopy()) {
+      replace(state, unused, url)
+      // what is below now belongs to another page: Back to it is a navigation
+      if (!leaving) below = undefined
+    } else {
+      push(state, unused, url)
+    }
     keepCopyLater()
   }
   history.replaceState = (data, unused, url) => {
