@@ -31,7 +31,8 @@ export const getAccessReview = endpoint({
   name: 'getAccessReview',
   method: 'GET',
   path: '/v1/access-review',
-  summary: 'Who has access, to be reviewed, and when that was done last',
+  summary:
+    'Who has access, and invitations older than 7 days, for a review; when the last review was and the next one is due',
   response: z.object({
     data: z.object({
       access: z.array(ReviewedAccess),
@@ -46,7 +47,7 @@ export const attestAccessReview = endpoint({
   name: 'attestAccessReview',
   method: 'POST',
   path: '/v1/access-review',
-  summary: 'Keeps or revokes each access and logs the signed attestation; needs a confirmed identity',
+  summary: 'Keep or revoke each access, all or nothing, and log the review',
   body: z.strictObject({
     decisions: z
       .array(z.strictObject({ kind: ReviewedAccess.shape.kind, id: Id, decision: z.enum(['keep', 'revoke']) }))

@@ -61,7 +61,7 @@ export const revokeAccess = endpoint({
   name: 'revokeAccess',
   method: 'POST',
   path: '/v1/admins/access/revoke',
-  summary: 'Revoke the access of all of these admins, or of none; their sessions end before the answer',
+  summary: 'Revoke the access of all of these admins, or of none; their sessions end before the response is sent',
   body: z.strictObject({
     userIds: z
       .array(Id)

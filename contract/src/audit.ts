@@ -112,7 +112,7 @@ export const listAuditActors = endpoint({
   name: 'listAuditActors',
   method: 'GET',
   path: '/v1/audit-events/actors',
-  summary: 'The staff and service accounts that entries may name, those who left included',
+  summary: 'The staff and service accounts that entries may name, including those who left',
   response: z.object({
     data: z.array(z.object({ id: z.string(), name: z.string(), hasLeft: z.boolean(), isService: z.boolean() })),
   }),

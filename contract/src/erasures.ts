@@ -28,7 +28,7 @@ export const previewErasure = endpoint({
   name: 'previewErasure',
   method: 'GET',
   path: '/v1/users/{id}/erasure',
-  summary: 'What erasing a user would remove, and whether a hold refuses it',
+  summary: 'What erasing a user would remove, and the legal hold that prevents it, if there is one',
   params: ByUser,
   response: z.object({ data: ErasurePreview }),
 })
@@ -37,7 +37,8 @@ export const eraseUser = endpoint({
   name: 'eraseUser',
   method: 'POST',
   path: '/v1/users/{id}/erasure',
-  summary: 'Erase a user: gone from every list at once, the reports soon after; refused while there is a hold',
+  summary:
+    'Erase a user, who disappears from every list at once; the reports follow soon. Rejected while there is a legal hold',
   params: ByUser,
   body: z.strictObject({
     reason: Reason,
@@ -51,7 +52,8 @@ export const holdUser = endpoint({
   name: 'holdUser',
   method: 'PUT',
   path: '/v1/users/{id}/hold',
-  summary: 'Refuse to erase a user, and to delete old reports of the user, until the hold is lifted',
+  summary:
+    'Set a legal hold on a user: until it is lifted, the user is not erased, and their old reports are not deleted',
   params: ByUser,
   body: z.strictObject({ reason: Reason }),
   status: 204,
@@ -61,7 +63,7 @@ export const liftHold = endpoint({
   name: 'liftHold',
   method: 'DELETE',
   path: '/v1/users/{id}/hold',
-  summary: 'Remove legal hold on a user',
+  summary: 'Lift the legal hold on a user',
   params: ByUser,
   status: 204,
 })

@@ -190,7 +190,7 @@ export const createFile = endpoint({
   method: 'POST',
   path: '/v1/files',
   summary:
-    'Begin the first upload of a file; the extension of its name decides its type. PUT the file to `url[0]`: `uploadFile`',
+    'Begin the first upload of a file, whose extension decides its type; 409 if there is a file of this type. PUT the file to `url[0]`: `uploadFile`',
   body: z.strictObject({
     filename: FileName,
     name: Name,
@@ -219,7 +219,7 @@ export const publishFile = endpoint({
   method: 'PATCH',
   path: '/v1/files/{id}',
   summary:
-    'Make a complete upload the next version: the named one, or the one that you began last. Your other uploads of the file end. Where a second person must approve it, it is staged, and the answer is 202',
+    'Publish a complete upload as the next version: the one in `uploadId`, or the one that you began last. Your other uploads of the file end. If a second person must approve it, the status is 202',
   params: ById,
   body: z.strictObject({
     id: Id,
@@ -245,7 +245,7 @@ export const readFileFacts = endpoint({
   name: 'readFileFacts',
   method: 'GET',
   path: '/v1/files/{id}/versions/{version}/facts',
-  summary: 'What the content of a version was found to be when it was uploaded',
+  summary: 'What the content of a version was found to be when it was uploaded, with its chat templates',
   params: ByVersion,
   response: z.object({ data: FileFacts }),
 })
@@ -272,7 +272,7 @@ export const prepareFileDownload = endpoint({
   name: 'prepareFileDownload',
   method: 'POST',
   path: '/v1/files/downloads/preparation',
-  summary: 'Whether a download may begin in a new tab; refused as the download would be, and counts nothing',
+  summary: 'Whether a download may begin in a new tab; rejected as the download would be, and counts as none',
   status: 204,
 })
 
@@ -289,7 +289,7 @@ export const listFileUploads = endpoint({
   name: 'listFileUploads',
   method: 'GET',
   path: '/v1/file-uploads',
-  summary: `Your own unfinished uploads, newest first; you may have ${maxUnfinishedUploads}`,
+  summary: `Your own unfinished uploads, newest first, at most ${maxUnfinishedUploads}`,
   response: z.object({ data: z.array(UnfinishedUpload) }),
 })
 
@@ -307,7 +307,7 @@ export const createPartUrls = endpoint({
   method: 'POST',
   path: '/v1/file-uploads/{id}/part-urls',
   summary:
-    'URLs to PUT parts to, `uploadPart` or the file storage itself; each must be used within 15 minutes. The hash of a part cannot be changed once it is given',
+    'URLs for the parts of an upload, which lead to `uploadPart` or to the file storage; each must be used within 15 minutes. The hash of a part cannot be changed later',
   params: ById,
   body: z.strictObject({
     parts: z
@@ -337,7 +337,7 @@ export const uploadFile = endpoint({
   name: 'uploadFile',
   method: 'PUT',
   path: '/v1/file-uploads/{id}/content',
-  summary: 'Where `url[0]` of a new upload leads: the whole file, of any content type',
+  summary: 'Send the whole file, of any content type; `url[0]` of a new upload leads here',
   params: ById,
   query: Signature,
   upload: anyFile,
@@ -348,7 +348,7 @@ export const uploadPart = endpoint({
   name: 'uploadPart',
   method: 'PUT',
   path: '/v1/file-uploads/{id}/parts/{partNumber}',
-  summary: 'Where the URL of a part leads unless it is of the file storage: that part of the file',
+  summary: 'Send a part of the file; the URL of a part leads here or to the file storage',
   params: z.strictObject({ id: Id, partNumber: QueryInteger(1, 10_000) }),
   query: Signature,
   upload: anyFile,
@@ -359,7 +359,7 @@ export const cancelFileUpload = endpoint({
   name: 'cancelFileUpload',
   method: 'DELETE',
   path: '/v1/file-uploads/{id}',
-  summary: 'Cancel one of your uploads; what has arrived is removed at once',
+  summary: 'Cancel one of your uploads; what has arrived is deleted at once',
   params: ById,
   status: 204,
 })

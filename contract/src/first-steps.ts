@@ -19,6 +19,6 @@ export const getFirstSteps = endpoint({
   name: 'getFirstSteps',
   method: 'GET',
   path: '/v1/first-steps',
-  summary: 'What a new console has already, and what it still needs',
+  summary: 'What a new console has, and what it still needs',
   response: z.object({ data: FirstSteps }),
 })

@@ -29,7 +29,7 @@ export const inviteAdmins = endpoint({
   method: 'POST',
   path: '/v1/admin-invites',
   summary:
-    'Invite all of these e-mails, or none. With `resend` (any admin): a new link for existing invitations, the role stays. Without (super admins): existing invitations are renewed with the role',
+    'Invite all of these email addresses, or none, or renew their invitations with the role (super admins). With `resend` (any admin): a new link for existing invitations, whose role stays',
   body: z.strictObject({
     users: z
       .array(z.strictObject({ email: Email }))
@@ -81,7 +81,7 @@ export const deleteInvitation = endpoint({
   name: 'deleteInvitation',
   method: 'DELETE',
   path: '/v1/admin-invites/{id}',
-  summary: 'Delete an invitation; `id` is the id of its row',
+  summary: 'Delete an invitation; `id` is the one in the list',
   params: z.strictObject({ id: Id }),
   response: z.object({ data: z.object({ invite: z.object({ id: z.string() }) }) }),
 })

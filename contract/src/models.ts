@@ -26,7 +26,7 @@ export const listModels = endpoint({
   name: 'listModels',
   method: 'GET',
   path: '/machine/v1/models',
-  summary: 'The version of each type that devices should have',
+  summary: 'The current version of each type of model file',
   response: z.object({
     /** Epoch milliseconds of the last change, above every earlier value, also after a restore. */
     release: z.int(),
@@ -63,7 +63,7 @@ export const downloadCurrentModel = endpoint({
   name: 'downloadCurrentModel',
   method: 'GET',
   path: '/machine/v1/models/{type}/current',
-  summary: 'Leads to the current version, on this host: clients that follow redirects get its content',
+  summary: 'Redirects to the current version, on this host',
   params: z.strictObject({ type: FileType }),
   query: Redirect,
   download: ['application/octet-stream'],

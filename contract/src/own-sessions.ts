@@ -24,7 +24,7 @@ export const listOwnSessions = endpoint({
   name: 'listOwnSessions',
   method: 'GET',
   path: '/v1/auth/admin/sessions',
-  summary: 'Where you are signed in: the calling session first, then the last seen first',
+  summary: 'Where you are signed in: the calling session first, then the most recent',
   response: OpenSessions,
 })
 
@@ -32,7 +32,7 @@ export const endOwnSession = endpoint({
   name: 'endOwnSession',
   method: 'DELETE',
   path: '/v1/auth/admin/sessions/{sessionId}',
-  summary: 'Sign out one of your other sessions. The calling one is ended by logging out',
+  summary: 'End one of your other sessions. Log out to end the calling one',
   params: z.strictObject({ sessionId: Id }),
   status: 204,
 })
@@ -41,7 +41,7 @@ export const endOtherSessions = endpoint({
   name: 'endOtherSessions',
   method: 'DELETE',
   path: '/v1/auth/admin/sessions',
-  summary: 'Sign out everywhere except in the calling session',
+  summary: 'End all your sessions except the calling one',
   status: 204,
 })
 
@@ -49,7 +49,7 @@ export const listSessionsOf = endpoint({
   name: 'listSessionsOf',
   method: 'GET',
   path: '/v1/admins/{id}/sessions',
-  summary: 'Where an admin is signed in, the last seen first',
+  summary: 'Where an admin is signed in, the most recent first',
   params: z.strictObject({ id: Id }),
   response: OpenSessions,
 })
@@ -58,7 +58,7 @@ export const endSessionOf = endpoint({
   name: 'endSessionOf',
   method: 'DELETE',
   path: '/v1/admins/{id}/sessions/{sessionId}',
-  summary: 'Sign an admin out of one session; their access stays',
+  summary: 'End one session of an admin; their access stays',
   params: z.strictObject({ id: Id, sessionId: Id }),
   status: 204,
 })
@@ -67,7 +67,7 @@ export const endSessionsOf = endpoint({
   name: 'endSessionsOf',
   method: 'DELETE',
   path: '/v1/admins/{id}/sessions',
-  summary: 'Sign an admin out everywhere, except in the calling session; their access stays',
+  summary: 'End all sessions of an admin, except the calling one; their access stays',
   params: z.strictObject({ id: Id }),
   status: 204,
 })

@@ -99,7 +99,7 @@ export const beginPasskey = endpoint({
   name: 'beginPasskey',
   method: 'POST',
   path,
-  summary: 'What a browser needs to make a passkey for you. It is good for 5 minutes',
+  summary: 'What a browser needs to make a passkey for you; valid for 5 minutes',
   response: z.object({ data: PasskeyCreation }),
 })
 
@@ -108,7 +108,7 @@ export const addPasskey = endpoint({
   method: 'PUT',
   path,
   summary:
-    'Add the passkey that the browser made; other sessions end. Answers the recovery codes where it is your first second factor, otherwise none',
+    'Add the passkey that the browser made; other sessions end. Returns the recovery codes once if it is your first second factor',
   body: z.strictObject({ name: PasskeyName, passkey: PasskeyAttestation }),
   response: z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
 })
@@ -117,7 +117,7 @@ export const renamePasskey = endpoint({
   name: 'renamePasskey',
   method: 'PATCH',
   path: `${path}/{passkeyId}`,
-  summary: 'Give one of your passkeys another name',
+  summary: 'Rename one of your passkeys',
   params: z.strictObject({ passkeyId: Id }),
   body: z.strictObject({ name: PasskeyName }),
   status: 204,
@@ -128,7 +128,7 @@ export const removePasskey = endpoint({
   method: 'DELETE',
   path: `${path}/{passkeyId}`,
   summary:
-    'Remove one of your passkeys. The last second factor takes the recovery codes with it, and stays where one is required',
+    'Remove one of your passkeys. Without another second factor the recovery codes go too; rejected if one is required',
   params: z.strictObject({ passkeyId: Id }),
   status: 204,
 })
@@ -139,7 +139,7 @@ export const beginPasskeyLogin = endpoint({
   name: 'beginPasskeyLogin',
   method: 'POST',
   path: '/v1/auth/admin/passkey-login/options',
-  summary: 'What a browser needs to request a passkey to sign in with. It is good for 5 minutes, in this browser',
+  summary: 'What a browser needs to sign in with a passkey; valid for 5 minutes in this browser',
   response: PasskeyOptions,
 })
 
@@ -147,7 +147,6 @@ export const beginPasskeyConfirmation = endpoint({
   name: 'beginPasskeyConfirmation',
   method: 'POST',
   path: '/v1/auth/admin/confirm/options',
-  summary:
-    'What a browser needs to request one of your passkeys, to confirm that it is you. It is good for 5 minutes, in this session',
+  summary: 'What a browser needs to confirm your identity with a passkey; valid for 5 minutes in this session',
   response: PasskeyOptions,
 })

@@ -25,7 +25,7 @@ export const changePassword = endpoint({
   name: 'changePassword',
   method: 'PATCH',
   path: '/v1/auth/admin/password',
-  summary: 'Change your own password; your other sessions end. A wrong current one is 400 and names `oldPassword`',
+  summary: 'Change your own password; your other sessions end. A wrong current password is 400 and names `oldPassword`',
   body: z.strictObject({
     oldPassword: GivenPassword,
     newPassword: NewPassword,

@@ -131,7 +131,7 @@ export const preparePatientImport = endpoint({
   name: 'preparePatientImport',
   method: 'POST',
   path: '/v1/patient-imports/preparation',
-  summary: 'Say that a spreadsheet is about to be uploaded: the server gets ready to read it',
+  summary: 'Announce that a spreadsheet is about to be uploaded, so that the server is ready to read it (optional)',
   status: 204,
 })
 
@@ -149,7 +149,7 @@ export const getPatientImport = endpoint({
   name: 'getPatientImport',
   method: 'GET',
   path: '/v1/patient-imports/{id}',
-  summary: 'The progress of one of your imports, and its changes once it is read',
+  summary: 'The progress of one of your imports, then its preview or the reason why it was rejected',
   params: ById,
   response: z.object({ data: PatientImport }),
 })
@@ -158,7 +158,7 @@ export const answerPatientImport = endpoint({
   name: 'answerPatientImport',
   method: 'POST',
   path: '/v1/patient-imports/{id}/answers',
-  summary: 'Say how one of your imports is to be read: the file is read again, or more is asked',
+  summary: 'Answer how one of your imports is to be read: the file is read again, or more is asked',
   params: ById,
   body: ImportAnswers,
   status: 202,
@@ -177,7 +177,7 @@ export const listImportChanges = endpoint({
   name: 'listImportChanges',
   method: 'GET',
   path: '/v1/patient-imports/{id}/changes',
-  summary: 'The rows that one of your imports adds, changes or removes, a page at a time',
+  summary: 'One page of the rows that one of your imports adds, changes or removes',
   params: ById,
   query: z.strictObject(changesQuery),
   response: z.object({ data: z.object({ data: z.array(PatientChange), meta: PageMeta }) }),
@@ -187,7 +187,7 @@ export const listImportWarnings = endpoint({
   name: 'listImportWarnings',
   method: 'GET',
   path: '/v1/patient-imports/{id}/warnings',
-  summary: 'The values that look wrong in one of your imports, a page at a time',
+  summary: 'One page of the values that look wrong in one of your imports, of the first 100,000',
   params: ById,
   query: z.strictObject({ page: z._default(PageNumber, 1), finding: z.optional(Id) }),
   response: z.object({ data: z.object({ data: z.array(ImportWarning), meta: PageMeta }) }),
@@ -229,7 +229,7 @@ export const cancelPatientImport = endpoint({
   name: 'cancelPatientImport',
   method: 'DELETE',
   path: '/v1/patient-imports/{id}',
-  summary: 'Stop or drop one of your imports before it replaces the table',
+  summary: 'Stop or discard one of your imports before it replaces the table',
   params: ById,
   status: 204,
 })
@@ -255,7 +255,7 @@ export const restorePatientImport = endpoint({
   name: 'restorePatientImport',
   method: 'POST',
   path: '/v1/patient-imports/{id}/restore',
-  summary: 'Restore a kept table, as a new entry',
+  summary: 'Restore a kept table as a new entry',
   params: ById,
   response: OneEntry,
 })

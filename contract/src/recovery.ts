@@ -7,7 +7,7 @@ export const requestRecovery = endpoint({
   name: 'requestRecovery',
   method: 'POST',
   path: '/v1/auth/admin/forgot-password',
-  summary: 'Request a link to set a new password; answers the same whether the e-mail is known or not',
+  summary: 'Request a link to set a new password; the response is the same whether the email address is known or not',
   body: z.strictObject({ email: Email }),
   status: 204,
 })
@@ -16,7 +16,7 @@ export const checkRecovery = endpoint({
   name: 'checkRecovery',
   method: 'GET',
   path: '/v1/auth/admin/forgot-password/{token}',
-  summary: 'Whether a recovery link still works, and for which e-mail; does not use it up',
+  summary: 'Whether a recovery link still works, and for which email address; does not use it up',
   params: z.strictObject({ token: Secret }),
   /** Lets a password manager store the new password for the right account. */
   response: z.object({ data: z.object({ email: z.string() }) }),
@@ -26,7 +26,7 @@ export const resetPassword = endpoint({
   name: 'resetPassword',
   method: 'PATCH',
   path: '/v1/auth/admin/forgot-password',
-  summary: 'Set a new password; `id` is the secret of the link. All sessions end and no session begins',
+  summary: 'Set a new password; `id` is the secret of the link. All sessions end, and none begins',
   body: z.strictObject({ id: Secret, password: NewPassword }),
   status: 204,
 })

@@ -133,7 +133,7 @@ export const getReportNumbers = endpoint({
   name: 'getReportNumbers',
   method: 'GET',
   path: '/v1/users/{id}/report-numbers',
-  summary: "The numbers that recur in a user's newest 300 reports, without the reports",
+  summary: 'The numbers that recur in the newest 300 reports of a user, without the reports',
   params: z.strictObject({ id: Id }),
   query: ReportsOfDays,
   response: z.object({

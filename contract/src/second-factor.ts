@@ -14,8 +14,7 @@ export const getSecondFactor = endpoint({
   name: 'getSecondFactor',
   method: 'GET',
   path: '/v1/auth/admin/second-factor',
-  summary:
-    'Whether you sign in with a second factor and which, whether you have to, and how many recovery codes are left',
+  summary: 'Which second factors you have, whether one is required, and how many recovery codes are left',
   response: z.object({
     data: z.object({
       /** Whether the person has an authenticator app or a passkey. */
@@ -34,7 +33,7 @@ export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/second-factor',
   summary:
-    'A new secret for an authenticator app, as text in base32 and as a URL for a QR code. It counts once a code of it is confirmed',
+    'A new secret for an authenticator app, as base32 text and as a URL for a QR code. It is used once you have confirmed a code of it',
   response: z.object({ data: z.object({ secret: z.string(), uri: z.string() }) }),
 })
 
@@ -43,7 +42,7 @@ export const confirmSecondFactor = endpoint({
   method: 'PUT',
   path: '/v1/auth/admin/second-factor',
   summary:
-    'Confirm the new secret by a code of it: from now on signing in needs one. Answers the recovery codes, which are shown this once, none where there are passkeys and codes already; other sessions end. A wrong code is 400 and names `code`',
+    'Confirm the new secret with a code of it: from now on signing in needs one. Returns the recovery codes once, unless you have some already; other sessions end. A wrong code is 400 and names `code`',
   body: z.strictObject({ code: GivenCode }),
   response: RecoveryCodes,
 })
@@ -52,8 +51,7 @@ export const removeSecondFactor = endpoint({
   name: 'removeSecondFactor',
   method: 'DELETE',
   path: '/v1/auth/admin/second-factor',
-  summary:
-    'Sign in without a second factor from now on: removes the app and all passkeys; refused where it is required',
+  summary: 'Remove the authenticator app and all passkeys; rejected if a second factor is required',
   status: 204,
 })
 
@@ -62,7 +60,7 @@ export const removeAuthenticatorApp = endpoint({
   method: 'DELETE',
   path: '/v1/auth/admin/second-factor/app',
   summary:
-    'Remove the authenticator app. The last second factor takes the recovery codes with it, and stays where one is required',
+    'Remove the authenticator app. Without another second factor the recovery codes go too; rejected if one is required',
   status: 204,
 })
 
@@ -70,7 +68,7 @@ export const renewRecoveryCodes = endpoint({
   name: 'renewRecoveryCodes',
   method: 'POST',
   path: '/v1/auth/admin/second-factor/recovery-codes',
-  summary: 'New recovery codes, shown this once; the former ones stop working',
+  summary: 'New recovery codes, which are shown only once; the earlier ones stop working',
   response: RecoveryCodes,
 })
 

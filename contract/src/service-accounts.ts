@@ -98,7 +98,7 @@ export const adoptServiceAccount = endpoint({
   name: 'adoptServiceAccount',
   method: 'POST',
   path: '/v1/service-accounts/{id}/adoption',
-  summary: 'Become the owner of a service account, which then no longer ends with its former owner',
+  summary: 'Take over a service account: the caller becomes its owner, and it no longer ends with the former one',
   params: ById,
   response: Answer,
 })
@@ -117,7 +117,7 @@ export const createServiceToken = endpoint({
   method: 'POST',
   path: '/v1/service-accounts/{id}/tokens',
   summary:
-    'Make a token, which is shown once. Those before it stop working after the overlap; 0 hours after a leak. Two work at most',
+    'Make a token, which is shown once. Earlier ones stop working after the overlap, which is 0 hours after a leak. At most two work at once',
   params: ById,
   body: z.strictObject({
     expiresInDays: z._default(

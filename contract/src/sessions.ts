@@ -43,7 +43,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/login',
   summary:
-    'Sign in; sets the session cookie. Refused with `second_factor` where a second step is needed: send the same again with `code` or `passkey`',
+    'Sign in; sets the session cookie. Rejected with `second_factor` if a second step is needed: send the same again with `code` or `passkey`',
   body: Credentials,
   response: SignedIn,
 })
@@ -61,7 +61,7 @@ export const logout = endpoint({
   name: 'logout',
   method: 'POST',
   path: '/v1/auth/admin/logout',
-  summary: 'End the session of the cookie; answers the same without one',
+  summary: 'End the session of the cookie; the response is the same without one',
   status: 204,
 })
 
@@ -70,7 +70,7 @@ export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/confirm',
   summary:
-    'Confirm by your password, a code or a passkey, after a call was refused with `confirm_identity`; renews the session cookie. A wrong one is 400 and names its field',
+    'Confirm your identity with your password, a code or a passkey, after a call was rejected with `confirm_identity`; renews the session cookie. A wrong one is 400 and names its field',
   body: z
     .strictObject({
       password: z.optional(GivenPassword),

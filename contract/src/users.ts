@@ -24,7 +24,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/v1/users',
   summary:
-    'One page of the end users by last name, first name and id unless sorted; optionally only those in whose names, member ID or id each word of a search is found',
+    'One page of the users, by last name, first name and id unless sorted; with `search` only those in whose names, member ID or id each word is found',
   query: z.strictObject({
     page: z._default(PageNumber, 1),
     search: z._default(SearchText, ''),
@@ -38,7 +38,7 @@ export const getUser = endpoint({
   name: 'getUser',
   method: 'GET',
   path: '/v1/users/{id}',
-  summary: 'One end user',
+  summary: 'One user; `onHold` if a legal hold prevents erasing them',
   params: z.strictObject({ id: Id }),
   /** `onHold`: must not be erased. */
   response: z.object({ data: z.extend(EndUser, { onHold: z.boolean() }) }),

@@ -13,6 +13,7 @@ export const shipped = [
   'server/package.json',
   'web/dist',
   'deploy',
+  'docs/api-calls.md',
   'docs/api.md',
   'docs/erasing.md',
   'docs/imports.md',

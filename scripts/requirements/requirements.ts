@@ -107,7 +107,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'session-10': 'A super admin sees and ends the sessions of others.',
     'session-11':
       'Ten minutes after the sign-in, sensitive actions ask for the identity once more and continue with what was typed.',
-    'session-12': 'Exactly the calls that the table names are sensitive.',
+    'session-12': 'Exactly the calls that the list of calls names need a recent confirmation.',
     'session-13': 'What one admin is shown in an hour is limited, and a confirmation lifts the limit.',
     'session-14': 'Two consoles on different ports of one host do not sign each other out.',
     'session-15': 'Signing in again in one tab continues the others.',
@@ -395,7 +395,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'api-13': 'Wrong types are named in sentences.',
     'api-14': 'A path with an empty id is not found.',
     'api-15': 'A generated client signs in, uploads, imports a table, reads everything and is a device.',
-    'api-16': 'Each table of the API page agrees with the contract, and each of its examples runs.',
+    'api-16': 'The list of calls agrees with the routes and the contract, and each example of the API page runs.',
   },
   'Operating the console': {
     'operations-1': '/readyz is 503 without the database or before a migration.',

@@ -11,6 +11,8 @@ export type DeclaredRoute = {
   sensitivity: Sensitivity
   /** The reason for its sensitivity. */
   why: string | undefined
+  /** What the contract says that it does. */
+  summary: string | undefined
   signed: boolean
   beforeSecondFactor: boolean
 }
@@ -22,8 +24,17 @@ export async function withDeclaredRoutes(
   const routes: DeclaredRoute[] = []
   const onRoute = ({ method, url, config }: RouteOptions) => {
     for (const each of [method].flat()) {
-      const { permission, action, sensitivity = 'no', why, signed = false, beforeSecondFactor = false } = config ?? {}
-      routes.push({ method: each, url, permission, action, sensitivity, why, signed, beforeSecondFactor })
+      const {
+        permission,
+        action,
+        sensitivity = 'no',
+        why,
+        signed = false,
+        beforeSecondFactor = false,
+        endpoint,
+      } = config ?? {}
+      const summary = endpoint?.summary
+      routes.push({ method: each, url, permission, action, sensitivity, why, summary, signed, beforeSecondFactor })
     }
   }
   // Fastify publishes this channel's message before anything is registered.

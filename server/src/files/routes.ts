@@ -130,7 +130,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(prepareFileDownload, {
     permission: 'admin',
     action: 'files.download',
-    why: 'says whether a download would be refused, with the same answer',
+    why: 'says whether a download would be rejected, in the same way',
     // The download itself is counted and logged.
     audit: null,
     handler: async ({ admin }) => requireBelowLimit(context, admin, 'downloads'),

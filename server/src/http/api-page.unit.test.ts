@@ -1,86 +1,48 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { errorStatus } from '@health-console/contract/errors.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { type DeclaredRoute, isApi, withDeclaredRoutes } from '../../testing/declared-routes.ts'
 import { createAdmin, testPassword } from '../../testing/factories.ts'
 import { finishHashing, ggufOf, startFilesApp, uploadFirst } from '../../testing/files/files-app.ts'
-import { apiPage, curlExamples, documentedCalls, tablesOf } from '../../testing/http/api-page.ts'
+import { apiPage, curlExamples, tablesOf } from '../../testing/http/api-page.ts'
 import { withToken } from '../../testing/service-accounts.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
 
-type Schema = { $ref?: string; properties?: object; required?: string[] }
-type Document = {
-  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>
-  components: { schemas: Record<string, Schema> }
+const head = `# API calls
+
+A test generates this table from the routes; \`/openapi.json\` has their bodies and responses. A call that needs a confirmation is rejected
+with \`confirm_identity\` unless the admin signed in or confirmed their identity within the last 10 minutes (decision 012). "Partly" means
+that it depends on the request. "Counted" means that it is rejected in the same way after an admin was shown more than \`BULK_PEOPLE\`,
+\`BULK_REPORTS\`, \`BULK_AUDIT_ROWS\` or \`BULK_DOWNLOADS\` within an hour.
+
+| Call | What it does | Who | Confirmation |
+| --- | --- | --- | --- |
+`
+
+const nameOf = ({ method, url }: DeclaredRoute) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`
+
+/** Who may call a route, in words. */
+function callerOf({ permission, url }: DeclaredRoute): string {
+  if (typeof permission === 'object') return permission.machine === 'any' ? 'any token' : `\`${permission.machine}\``
+  if (permission !== 'public') return permission === 'super_admin' ? 'super admin' : 'admin'
+  return url.startsWith('/v1/file-uploads/') ? 'the upload URL' : 'anyone'
 }
 
-/** As it was reviewed: `openapi.test.ts` compares it with the one that is served. */
-const document: Document = JSON.parse(readFileSync(new URL('openapi.snapshot.txt', import.meta.url), 'utf8'))
-const calls = documentedCalls(apiPage)
-
-function bodyOf(method: string, url: string): Schema {
-  const schema = document.paths[url]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.schema
-  return (schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema) ?? {}
-}
-
-const permissions: Record<string, string> = { anyone: 'public', admin: 'admin', 'super admin': 'super_admin' }
-
-test('[api-16] the tables of the API page name calls that exist, who may call them, and which are sensitive', async () => {
+test('[api-16] the page of calls lists every call as its route declares it, with a reason', async () => {
   const { routes } = await withDeclaredRoutes()
-  const wrong: string[] = []
-  const whoMay = new Map<string, string[]>()
-  for (const { method, path: url, who, row } of calls) {
-    const name = `${method} ${url}`
-    const route = routes.find((each) => each.method === method && each.url === url.replaceAll(/\{(\w+)\}/g, ':$1'))
-    if (!route) {
-      wrong.push(`${name} does not exist`)
-      continue
-    }
-    const { permission, sensitivity } = route
-    if (typeof permission === 'object') {
-      if (who !== (permission.machine === 'any' ? 'any' : `\`${permission.machine}\``)) wrong.push(`${name}: ${who}`)
-      continue
-    }
-    const role = permissions[who.replace(/ \*\*S\*\*$| with the link$/, '')] ?? who
-    whoMay.set(name, [...(whoMay.get(name) ?? []), role])
-    const says = who.endsWith('**S**') ? 'yes' : row.includes('**S**') ? 'partly' : 'no'
-    const allowed = { yes: ['yes'], partly: ['yes', 'partly'], counted: ['no'], no: ['no'] }[sensitivity]
-    if (!allowed.includes(says)) wrong.push(`${name}: sensitive is ${sensitivity}, and the page says ${says}`)
-  }
-  for (const [name, roles] of whoMay) {
-    const [method, url = ''] = name.split(' ')
-    const route = routes.find((each) => each.method === method && each.url === url.replaceAll(/\{(\w+)\}/g, ':$1'))
-    const permission = JSON.stringify(route?.permission)
-    if (!roles.some((role) => JSON.stringify(role) === permission))
-      wrong.push(`${name}: ${roles.join()}, not ${permission}`)
-  }
-  expect(wrong).toEqual([])
-})
-
-test('[api-16] the API page names every call, and the fields of every body', () => {
-  const wrong: string[] = []
-  for (const { method, path: url, fields = [], row } of calls) {
-    const { properties = {}, required = [] } = bodyOf(method, url)
-    const named = fields.filter((field) => field !== '…').map((field) => field.replace(/\?$|: .*$/, ''))
-    for (const field of named) if (!(field in properties)) wrong.push(`${method} ${url} has no ${field}`)
-    for (const field of fields.filter((each) => each.endsWith('?')))
-      if (required.includes(field.slice(0, -1))) wrong.push(`${method} ${url} requires ${field}`)
-    if (fields.includes('…')) continue
-    for (const field of required)
-      if (!named.includes(field) && !row.includes(`\`${field}\``)) wrong.push(`${method} ${url} requires ${field}`)
-  }
-  const known = new Set(calls.map(({ method, path: url }) => `${method} ${url}`))
-  for (const [url, operations] of Object.entries(document.paths)) {
-    for (const method of Object.keys(operations)) {
-      const name = `${method.toUpperCase()} ${url}`
-      if (!known.has(name) && !apiPage.includes(`\`${name}`)) wrong.push(`${name} is missing`)
-    }
-  }
-  expect(wrong).toEqual([])
+  const calls = routes
+    .filter(({ method, url }) => isApi(url) && method !== 'HEAD')
+    .toSorted((a, b) => (`${a.url} ${a.method}` < `${b.url} ${b.method}` ? -1 : 1))
+  expect(calls.filter(({ why = '', summary = '' }) => why.trim() === '' || summary.trim() === '')).toEqual([])
+  const rows = calls.map((call) => {
+    const cells = [`\`${nameOf(call)}\``, call.summary, callerOf(call), `${call.sensitivity}: ${call.why}`]
+    return `| ${cells.join(' | ')} |`
+  })
+  await expect(`${head}${rows.join('\n')}\n`).toMatchFileSnapshot('../../../docs/api-calls.md')
 })
 
 test('[api-16] the API page lists every error code with its status', () => {

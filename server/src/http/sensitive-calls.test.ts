@@ -6,19 +6,6 @@ import { sampleCalls } from '../../testing/sample-calls/all-calls.ts'
 import { startFakeProvider } from '../../testing/sign-on/fake-provider.ts'
 import { signOnSettings } from '../../testing/sign-on/test-browser.ts'
 
-const page = '../../../docs/sensitive-calls.md'
-const head = `# Sensitive calls
-
-A sensitive call requires an identity that was confirmed within the last 10 minutes, by a sign-in, a password, a code or a
-passkey (decision 012). Otherwise it is rejected with \`confirm_identity\`. "Partly" means that it depends on the request.
-"Counted" means that it is rejected in the same way after an admin was shown more than \`BULK_PEOPLE\`, \`BULK_REPORTS\`,
-\`BULK_AUDIT_ROWS\` or \`BULK_DOWNLOADS\` within an hour. A test generates this table from the routes and calls each of them with a
-session from an hour ago.
-
-| Call | Sensitive | Why |
-| --- | --- | --- |
-`
-
 async function listCalls() {
   const { routes } = await withDeclaredRoutes()
   const nameOf = ({ method, url }: DeclaredRoute) => `${url} ${method}`
@@ -26,13 +13,6 @@ async function listCalls() {
     .filter(({ method, url }) => isApi(url) && method !== 'HEAD')
     .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
 }
-
-test('the page on sensitive calls shows every call as its route declares it, with a reason', async () => {
-  const calls = await listCalls()
-  expect(calls.filter(({ why = '' }) => why.trim() === '')).toEqual([])
-  const rows = calls.map(({ method, url, sensitivity, why }) => `| ${method} ${url} | ${sensitivity} | ${why} |`)
-  await expect(`${head}${rows.join('\n')}\n`).toMatchFileSnapshot(page)
-})
 
 test('[session-12] an hour after the sign-in exactly the sensitive calls require a confirmation', async () => {
   const provider = await startFakeProvider()

@@ -24,7 +24,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   route(contract.inviteAdmins, {
     permission: 'admin',
     action: 'invitation.create',
-    why: 'an invitation is lasting access, whatever its role; a resend makes a new link. Without e-mail it shows the link',
+    why: 'an invitation is lasting access, whatever its role; a resend makes a new link. With MAIL_DELIVERY=off it shows the link',
     sensitive: true,
     audit: ({ body }, { data }) =>
       data.results.success.flatMap(({ id, url }) => {
@@ -93,7 +93,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   route(contract.deleteInvitation, {
     permission: 'super_admin',
     action: 'invitation.delete',
-    why: 'takes away access that was given',
+    why: 'removes access',
     sensitive: true,
     audit: ({ params }) => ({ subjects: [`invitation:${params.id}`] }),
     handler: async ({ params, change }) =>

@@ -93,7 +93,7 @@ export function serviceAccountRoutes(app: FastifyInstance, context: Context): vo
   route(endServiceAccount, {
     permission: 'super_admin',
     action: 'service_account.end',
-    why: 'takes away access that was given',
+    why: 'removes access',
     sensitive: true,
     audit: ofAccount,
     handler: ({ params: { id }, change }) =>
@@ -117,7 +117,7 @@ export function serviceAccountRoutes(app: FastifyInstance, context: Context): vo
   route(revokeServiceToken, {
     permission: 'super_admin',
     action: 'token.revoke',
-    why: 'takes away access that was given',
+    why: 'removes access',
     sensitive: true,
     audit: ({ params }) => ({ subjects: [`service_account:${params.id}`, `token:${params.tokenId}`] }),
     handler: ({ params: { id, tokenId }, change }) =>
