@@ -10,6 +10,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'email-address-2': 'A domain is shown in its own letters where these are of one script, and otherwise as “xn--”.',
     'email-address-3':
       '“müller.de” and its “xn--” form are one address in invitations, sign-in, settings and commands.',
+    'email-address-4': 'The email addresses of users that the product writes or that are imported follow the same rule.',
   },
   'Entering the console': {
     'entry-1':

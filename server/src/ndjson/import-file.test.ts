@@ -34,7 +34,7 @@ test('characters that are not seen are removed from the names of users, and thei
     lines(
       { id: 'a', firstName: 'Ada\u200B', lastName: '\u202ELovelace' },
       { id: 'b', firstName: 'علی\u200Cپور' },
-      { id: 'c', memberId: '17\u2060', email: 'ada\u00AD@example.org' },
+      { id: 'c', memberId: '17\u2060', lastName: 'Byron\u00AD' },
     ),
   )
   const output = await importUsersCommand.run(testApp.context, [file])
@@ -42,8 +42,20 @@ test('characters that are not seen are removed from the names of users, and thei
   expect(await usersIn(testApp)).toEqual([
     { ...unknown, id: 'a', firstName: 'Ada', lastName: 'Lovelace' },
     { ...unknown, id: 'b', firstName: 'علی\u200Cپور' },
-    { ...unknown, id: 'c', memberId: '17', email: 'ada@example.org' },
+    { ...unknown, id: 'c', memberId: '17', lastName: 'Byron' },
   ])
+})
+
+test('[email-address-4] the email addresses of users follow the one rule, and the line and the field are named', async () => {
+  const testApp = await buildTestApp()
+  const bad = fileOf(lines({ id: 'a', email: 'a@müller.de' }, { id: 'b', email: 'not an address' }))
+  await expect(importUsersCommand.run(testApp.context, [bad])).rejects.toThrow(
+    'line 2, email: Invalid email address',
+  )
+  expect(await usersIn(testApp)).toEqual([])
+  const good = fileOf(lines({ id: 'a', email: ' Ada@MÜLLER.de ' }, { id: 'b', email: '' }, { id: 'c', email: null }))
+  await importUsersCommand.run(testApp.context, [good])
+  expect((await usersIn(testApp)).map(({ email }) => email)).toEqual(['Ada@xn--mller-kva.de', '', ''])
 })
 
 test('[operations-13] users are added and updated by id, and found by search', async () => {

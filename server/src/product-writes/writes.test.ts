@@ -59,6 +59,30 @@ test('[service-accounts-9] users are added, updated and left alone by id, and ea
   ])
 })
 
+test('[email-address-4] an email address of a user that is none is named, and others are stored in one form', async () => {
+  const { testApp, post } = await startWriting()
+  const rows = [
+    { id: 'a', email: 'a@xn--mller-kva.de' },
+    { id: 'b', email: 'none' },
+    { id: 'c', email: 'zoë@example.org' },
+    { id: 'd', email: 'd\u200b@example.org' },
+    { id: 'e', email: 7 },
+  ]
+  const { problems } = (await post('users', lines(...rows))).json<WrittenLines>()
+  const fault = (line: number, id: string, message: string) => ({ line, id, path: 'email', code: 'invalid', message })
+  const foreign = 'The part before the @ can only have letters from a to z'
+  expect(problems).toEqual([
+    fault(2, 'b', 'Invalid email address'),
+    fault(3, 'c', foreign),
+    fault(4, 'd', foreign),
+    fault(5, 'e', 'Must be text'),
+  ])
+  expect((await post('users', lines({ id: 'a', email: 'a@Müller.DE' }))).json()).toMatchObject({ unchanged: 1 })
+  expect(await testApp.context.db.selectFrom('endUsers').select(['id', 'email']).execute()).toEqual([
+    { id: 'a', email: 'a@xn--mller-kva.de' },
+  ])
+})
+
 test('reports stay byte for byte, and what cannot be taken is named beside what was', async () => {
   const { testApp, context, post } = await startWriting()
   const erasure = { userId: 'gone', erasedAtMs: context.now(), reason: 'x', adminId: null }

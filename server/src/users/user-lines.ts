@@ -1,4 +1,4 @@
-import { ForeignId, shownName, Text } from '@health-console/contract/text.ts'
+import { Email, ForeignId, shownName, Text } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import type { LineKind } from '../ndjson/line-kind.ts'
 import { Revision } from '../ndjson/revision.ts'
@@ -8,28 +8,29 @@ import { findEmptied, findErased, findNewerUsers, upsertUsers, type UserChange }
 const field = <S extends z.ZodMiniType<string, string>>(schema: S) =>
   z.optional(
     z.pipe(
-      z.nullable(schema),
-      z.transform((value) => value ?? ''),
+      z.transform((value) => (value === '' ? null : value)),
+      z.pipe(
+        z.nullable(schema),
+        z.transform((value) => value ?? ''),
+      ),
     ),
   )
 
-const day = z
-  .string()
-  .check(z.refine((text) => text === '' || z.regexes.date.test(text), 'Must be a date such as 1980-02-29'))
+const Day = z.string().check(z.regex(z.regexes.date, 'Must be a date such as 1980-02-29'))
 
 const UserLine = z.strictObject({
   id: ForeignId,
   memberId: field(Text(200)),
   firstName: field(Text(200)),
   lastName: field(Text(200)),
-  dateOfBirth: field(day),
-  email: field(Text(320)),
+  dateOfBirth: field(Day),
+  email: field(Email),
   revision: Revision,
 })
 type UserLine = z.output<typeof UserLine>
 
 /** The fields that are shown as one line. */
-const lines = ['memberId', 'firstName', 'lastName', 'email'] as const
+const lines = ['memberId', 'firstName', 'lastName'] as const
 
 /** They are shown in lists: control characters, and characters that are not seen, are left out. */
 function cleaned(user: UserLine): Pick<UserLine, (typeof lines)[number]> {
