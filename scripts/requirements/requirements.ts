@@ -10,7 +10,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'email-address-2': 'A domain is shown in its own letters where these are of one script, and otherwise as “xn--”.',
     'email-address-3':
       '“müller.de” and its “xn--” form are one address in invitations, sign-in, settings and commands.',
-    'email-address-4': 'The email addresses of users that the product writes or that are imported follow the same rule.',
+    'email-address-4':
+      'The email addresses of users that the product writes or that are imported follow the same rule.',
   },
   'Entering the console': {
     'entry-1':
@@ -290,7 +291,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'files-20':
       'Every unfinished upload counts towards the limit of 20, is listed, is named when the limit is reached, and can be cancelled.',
     'files-22': 'A failed upload shows “Error upload file”, and can be retried.',
-    'files-23': 'While an upload runs, the cursor shows progress over the whole page.',
+    'files-23': 'While a file or a table of patients is uploaded, the cursor shows progress over the whole page.',
   },
   'Admins and invitations': {
     'admins-1':

@@ -49,9 +49,7 @@ test('characters that are not seen are removed from the names of users, and thei
 test('[email-address-4] the email addresses of users follow the one rule, and the line and the field are named', async () => {
   const testApp = await buildTestApp()
   const bad = fileOf(lines({ id: 'a', email: 'a@müller.de' }, { id: 'b', email: 'not an address' }))
-  await expect(importUsersCommand.run(testApp.context, [bad])).rejects.toThrow(
-    'line 2, email: Invalid email address',
-  )
+  await expect(importUsersCommand.run(testApp.context, [bad])).rejects.toThrow('line 2, email: Invalid email address')
   expect(await usersIn(testApp)).toEqual([])
   const good = fileOf(lines({ id: 'a', email: ' Ada@MÜLLER.de ' }, { id: 'b', email: '' }, { id: 'c', email: null }))
   await importUsersCommand.run(testApp.context, [good])

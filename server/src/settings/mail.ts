@@ -1,5 +1,5 @@
 import path from 'node:path'
-import * as z from 'zod/mini'
+import { toStoredEmail } from '@health-console/contract/email-address.ts'
 import { ConfigError } from './config-error.ts'
 import { isDecodable } from './is-decodable.ts'
 
@@ -22,7 +22,7 @@ type MailEnvironment = {
 }
 
 /**
- * Mail goes by SMTP, nowhere, or into files. A public console may not use files: its users would wait for mail in vain.
+ * Mail goes by SMTP, nowhere, or into files. A public console may not use files: its users would never receive any email.
  */
 export function readMail(env: MailEnvironment, isReal: boolean) {
   if (env.MAIL_DELIVERY === 'off') return { method: 'off' } as const
@@ -33,7 +33,7 @@ export function readMail(env: MailEnvironment, isReal: boolean) {
   }
   if (isReal) {
     throw new ConfigError(
-      'SMTP_URL must be set (smtp://user:password@host:587 or smtps://...), or MAIL_DELIVERY=off to run without any e-mail',
+      'SMTP_URL must be set (smtp://user:password@host:587 or smtps://...), or MAIL_DELIVERY=off to run without email',
     )
   }
   return { method: 'files', directory: path.join(path.resolve(env.DATA_DIR), 'mail') } as const
@@ -43,7 +43,8 @@ export function readMail(env: MailEnvironment, isReal: boolean) {
 export function readSender(env: MailEnvironment, hostname: string) {
   if (env.MAIL_FROM === undefined) return { name: env.PRODUCT_NAME, address: `no-reply@${hostname}` }
   const from = parseSender(env.MAIL_FROM)
-  if (from === undefined) throw new ConfigError('MAIL_FROM must be an e-mail, or look like: Name <address@example.org>')
+  if (from === undefined)
+    throw new ConfigError('MAIL_FROM must be an email address, or look like: Name <address@example.org>')
   return { name: from.name || env.PRODUCT_NAME, address: from.address }
 }
 
@@ -71,8 +72,7 @@ export function readSmtpUrl(text: string): SmtpSettings | string {
 /** Reads `address@example.org` or `Name <address@example.org>`. */
 export function parseSender(text: string): { name: string; address: string } | undefined {
   const match = /^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))\s*$/.exec(text)
-  const address = match?.[2] ?? match?.[3] ?? ''
-  return z.regexes.email.test(address) || /^[^@\s]+@localhost$/.test(address)
-    ? { name: (match?.[1] ?? '').trim(), address }
-    : undefined
+  const typed = match?.[2] ?? match?.[3] ?? ''
+  const address = /^[\w.+-]+@localhost$/.test(typed) ? typed : toStoredEmail(typed)
+  return address === undefined ? undefined : { name: (match?.[1] ?? '').trim(), address }
 }

@@ -40,9 +40,11 @@ test.each([
   ['The Console <a@example.org>', { name: 'The Console', address: 'a@example.org' }],
   ['"Console, The" <a@example.org>', { name: 'Console, The', address: 'a@example.org' }],
   ['no-reply@localhost', { name: '', address: 'no-reply@localhost' }],
+  ['The Console <a@müller.de>', { name: 'The Console', address: 'a@xn--mller-kva.de' }],
+  ['zoë@example.org', undefined],
   ['nobody', undefined],
   ['a@example.org, b@example.org', undefined],
   ['A <a@example.org>\r\nBcc: b@example.org', undefined],
-])('the sender %j', (text, expected) => {
+])('[email-address-1] the sender %j', (text, expected) => {
   expect(parseSender(text)).toEqual(expected)
 })

@@ -87,7 +87,7 @@ function Navigation({ role, onNavigate }: Pick<SidebarProps, 'onNavigate'> & Pic
 
 function Account({ admin }: { admin: Admin }) {
   return (
-    <div className={styles.account} title={`${admin.fullName}, ${admin.email}`}>
+    <div className={styles.account} title={`${admin.fullName}, ${shownEmail(admin.email)}`}>
       <Avatar name={admin.fullName} colour={admin.color} />
       <div className={styles.who}>
         <b title={admin.fullName}>{admin.fullName}</b>

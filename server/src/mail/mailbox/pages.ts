@@ -1,3 +1,4 @@
+import { shownEmail } from '@health-console/contract/shown-email.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { formatTimestamp } from '../templates/timestamp.ts'
 import type { KeptMail } from './kept-mails.ts'
@@ -6,7 +7,7 @@ export function listPage(productName: string, mails: KeptMail[]): string {
   const rows = mails.map(
     ({ file, subject, to, at }) => `<tr>
 <th scope="row"><a href="/mailbox/${escapeHtml(file)}">${escapeHtml(subject)}</a></th>
-<td>${escapeHtml(to)}</td>
+<td>${escapeHtml(shownEmail(to))}</td>
 <td class="time"><time datetime="${at.toISOString()}">${formatTimestamp(at.getTime())}</time></td>
 </tr>`,
   )
@@ -32,7 +33,7 @@ export function messagePage(productName: string, { file, subject, from, to, at, 
 <h1>${escapeHtml(subject)}</h1>
 <dl>
 <div><dt>From</dt><dd>${escapeHtml(from)}</dd></div>
-<div><dt>To</dt><dd>${escapeHtml(to)}</dd></div>
+<div><dt>To</dt><dd>${escapeHtml(shownEmail(to))}</dd></div>
 <div><dt>Time</dt><dd><time datetime="${at.toISOString()}">${formatTimestamp(at.getTime())}</time></dd></div>
 <div><dt>File</dt><dd>mail/${escapeHtml(file)}</dd></div>
 </dl>

@@ -1,3 +1,4 @@
+import { shownEmail } from '@health-console/contract/shown-email.ts'
 import type { Config } from '../../config.ts'
 import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
@@ -24,7 +25,7 @@ export function emailChangeRequestedMail(
   return renderMail(productName, {
     subject: `Request to change your ${productName} email address`,
     paragraphs: [
-      `Someone signed in to your account asked to change its email address to ${change.newEmail}. The change takes effect once that address is confirmed.`,
+      `Someone signed in to your account asked to change its email address to ${shownEmail(change.newEmail)}. The change takes effect once that address is confirmed.`,
       'If this was you, no action is needed here: the confirmation link is in the other mailbox.',
     ],
     action: { label: 'This wasn’t me – reset my password', url: `${publicUrl}/forgot-password` },
@@ -43,7 +44,7 @@ export function emailChangedMail(
   return renderMail(productName, {
     subject: `Your ${productName} email address was changed`,
     paragraphs: [
-      `On ${formatTimestamp(atMs)} your sign-in email changed to ${newEmail}. You can no longer sign in with this address.`,
+      `On ${formatTimestamp(atMs)} your sign-in email changed to ${shownEmail(newEmail)}. You can no longer sign in with this address.`,
       'If this was you, no action is needed.',
       ...(undo ? ['If this wasn’t you, use the link below to restore this address and set a new password.'] : []),
     ],

@@ -1,3 +1,4 @@
+import { shownEmail } from '@health-console/contract/shown-email.ts'
 import type { Config } from '../../config.ts'
 import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
@@ -10,7 +11,7 @@ export function passwordResetMail(
   return renderMail(productName, {
     subject: `Reset your ${productName} password`,
     paragraphs: [
-      `Someone (probably you) asked to reset the password for ${recovery.email}.`,
+      `Someone (probably you) asked to reset the password for ${shownEmail(recovery.email)}.`,
       'Your current password works until you choose a new one.',
     ],
     action: { label: 'Create new password', url: recovery.url },

@@ -1,3 +1,4 @@
+import { shownEmail } from '@health-console/contract/shown-email.ts'
 import { shownName } from '@health-console/contract/text.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
@@ -56,7 +57,7 @@ export async function resetSecondFactor(
   admin: AdminsTable,
   by: string,
 ): Promise<void> {
-  const person = shownName(admin.fullName, admin.email)
+  const person = shownName(admin.fullName, shownEmail(admin.email))
   if (!(await deleteSecondFactor(transaction, admin.id))) throw conflict(`${person} has no second factor.`)
   await deleteSessionsOf(transaction, admin.id)
   await distrustDevicesOf(transaction, admin.id)

@@ -1,3 +1,4 @@
+import { shownEmail } from '@health-console/contract/shown-email.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
@@ -28,6 +29,10 @@ export async function mailEmergencyAccess(
   { fullName, email }: Pick<AdminsTable, 'fullName' | 'email'>,
   act: 'signed-in' | 'link-made' = 'signed-in',
 ): Promise<void> {
-  const content = emergencyAccessMail(context.config, { atMs: context.now(), person: `${fullName} (${email})`, act })
+  const content = emergencyAccessMail(context.config, {
+    atMs: context.now(),
+    person: `${fullName} (${shownEmail(email)})`,
+    act,
+  })
   await mailSuperAdmins(transaction, context, { kind: 'emergency-access', content })
 }

@@ -1,3 +1,4 @@
+import { shownEmail } from '@health-console/contract/shown-email.ts'
 import { shownName } from '@health-console/contract/text.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 import { listPasskeys } from './passkey-store.ts'
@@ -67,6 +68,9 @@ export async function removeSuspectedFactors(
   await deleteSuspectedFactors(transaction, id, suspected)
   if (!hadFactor || hasFactor(await findFactors(transaction, id))) return
   await setLostFactor(transaction, id, 1)
-  const content = secondFactorLostMail(context.config, { atMs: context.now(), person: shownName(fullName, email) })
+  const content = secondFactorLostMail(context.config, {
+    atMs: context.now(),
+    person: shownName(fullName, shownEmail(email)),
+  })
   await mailSuperAdmins(transaction, context, { kind: 'second-factor', content, and: [email] })
 }

@@ -1,3 +1,4 @@
+import { shownEmail } from '@health-console/contract/shown-email.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { emailKeyOf } from '@health-console/contract/text.ts'
 import type { Context } from '../../context.ts'
@@ -145,4 +146,6 @@ async function offerUndo(
 }
 
 const emailTaken = (email: string) =>
-  conflict(`${email} belongs to another account.`, [{ path: 'newEmail', message: 'Belongs to another account' }])
+  conflict(`${shownEmail(email)} belongs to another account.`, [
+    { path: 'newEmail', message: 'Belongs to another account' },
+  ])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
-import { keptMails } from '../../../testing/mails.ts'
+import { keptMails, mailTo } from '../../../testing/mails.ts'
 import { createAdminCommand } from '../accounts/commands.ts'
 
 const [unicode, ascii] = ['ada@M\u00fcller.de', 'ada@xn--mller-kva.de']
@@ -22,6 +22,18 @@ test('[email-address-3] an admin signs in with either form of the domain, and ca
   expect([twice.statusCode, twice.json().error.fields[0].path]).toEqual([400, 'users.1.email'])
   expect((await invite('eve@b\u00fccher.example')).statusCode).toBe(200)
   expect((await keptMails(testApp)).map(({ to }) => to)).toEqual(['eve@xn--bcher-kva.example'])
+})
+
+test('[email-address-2] emails and errors show a domain in its letters, and are sent to its ASCII form', async () => {
+  const testApp = await buildTestApp()
+  const { call } = await signedIn(testApp, { email: ascii })
+  await createAdmin(testApp, { email: 'eve@xn--bcher-kva.example' })
+  const taken = await call('POST', '/v1/auth/admin/email', { newEmail: 'eve@b\u00fccher.example' })
+  expect(taken.json().error.message).toBe('eve@b\u00fccher.example belongs to another account.')
+  await call('POST', '/v1/auth/admin/email', { newEmail: 'ada@b\u00fccher.example' })
+  const { text } = await mailTo(testApp, 'email-change-requested', ascii)
+  expect(text).toContain('ada@b\u00fccher.example. The change')
+  await mailTo(testApp, 'email-change', 'ada@xn--bcher-kva.example')
 })
 
 test('[email-address-3] a command knows both forms as one address', async () => {

@@ -1,3 +1,4 @@
+import { shownEmail } from '@health-console/contract/shown-email.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { hashToken, newToken } from '../../crypto/token.ts'
 import { emailKeyOf } from '@health-console/contract/text.ts'
@@ -54,7 +55,7 @@ export async function resendInvitations(
   const pending = await pendingByEmail(transaction, emails)
   const found = emails.map((email) => {
     const invitation = pending.get(emailKeyOf(email))
-    if (!invitation) throw notFound(`The invitation to ${email} no longer exists.`)
+    if (!invitation) throw notFound(`The invitation to ${shownEmail(email)} no longer exists.`)
     return invitation
   })
   const resent: IssuedInvitation[] = []
@@ -85,7 +86,7 @@ async function issueWithinLimit(
   via: Delivery,
 ): Promise<IssuedInvitation> {
   const { email } = invitation
-  const problem = `The invitation to ${email} was sent 3 times within an hour.`
+  const problem = `The invitation to ${shownEmail(email)} was sent 3 times within an hour.`
   if (via !== 'caller') await requireMail(transaction, context, [mailsTo(emailKeyOf(email), 'invitation')], problem)
   return issueInvitation(transaction, context, invitation, via)
 }
@@ -130,7 +131,7 @@ function refuseRepeated(emails: string[]): void {
   const keys = emails.map(emailKeyOf)
   const fields = emails.flatMap((email, index) =>
     keys.indexOf(emailKeyOf(email)) < index
-      ? [{ path: `users.${index}.email`, message: `${email} is listed twice` }]
+      ? [{ path: `users.${index}.email`, message: `${shownEmail(email)} is listed twice` }]
       : [],
   )
   if (fields.length > 0) throw invalid(fields)
@@ -140,7 +141,9 @@ async function refuseAdmins(transaction: Transaction, emails: string[]): Promise
   const admins = (await findAdminsByEmail(transaction, emails)).filter((admin) => admin.role !== 'user')
   const taken = new Set(admins.map((admin) => admin.emailKey))
   const fields = emails.flatMap((email, index) =>
-    taken.has(emailKeyOf(email)) ? [{ path: `users.${index}.email`, message: `${email} already has access` }] : [],
+    taken.has(emailKeyOf(email))
+      ? [{ path: `users.${index}.email`, message: `${shownEmail(email)} already has access` }]
+      : [],
   )
   if (fields.length > 0) throw conflict(`${fields.map(({ message }) => message).join('; ')}.`, fields)
 }

@@ -1,3 +1,4 @@
+import { shownEmail } from '@health-console/contract/shown-email.ts'
 import { findAdminByEmail, findAdmins, lockStaff, updateEmail, updatePassword } from '../admins/store.ts'
 import { hashToken, newToken } from '../../crypto/token.ts'
 import type { Context } from '../../context.ts'
@@ -59,7 +60,8 @@ export async function undoEmailChange(
 ): Promise<ApiError | undefined> {
   const { email, emailKey } = undo
   const owner = await findAdminByEmail(transaction, email)
-  if (owner && owner.id !== admin.id) return conflict(`${email} now belongs to another account. Contact a super admin.`)
+  if (owner && owner.id !== admin.id)
+    return conflict(`${shownEmail(email)} now belongs to another account. Contact a super admin.`)
 
   await consumeEmailUndo(transaction, undo)
   await updateEmail(transaction, admin.id, email)

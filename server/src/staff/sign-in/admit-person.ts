@@ -1,3 +1,4 @@
+import { shownEmail } from '@health-console/contract/shown-email.ts'
 import { Name, emailKeyOf, toLine } from '@health-console/contract/text.ts'
 import type { AuditAction } from '@health-console/contract/audit-actions.ts'
 import type { Context } from '../../context.ts'
@@ -50,7 +51,7 @@ async function matchByEmail(
   const admin = await findAdminByEmail(transaction, email)
   const hasAccess = admin !== undefined && admin.role !== 'user'
   if (hasAccess && (await findIdentity(transaction, { adminId: admin.id, issuer })))
-    throw signOnFailed(`${email} is linked to another account at ${name}. Contact a super admin.`, admin.id)
+    throw signOnFailed(`${shownEmail(email)} is linked to another account at ${name}. Contact a super admin.`, admin.id)
   const matched = hasAccess ? admin : await acceptByEmail(transaction, context, email, fullName)
   if (!matched) throw noAccess(name, admin?.id)
   await saveIdentity(transaction, { adminId: matched.id, issuer, subject, createdAtMs: context.now() })
@@ -83,7 +84,9 @@ async function requireOwnInvitation(
   const invitation = await findLink(transaction, 'invitations', tokenHash, now())
   if (!invitation) throw invitationNotFound()
   if (emailKeyOf(email) !== invitation.emailKey)
-    throw signOnFailed(`This invitation is for ${invitation.email}, but you signed in as ${email}.`)
+    throw signOnFailed(
+      `This invitation is for ${shownEmail(invitation.email)}, but you signed in as ${shownEmail(email)}.`,
+    )
 }
 
 /**

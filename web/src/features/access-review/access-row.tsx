@@ -1,3 +1,4 @@
+import { shownEmail } from '../../lib/shown-email.ts'
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
@@ -26,7 +27,8 @@ type AccessRowProps = {
 
 /** An admin with access, a service account, or an old invitation, and the choice between keeping and revoking. */
 export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
-  const { email, fullName, role, scopes, hasSecondFactor, keptBecause } = access
+  const { fullName, role, scopes, hasSecondFactor, keptBecause } = access
+  const email = shownEmail(access.email)
   const name = fullName || email
   return (
     <li className={styles.row}>

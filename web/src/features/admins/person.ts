@@ -1,3 +1,4 @@
+import { shownEmail } from '../../lib/shown-email.ts'
 import type { Admin } from '@health-console/contract/admins.ts'
 import type { Invitee } from '@health-console/contract/invitations.ts'
 import { foldText } from '@health-console/contract/text.ts'
@@ -11,11 +12,13 @@ export function isInvitee(person: Person): person is Invitee {
 
 /** What identifies a person: the name, or the e-mail if there is no name yet. */
 export function nameOf({ fullName, email }: Person): string {
-  return fullName || email
+  return fullName || shownEmail(email)
 }
 
 /** The people whose name or e-mail contains the text, ignoring case and accents. */
 export function findPeople(people: Person[], text: string): Person[] {
   const searched = foldText(text)
-  return people.filter(({ fullName, email }) => [fullName, email].some((each) => foldText(each).includes(searched)))
+  return people.filter(({ fullName, email }) =>
+    [fullName, email, shownEmail(email)].some((each) => foldText(each).includes(searched)),
+  )
 }

@@ -1,3 +1,4 @@
+import { shownEmail } from '../../lib/shown-email.ts'
 import type { Admin } from '@health-console/contract/admins.ts'
 import { MonitorSmartphoneIcon, UserMinusIcon, XIcon } from 'lucide-react'
 import { isolate } from '../../lib/isolate.ts'
@@ -48,7 +49,7 @@ export function staffActions({ me, person, onSessions, onRevoke, onLinks }: Staf
           icon={XIcon}
           iconWhenNarrow
           label="Cancel invite"
-          aria-label={`Cancel invite for ${isolate(person.email)}`}
+          aria-label={`Cancel invite for ${isolate(shownEmail(person.email))}`}
           onClick={() => onRevoke(person)}
         />
       )}

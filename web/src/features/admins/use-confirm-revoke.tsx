@@ -1,3 +1,4 @@
+import { shownEmail } from '../../lib/shown-email.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { Avatar } from '../../ui/values/avatar.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
@@ -35,7 +36,7 @@ function questionAbout(person: Person) {
       body: <Consequence person={person}>The invitation link will stop working.</Consequence>,
       cancelLabel: 'Keep invite',
       confirmLabel: 'Cancel invite',
-      done: `Invite for ${isolate(person.email)} cancelled`,
+      done: `Invite for ${isolate(shownEmail(person.email))} cancelled`,
     }
   }
   return {
@@ -54,7 +55,7 @@ function Consequence({ person, children }: { person: Person; children: string })
         <Avatar name={person.fullName} colour={person.color} size="large" />
         <div className={styles.who}>
           {isInvitee(person) ? <span>Invite pending</span> : <b>{person.fullName}</b>}
-          <span>{person.email}</span>
+          <span>{shownEmail(person.email)}</span>
         </div>
       </div>
     </>

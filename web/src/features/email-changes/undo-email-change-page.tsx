@@ -1,3 +1,4 @@
+import { shownEmail } from '../../lib/shown-email.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { FormNote } from '../../forms/form-note.tsx'
 import { LinkLookup } from '../../forms/link-lookup.tsx'
@@ -37,7 +38,7 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
                 </PublicSubtitle>
               ) : (
                 <PublicSubtitle>
-                  This gives the account back to <b>{email}</b>. {whatEnds}
+                  This gives the account back to <b>{shownEmail(email)}</b>. {whatEnds}
                 </PublicSubtitle>
               )}
             </div>
@@ -78,7 +79,7 @@ function NextStep({ email }: { email: string }) {
     return 'This console can’t send email. Ask your system administrator for a link to set a new password.'
   return (
     <>
-      We’ve emailed a link to set a new password to <b>{email}</b>.
+      We’ve emailed a link to set a new password to <b>{shownEmail(email)}</b>.
     </>
   )
 }

@@ -13,6 +13,7 @@ import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { VersionPlate } from '../../ui/values/version-plate.tsx'
 import type { FileRow } from './file-rows.ts'
 import { MakeCurrentDialog, WithdrawDialog } from './go-back-dialog.tsx'
+import { nameOf } from './people.ts'
 import { versionsQuery } from './queries.ts'
 import { VersionActions } from './version-actions.tsx'
 import { VersionDetails } from './version-details.tsx'
@@ -73,6 +74,6 @@ function StateBadge({ version: { state, isCurrent } }: { version: FileVersion })
 
 /** "11.8 kB · Ada Østergård" */
 function detailOf({ size, uploadedBy }: FileVersion): string {
-  const by = uploadedBy ? [isolate(uploadedBy.fullName || uploadedBy.email)] : []
+  const by = uploadedBy ? [isolate(nameOf(uploadedBy))] : []
   return [formatBytes(size), ...by].join(' · ')
 }

@@ -104,8 +104,8 @@ function Acceptance({ id, invitation, me, onAccepted }: ProfileFormProps) {
       {me && me.email !== invitation.email && (
         <PublicActions>
           <Note>
-            You are signed in as <b>{isolate(me.fullName)}</b> ({me.email}). Creating the account signs you out in all
-            tabs of this browser, and in as <b>{shownEmail(invitation.email)}</b>.
+            You are signed in as <b>{isolate(me.fullName)}</b> ({shownEmail(me.email)}). Creating the account signs you
+            out in all tabs of this browser, and in as <b>{shownEmail(invitation.email)}</b>.
           </Note>
         </PublicActions>
       )}

@@ -1,3 +1,4 @@
+import { shownEmail } from '../../lib/shown-email.ts'
 import type { Invitee } from '@health-console/contract/invitations.ts'
 import { SendIcon, TriangleAlertIcon } from 'lucide-react'
 import { formatDate } from '../../lib/dates.ts'
@@ -51,7 +52,7 @@ export function ResendInvite({ invitee, onLinks }: ResendInviteProps) {
     <RowAction
       icon={SendIcon}
       label="Resend invite"
-      aria-label={`Resend invite to ${email}`}
+      aria-label={`Resend invite to ${shownEmail(email)}`}
       busy={resend.isPending}
       onClick={() =>
         resend.mutate(

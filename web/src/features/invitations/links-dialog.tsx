@@ -1,3 +1,4 @@
+import { shownEmail } from '../../lib/shown-email.ts'
 import { CopyIcon } from 'lucide-react'
 import { formatDateTime } from '../../lib/dates.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -38,8 +39,8 @@ export function LinksDialog({ links, onClose }: LinksDialogProps) {
         <ul className={styles.links}>
           {links.map(({ id, email, url, expiresAt }) => (
             <li key={id}>
-              <b>{email}</b>
-              <Copyable text={url} what={`link for ${email}`}>
+              <b>{shownEmail(email)}</b>
+              <Copyable text={url} what={`link for ${shownEmail(email)}`}>
                 <span className="id">{url}</span>
               </Copyable>
               <span className={styles.until}>Valid once, until {formatDateTime(expiresAt)} UTC</span>

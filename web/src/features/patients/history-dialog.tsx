@@ -1,3 +1,4 @@
+import { shownEmail } from '../../lib/shown-email.ts'
 import type { PatientImportEntry } from '@health-console/contract/patient-imports.ts'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon, Trash2Icon } from 'lucide-react'
@@ -103,8 +104,8 @@ function EntryDetail({ entry }: { entry: PatientImportEntry }) {
   const { admin, restoredFrom, fileName, sizeBytes, sha256, sheetNames, findings } = entry
   return (
     <>
-      <span className={styles.counts} title={admin?.email}>
-        {admin && `${isolate(admin.fullName || admin.email)} · `}
+      <span className={styles.counts} title={admin ? shownEmail(admin.email) : undefined}>
+        {admin && `${isolate(admin.fullName || shownEmail(admin.email))} · `}
         {countsOf(entry)}
       </span>
       <Warnings entry={entry} />

@@ -1,3 +1,4 @@
+import { shownEmail } from '../../lib/shown-email.ts'
 import { Email } from '@health-console/contract/text.ts'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -46,7 +47,8 @@ function RequestForm() {
     defaultValues: { email: typedEmail ?? '' },
     mutation: useRequestRecovery(),
     send: ({ email }) => email,
-    onSuccess: (_answer, { email }) => {
+    onSuccess: (_answer, values) => {
+      const email = shownEmail(values.email)
       toast.info(`If a ${productName} account exists for ${email}, a reset password link will be sent`)
       void router.navigate({ to: '/login', state: { email } })
     },

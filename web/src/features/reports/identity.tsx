@@ -1,3 +1,4 @@
+import { shownEmail } from '../../lib/shown-email.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
 import { formatDate } from '../../lib/dates.ts'
 import type { ReactNode } from 'react'
@@ -36,7 +37,7 @@ function Facts({ memberId, dateOfBirth, email }: EndUser) {
         <dt>Email</dt>
         <dd>
           {email ? (
-            <Copyable text={email} what={`e-mail ${isolate(email)}`}>
+            <Copyable text={email} what={`e-mail ${isolate(shownEmail(email))}`}>
               <EmailLink email={email} />
             </Copyable>
           ) : (

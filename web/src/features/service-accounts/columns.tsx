@@ -1,3 +1,4 @@
+import { shownEmail } from '../../lib/shown-email.ts'
 import type { ServiceAccount } from '@health-console/contract/service-accounts.ts'
 import { KeyRoundIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -105,7 +106,7 @@ function tokensIn(account: ServiceAccount, atMs: number): string {
 function Owner({ account: { owner, endsAt } }: { account: ServiceAccount }) {
   return (
     <span className={styles.owner}>
-      <span title={owner.email}>{owner.fullName}</span>
+      <span title={shownEmail(owner.email)}>{owner.fullName}</span>
       {endsAt !== null && <Badge colour="yellow" label="Owner has no access" />}
     </span>
   )

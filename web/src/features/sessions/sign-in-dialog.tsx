@@ -1,3 +1,4 @@
+import { shownEmail } from '../../lib/shown-email.ts'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import type { Session } from '../../api/session-query.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
@@ -27,7 +28,7 @@ export function SignInDialog({ session: { confirmBy, user }, onSignedIn, returnF
   }
   if (method === 'password') {
     const signOn = () => setMethod('sign_on')
-    return <PasswordDialog {...frame} email={user.email} onSignedIn={onSignedIn} onSignOn={signOn} />
+    return <PasswordDialog {...frame} email={shownEmail(user.email)} onSignedIn={onSignedIn} onSignOn={signOn} />
   }
   return (
     <SignOnWindow {...frame} purpose="again">

@@ -1,3 +1,4 @@
+import { shownEmail } from '../../lib/shown-email.ts'
 import { NewPassword } from '@health-console/contract/passwords.ts'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -42,7 +43,7 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
       <HiddenUsername email={email} />
       {pending?.data && (
         <Note>
-          This also cancels the change of your email address to <b>{pending.data.newEmail}</b>.
+          This also cancels the change of your email address to <b>{shownEmail(pending.data.newEmail)}</b>.
         </Note>
       )}
       <PasswordField label="Current password" autoComplete="current-password" {...field('oldPassword')} />

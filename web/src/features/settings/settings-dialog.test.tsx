@@ -71,6 +71,16 @@ test('a name that is changed elsewhere comes into the field, and what was typed 
   await expect.element(save).toBeEnabled()
 })
 
+test('[email-address-2] the field and the question show a domain in its letters', async () => {
+  change({ email: 'a@xn--mller-kva.de' })
+  await expect.element(email).toHaveValue('a@müller.de')
+  await expect.element(save).toBeDisabled()
+  await email.fill('b@xn--bcher-kva.example')
+  await save.click()
+  const question = page.getByRole('alertdialog')
+  await expect.element(question).toMatchTextContent(/link will be sent to b@bücher\.example\./)
+})
+
 test('[settings-11] the settings show how they are now, beside a verb that changes them', async () => {
   const security = page.getByRole('region', { name: 'Security' })
   await expect

@@ -1,3 +1,4 @@
+import { shownEmail } from '../../lib/shown-email.ts'
 import type { Admin } from '@health-console/contract/admins.ts'
 import { Email, emailKeyOf, Name } from '@health-console/contract/text.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
@@ -58,12 +59,12 @@ export function SettingsDialog(props: SettingsDialogProps) {
     mode: 'onChange',
     resolver: standardSchemaResolver(Form),
     // a name or e-mail that is changed elsewhere replaces the old one, unless that was edited here
-    values: { fullName: admin.fullName, email: admin.email },
+    values: { fullName: admin.fullName, email: shownEmail(admin.email) },
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
   const { errors } = formState
   const { fullName = '', email = '' } = useWatch({ control })
-  const isChanged = fullName.trim() !== admin.fullName || email.trim() !== admin.email
+  const isChanged = fullName.trim() !== admin.fullName || email.trim() !== shownEmail(admin.email)
 
   /** Saves the name at once; a new e-mail needs a confirmation. */
   const submit = async (next: z.infer<typeof Form>) => {
@@ -100,7 +101,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
       title: 'Change e-mail?',
       body: (
         <>
-          A confirmation link will be sent to <b className={styles.email}>{newEmail}</b>.
+          A confirmation link will be sent to <b className={styles.email}>{shownEmail(newEmail)}</b>.
         </>
       ),
       action: async () => {
@@ -249,7 +250,7 @@ function WaitingEmail() {
     <Note>
       <span className={styles.waiting}>
         <span>
-          A link was sent to <b className={styles.email}>{change.newEmail}</b>. It works until{' '}
+          A link was sent to <b className={styles.email}>{shownEmail(change.newEmail)}</b>. It works until{' '}
           {formatDateTime(change.expiresAt)} UTC.
         </span>
         <Button

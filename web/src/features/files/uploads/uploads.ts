@@ -1,4 +1,5 @@
 import { createStore } from '../../../lib/store.ts'
+import { showUploading } from '../../../lib/upload-cursor.ts'
 import type { Uploader } from './uploader.ts'
 import { isActive, type UploadState } from './upload-state.ts'
 
@@ -34,10 +35,7 @@ export function forgetUploads() {
 
 const isUploading = () => uploads.get().some(({ state }) => isActive(state.get()))
 
-/** While an upload runs the cursor shows it, over the whole page. */
-function showProgress() {
-  document.documentElement.toggleAttribute('data-uploading', isUploading())
-}
+const showProgress = () => showUploading(uploads, isUploading())
 
 addEventListener('beforeunload', (event) => {
   if (isUploading()) event.preventDefault()

@@ -17,6 +17,7 @@ import { upload } from '../../../api/upload.ts'
 import { expectReadable } from '../../../lib/read-file.ts'
 import { sleep } from '../../../lib/sleep.ts'
 import { createStore } from '../../../lib/store.ts'
+import { showUploading } from '../../../lib/upload-cursor.ts'
 
 export type ImportState =
   | { step: 'uploading'; fraction: number }
@@ -118,7 +119,9 @@ export function startImport(file: File, answers?: ImportAnswers) {
   }
 
   function change(next: ImportState) {
-    if (!signal.aborted) state.set(next)
+    if (signal.aborted) return
+    showUploading(state, next.step === 'uploading')
+    state.set(next)
   }
 
   return {
@@ -144,6 +147,7 @@ export function startImport(file: File, answers?: ImportAnswers) {
     cancel() {
       if (isKept || signal.aborted) return
       controller.abort()
+      showUploading(state, false)
       // if this call fails, the server discards it after a while
       if (id !== undefined) call(cancelPatientImport, { params: { id } }).catch(() => undefined)
     },

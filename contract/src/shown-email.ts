@@ -1,0 +1,74 @@
+/** The scripts of names that may look like others. Those that are written together count as one. */
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Devanagari}/u,
+  /\p{Script=Bengali}/u,
+  /\p{Script=Thai}/u,
+  /\p{Script=Georgian}/u,
+  /\p{Script=Hangul}/u,
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+]
+
+/**
+ * A stored email address as people read it: the domain in its own letters where all of these are of one known script, and
+ * otherwise as "xn--", because letters of two scripts can look alike.
+ */
+export function shownEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1)
+  if (!domain.includes('xn--')) return email
+  const shown = domain
+    .split('.')
+    .map((each) => (each.startsWith('xn--') ? decodePunycode(each.slice(4)) : each))
+    .join('.')
+  const letters = [...shown].filter((character) => /\p{L}/u.test(character))
+  const isOfOneScript = scripts.some((script) => letters.every((letter) => script.test(letter)))
+  return isOfOneScript && isDomain(shown, domain) ? `${email.slice(0, at)}@${shown}` : email
+}
+
+/** Whether a domain in Unicode is this one in ASCII. */
+const isDomain = (shown: string, ascii: string) =>
+  URL.canParse(`http://${shown}`) && new URL(`http://${shown}`).hostname === ascii
+
+/** Decodes a label: https://www.rfc-editor.org/rfc/rfc3492#section-6.2. What cannot be decoded becomes empty. */
+function decodePunycode(text: string): string {
+  const [base, tMin, tMax, skew, damp] = [36, 1, 26, 38, 700]
+  const delimiter = text.lastIndexOf('-')
+  const output = text.slice(0, Math.max(delimiter, 0)).split('')
+  let [code, bias, index, at] = [128, 72, 0, delimiter + 1]
+  while (at < text.length) {
+    const before = index
+    for (let weight = 1, k = base; ; k += base) {
+      const digit = digitOf(text.charCodeAt(at))
+      at += 1
+      if (digit === undefined) return ''
+      index += digit * weight
+      const threshold = Math.min(Math.max(k - bias, tMin), tMax)
+      if (digit < threshold) break
+      weight *= base - threshold
+    }
+    const length = output.length + 1
+    let delta = before === 0 ? Math.floor((index - before) / damp) : Math.floor((index - before) / 2)
+    delta += Math.floor(delta / length)
+    let k = 0
+    for (; delta > ((base - tMin) * tMax) / 2; k += base) delta = Math.floor(delta / (base - tMin))
+    bias = k + Math.floor(((base - tMin + 1) * delta) / (delta + skew))
+    code += Math.floor(index / length)
+    index %= length
+    if (code > 0x10_ff_ff) return ''
+    output.splice(index, 0, String.fromCodePoint(code))
+    index += 1
+  }
+  return output.join('')
+}
+
+/** a to z are 0 to 25, 0 to 9 are 26 to 35. */
+function digitOf(code: number): number | undefined {
+  if (code >= 0x61 && code <= 0x7a) return code - 0x61
+  return code >= 0x30 && code <= 0x39 ? code - 0x16 : undefined
+}
