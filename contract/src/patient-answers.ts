@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { PatientColumnKey } from './patients.ts'
 import { Text } from './text.ts'
 
-/** How cells can be read that are not plain numbers: `27,27`, `63 kg`, `>89`. */
-export const cellReadings = ['decimal_comma', 'unit_in_cell', 'limit'] as const
+/** How cells can be read that are not plain numbers: `27,27`, `3,450`, `63 kg`, `>89`. */
+export const cellReadings = ['decimal_comma', 'thousands', 'unit_in_cell', 'limit'] as const
 export const CellReading = z.enum(cellReadings)
 export type CellReading = z.infer<typeof CellReading>
 
@@ -24,6 +24,8 @@ export const ColumnAnswer = z.strictObject({
   heading: Heading,
   /** One of `unitsOf(column)`; when absent, the one that the file names, otherwise the column's own. */
   unit: z.optional(Text(20)),
+  /** The column that says the unit of each value, such as `Age unit`; values without one are in `unit`. */
+  unitHeading: z.optional(Heading),
   /** For a date of birth: the day that the age is counted to, `2026-03-01`. */
   countedTo: z.optional(z.iso.date()),
   /** Which half of a cell such as `120/80`. */

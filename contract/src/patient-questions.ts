@@ -23,7 +23,16 @@ export const FileColumn = z.object({
 })
 export type FileColumn = z.infer<typeof FileColumn>
 
-const Proposal = z.nullable(z.object({ heading: z.string(), unit: z.nullable(z.string()), isSplit: z.boolean() }))
+const Proposal = z.nullable(
+  z.object({
+    heading: z.string(),
+    /** Null for text, and where one of several has to be chosen. */
+    unit: z.nullable(z.string()),
+    /** The column that says the unit of each value. */
+    unitHeading: z.nullable(z.string()),
+    isSplit: z.boolean(),
+  }),
+)
 
 /** A row that is no patient, with its first five cells. */
 export const LeftOutRow = z.object({ sheet: z.string(), row: z.int(), kind: RowKind, cells: z.array(z.string()) })
@@ -66,6 +75,8 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
     cells: z.int(),
     samples: z.array(z.object({ text: z.string(), reads: z.string() })),
   }),
+  /** Whether a number that is no possible value means "missing". Answered by `columns[…].missing`. */
+  z.object({ ...asked, kind: z.literal('missing'), column: PatientColumnKey, value: z.number(), cells: z.int() }),
   /**
    * What the words of a column mean; `options` beside the word as it stands and empty. Answered by `words`. Words in the place of
    * numbers that come once are errors unless they are answered.
@@ -127,8 +138,6 @@ export const ImportReading = z.object({
   columnsLeftOut: z.array(z.string()),
   /** Words that become empty values, such as N/A. */
   missingWords: z.array(z.object({ text: z.string(), cells: z.int() })),
-  /** Numbers that may mean "missing". They do so only when `columns[…].missing` says it. */
-  missingNumbers: z.array(z.object({ column: PatientColumnKey, value: z.number(), cells: z.int() })),
   /** Rows that are left out because they are no patients: the first hundred of each kind, and how many there are. */
   rowsLeftOut: z.object({ rows: z.array(LeftOutRow), counts: z.partialRecord(RowKind, z.int()) }),
   hiddenRows: z.int(),

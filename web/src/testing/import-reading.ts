@@ -30,7 +30,7 @@ const questions: ImportQuestion[] = [
     isAnswered: false,
     kind: 'column',
     columns: ['systolicBloodPressure', 'diastolicBloodPressure'],
-    proposal: { heading: 'Blood Pressure', unit: 'mmHg', isSplit: true },
+    proposal: { heading: 'Blood Pressure', unit: 'mmHg', unitHeading: null, isSplit: true },
     isSure: true,
   },
   {
@@ -38,7 +38,7 @@ const questions: ImportQuestion[] = [
     isAnswered: false,
     kind: 'column',
     columns: ['age'],
-    proposal: { heading: 'DOB', unit: 'date of birth', isSplit: false },
+    proposal: { heading: 'DOB', unit: 'date of birth', unitHeading: null, isSplit: false },
     isSure: true,
   },
   {
@@ -46,7 +46,7 @@ const questions: ImportQuestion[] = [
     isAnswered: false,
     kind: 'column',
     columns: ['height'],
-    proposal: { heading: 'Ht', unit: null, isSplit: false },
+    proposal: { heading: 'Ht', unit: null, unitHeading: null, isSplit: false },
     isSure: false,
   },
   {
@@ -66,6 +66,7 @@ const questions: ImportQuestion[] = [
     cells: 41,
     samples: [{ text: '27,27', reads: '27.27' }],
   },
+  { id: 'missing:weight:-9', isAnswered: false, kind: 'missing', column: 'weight', value: -9, cells: 28 },
   {
     id: 'words:sex',
     isAnswered: false,
@@ -93,7 +94,6 @@ export const readingWith = (parts: Partial<ImportReading>): ImportReading => ({
   columns: [],
   columnsLeftOut: [],
   missingWords: [],
-  missingNumbers: [],
   rowsLeftOut: { rows: [], counts: {} },
   hiddenRows: 0,
   notes: [],
@@ -122,7 +122,6 @@ export const askingReading: ImportReading = readingWith({
   ],
   columnsLeftOut: Array.from({ length: 40 }, (_, index) => `Extra ${index + 1}`),
   missingWords: [{ text: 'N/A', cells: 131 }],
-  missingNumbers: [{ column: 'weight', value: -9, cells: 28 }],
   rowsLeftOut: {
     rows: [{ sheet: 'Northgate', row: 8027, kind: 'empty', cells: ['#DIV/0!'] }],
     counts: { empty: 1 },

@@ -88,6 +88,13 @@ function answerAtRandom(
         }
         break
       }
+      case 'missing':
+        columns[question.column] = {
+          ...columns[question.column],
+          heading: columns[question.column]?.heading ?? question.id,
+          missing: random() < 0.5 ? [question.value] : [],
+        }
+        break
       case 'words':
         words[question.column] = Object.fromEntries(
           question.words.map(({ text }) => [

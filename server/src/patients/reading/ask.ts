@@ -1,15 +1,17 @@
-import { cellReadings, type ImportAnswers } from '@health-console/contract/patient-answers.ts'
+import { type CellReading, cellReadings, type ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import type { ImportQuestion, PatientSheet } from '@health-console/contract/patient-questions.ts'
+import { patientBounds } from '@health-console/contract/patient-checks.ts'
 import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { MergedRange } from '../../spreadsheet/cells.ts'
 import { joinLeftOut } from './left-out-rows.ts'
 import { howToRead, type Mapping, type Place } from './map-columns.ts'
-import { endsOf } from './profile-column.ts'
+import { type ColumnProfile, endsOf } from './profile-column.ts'
 import { isSure, type Proposal } from './propose-columns.ts'
+import { findNumber } from './read-number.ts'
 import { ReadError, readValue } from './read-value.ts'
 import type { SheetSurvey, SurveyedColumn } from './survey-sheet.ts'
-import { ownUnitOf } from './units.ts'
+import { ownUnitOf, toOwnUnit } from './units.ts'
 import { isCode, isUnclearSex, likelySexOf, saysUnknown, usualWords } from './words.ts'
 
 type Known = {
@@ -34,6 +36,7 @@ export function askAbout(known: Known): ImportQuestion[] {
     ...askSheets(known),
     ...known.proposals.flatMap((proposal) => askColumn(proposal, known)),
     ...inOrder.flatMap(({ key, place }) => askReadings(key, place)),
+    ...inOrder.flatMap(({ key, place }) => askMissing(key, place)),
     ...inOrder.flatMap(({ key, place }) => askWords(key, place, known)),
     ...askRows('without_id', known.answers.rowsWithoutId, known),
     ...askRows('unlike', known.answers.unlikeRows, known),
@@ -55,7 +58,7 @@ function presentSheet({ name, rows, columns }: SheetSurvey): PatientSheet {
 }
 
 function askColumn(proposed: Proposal, { mapping, answers, columns }: Known): ImportQuestion[] {
-  const { keys, column, unit, isSplit, isEither, isCertain } = proposed
+  const { keys, column, unit, unitColumn, isSplit, isEither, isCertain } = proposed
   if (isCertain) return []
   if (isEither && column) {
     const isAnswered = keys.every((key) => answers.columns?.[key] !== undefined)
@@ -67,28 +70,62 @@ function askColumn(proposed: Proposal, { mapping, answers, columns }: Known): Im
     const place = mapping.get(key)
     return place?.by === 'answer' && (place.unit !== dateOfBirth || answer?.countedTo !== undefined)
   })
-  const proposal = column && { heading: column.label, unit, isSplit }
+  const proposal = column && { heading: column.label, unit, unitHeading: unitColumn?.label ?? null, isSplit }
   const id = `column:${keys.join('+')}`
   return [{ kind: 'column', id, isAnswered, columns: keys, proposal, isSure: isSure(proposed, columns) }]
 }
 
 function askReadings(key: PatientColumnKey, place: Place): ImportQuestion[] {
   if (!isMeasured(key, place) || place.half !== undefined) return []
+  const readings = readingsIn(key, place)
   return cellReadings.flatMap((reading): ImportQuestion[] => {
-    const found = place.column.profile.readings[reading]
+    const found = readings[reading]
     if (!found || (reading === 'unit_in_cell' && place.unit === feetAndInches)) return []
-    const samples = found.samples.map((text) => ({ text, reads: readSample(key, place, text) }))
+    const samples = found.samples.map((text) => ({ text, reads: readSample(key, place, text, reading) }))
     const isAnswered = place.answer?.readings !== undefined
     const { cells } = found
     return [{ kind: 'reading', id: `reading:${key}:${reading}`, isAnswered, column: key, reading, cells, samples }]
   })
 }
 
-/** What a cell becomes when every reading is allowed. */
-function readSample(key: PatientColumnKey, place: Place, text: string): string {
-  const how = { ...howToRead(key, place, {}), readings: new Set(cellReadings) }
+/** The commas of 3,450 are decimal where others of the column are, or where no such value is possible otherwise. */
+function readingsIn(key: PatientColumnKey, { column, unit }: Place): ColumnProfile['readings'] {
+  const { thousands, decimal_comma: decimal, ...others } = column.profile.readings
+  const bounds = patientBounds[key]
+  if (!thousands || !bounds) return column.profile.readings
+  const found = thousands.samples.map((text) => findNumber(text))
+  const isPossible = (value: number, valueUnit: string | undefined) => {
+    const own = toOwnUnit(key, value, valueUnit ?? unit) ?? value
+    return own >= bounds.min && own <= bounds.max
+  }
+  const areDecimal = found.every((each) => {
+    if (each?.asDecimal === undefined) return false
+    return decimal !== undefined || (!isPossible(each.value, each.unit) && isPossible(each.asDecimal, each.unit))
+  })
+  if (!areDecimal) return column.profile.readings
+  const samples = [...(decimal?.samples ?? []), ...thousands.samples].slice(0, thousands.samples.length)
+  return { ...others, decimal_comma: { cells: thousands.cells + (decimal?.cells ?? 0), samples } }
+}
+
+/** What a cell becomes when a reading is allowed, and those that do not contradict it. */
+function readSample(key: PatientColumnKey, place: Place, text: string, reading: CellReading): string {
+  const allowed = cellReadings.filter((each) => reading !== 'thousands' || each !== 'decimal_comma')
+  const how = { ...howToRead(key, place, {}), readings: new Set(allowed) }
   const value = readValue(key, { type: 'text', text }, how)
   return value === null || value instanceof ReadError ? '' : `${value} ${ownUnitOf(key) ?? ''}`.trim()
+}
+
+/** Numbers that often mean "missing", where they are no possible value. */
+function askMissing(key: PatientColumnKey, place: Place): ImportQuestion[] {
+  const bounds = patientBounds[key]
+  if (!bounds || !isMeasured(key, place)) return []
+  return Object.entries(place.column.profile.missingNumbers).flatMap(([text, cells]): ImportQuestion[] => {
+    const value = Number(text)
+    const own = toOwnUnit(key, value, place.unit) ?? value
+    if (own >= bounds.min && own <= bounds.max) return []
+    const isAnswered = place.answer?.missing !== undefined
+    return [{ kind: 'missing', id: `missing:${key}:${text}`, isAnswered, column: key, value, cells }]
+  })
 }
 
 function askWords(key: PatientColumnKey, place: Place, { sheets, answers }: Known): ImportQuestion[] {

@@ -40,6 +40,9 @@ function checkColumn(
   if (!findByHeading(columns, answer.heading)) {
     return [{ path: `${path}.heading`, message: `The file has no column “${answer.heading}”` }]
   }
+  if (answer.unitHeading !== undefined && !findByHeading(columns, answer.unitHeading)) {
+    return [{ path: `${path}.unitHeading`, message: `The file has no column “${answer.unitHeading}”` }]
+  }
   const units = unitsOf(key).map(({ unit }) => unit)
   if (answer.unit !== undefined && !units.includes(answer.unit)) {
     return [{ path: `${path}.unit`, message: units.length > 0 ? `One of ${units.join(', ')}` : 'It has no unit' }]

@@ -3,6 +3,7 @@ import type { Cell, Row } from '../../spreadsheet/cells.ts'
 import { columnLetters } from '../../spreadsheet/references.ts'
 import { inOneLine } from './cell-text.ts'
 import { findColumn, headingOf } from './headings.ts'
+import { findNumber } from './read-number.ts'
 import { suggestColumns, type Suggestion } from './synonyms.ts'
 
 /** A heading of a sheet. */
@@ -39,13 +40,16 @@ const findings: ReadonlySet<PatientColumnKey> = new Set([
   'cerebrovascularDisease',
 ])
 const namedTexts = 3
+const fewestHeadings = 3
+/** How many rows below show whether a row is one of headings. */
+const rowsCompared = 10
 /** A longer text is no heading. */
 const maxHeadingLength = 100
 
 /**
  * Finds the headings among the first rows of a sheet: the first row that names both ids, otherwise the one that names
- * most columns, among them the member ID, otherwise the one that resembles most columns. A list of the columns, one below
- * the other, is not a heading row.
+ * most columns, among them the member ID, otherwise the one that resembles most columns, otherwise one that has the form of
+ * headings. A list of the columns, one below the other, is not a heading row.
  * @param knownOnly whether resemblance does not count
  * @returns what the sheet has instead, when it has no such row
  */
@@ -57,9 +61,24 @@ export function findHeadingRow(rows: readonly Row[], knownOnly = false): Heading
   if (keys.has('memberId') && keys.size > 1) return readHeadings(known, true)
   const likely = knownOnly ? undefined : best(searched, (row) => rank(likelyKeysOf(row)))
   if (likely && likelyKeysOf(likely).size > 1 && rank(likelyKeysOf(likely)) > 0) return readHeadings(likely, false)
+  const formed = knownOnly ? undefined : searched.find((row, at) => isAbove(row, rows.slice(at + 1, at + 1 + rowsCompared)))
+  if (formed) return readHeadings(formed, false)
   if (rank(keys) > 0) return { has: 'headings', keys, rowNumber: known.rowNumber }
   return { has: 'texts', texts: firstTexts(rows) }
 }
+
+/** Whether a row has the form of headings: different texts, some of them above numbers or dates. */
+function isAbove({ cells }: Row, below: readonly Row[]): boolean {
+  const texts = cells.filter((cell) => cell !== undefined).map(shortHeading)
+  if (texts.length < fewestHeadings || new Set(texts).size < texts.length || !cells.every(isName)) return false
+  return cells.some((cell, index) => {
+    const values = below.flatMap(({ cells: values }) => values[index] ?? [])
+    return cell !== undefined && values.length > 0 && values.every((value) => !isName(value))
+  })
+}
+
+/** A text that is no number; where there is none, nothing speaks against it. */
+const isName = (cell: Cell | undefined) => cell === undefined || (isHeading(cell) && /\p{L}/u.test(cell.text) && !findNumber(cell.text))
 
 function best(rows: readonly Row[], rankOf: (row: Row) => number): Row | undefined {
   const ranked = rows.map((row) => ({ row, rank: rankOf(row) }))

@@ -2,7 +2,7 @@ import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patie
 import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
-import { type Line, readFile, readQuestions, type SheetInput, shown } from '../../../testing/patients/sheets.ts'
+import { type Line, readFile, readQuestions, readRows, type SheetInput, shown } from '../../../testing/patients/sheets.ts'
 import type { PatientRow } from './read-rows.ts'
 import { RejectedImport } from './import-error.ts'
 
@@ -220,8 +220,68 @@ const layouts: Record<string, Layout> = {
       ['2', 'S2', 480],
     ],
     asks: ['column:age'],
-    patients: [{ age: 1.5 }, { age: 40 }],
-    warns: ['Not a whole number'],
+    patients: [{ age: 1 }, { age: 40 }],
+  },
+  'ages in days that no heading names': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age'],
+      ['1', 'S1', 11_415],
+      ['2', 'S2', 12_510],
+    ],
+    asks: ['column:age'],
+    patients: [{ age: 31 }, { age: 34 }],
+  },
+  'a column that says the unit of each age': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age', 'age_unit'],
+      ['1', 'S1', 4, 'months'],
+      ['2', 'S2', 40, 'years'],
+      ['3', 'S3', 41, null],
+      ['4', 'S4', 800, 'Days'],
+      ['5', 'S5', 3, 'wk'],
+    ],
+    asks: ['column:age'],
+    patients: [{ age: 0 }, { age: 40 }, { age: 41 }, { age: 2 }, { age: 0 }],
+  },
+  'a column of units that stands before others and is named after the weight': {
+    sheets: [
+      ['MRN', 'Peso', 'Sexo', 'Unidad de peso'],
+      ['A1', 154, 'F', 'lb'],
+      ['A2', 70, 'M', 'kg'],
+    ],
+    asks: ['column:memberId', 'column:sex', 'column:weight'],
+    patients: [{ weight: 69.853 }, { weight: 70 }],
+  },
+  'a column whose values are units belongs to the pressures before it': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'SBP', 'DBP', 'as'],
+      ['1', 'S1', 16, 10.7, 'kPa'],
+      ['2', 'S2', 120, 80, 'mmHg'],
+    ],
+    asks: ['column:systolicBloodPressure', 'column:diastolicBloodPressure'],
+    patients: [
+      { systolicBloodPressure: 120.01, diastolicBloodPressure: 80.257 },
+      { systolicBloodPressure: 120, diastolicBloodPressure: 80 },
+    ],
+  },
+  'a unit in a column of units that the measurement does not have': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight', 'Weight unit'],
+      ['1', 'S1', 154, 'lb'],
+      ['2', 'S2', 70, 'kg'],
+    ],
+    asks: ['column:weight'],
+    says: { columns: { weight: { heading: 'Weight', unitHeading: 'Subject ID' } } },
+    rejected: 'Sheet1, row 2, Weight, 154: “S1” beside it is not one of its units',
+  },
+  'a column of one letter beside the age is no column of units': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age', 'Smoker'],
+      ['1', 'S1', 40, 'd'],
+      ['2', 'S2', 41, 'd'],
+    ],
+    asks: [],
+    patients: [{ age: 40 }, { age: 41 }],
   },
   'dates of birth': {
     sheets: [
@@ -323,7 +383,7 @@ const layouts: Record<string, Layout> = {
       ['1', 'S1', -9, 999],
       ['2', 'S2', 80, 120],
     ],
-    asks: ['column:systolicBloodPressure'],
+    asks: ['column:systolicBloodPressure', 'missing:weight:-9', 'missing:systolicBloodPressure:999'],
     says: {
       columns: {
         weight: { heading: 'Weight', missing: [-9] },
@@ -345,6 +405,103 @@ const layouts: Record<string, Layout> = {
     patients: [
       { bmi: 27.27, weight: 63, age: 89 },
       { bmi: 24.5, weight: 63.503, age: 40 },
+    ],
+  },
+  'heights in feet with a hyphen, and texts with many decimals': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Height (ft)', 'BMI'],
+      ['1', 'S1', '4-11', '21.490285513793253'],
+      ['2', 'S2', '5 10', '21.6412743'],
+    ],
+    asks: ['column:height'],
+    patients: [
+      { height: 149.86, bmi: 21.490285513793253 },
+      { height: 177.8, bmi: 21.6412743 },
+    ],
+  },
+  'a known column whose values are not read is asked about': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Stature'],
+      ['1', 'S1', 'tall'],
+      ['2', 'S2', 'short'],
+    ],
+    asks: ['column:height'],
+    says: { columns: { height: null } },
+    patients: [{ height: null }, { height: null }],
+  },
+  'decimal feet may be feet and inches: the unit is chosen': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Height (ft)'],
+      ['1', 'S1', 5.5],
+      ['2', 'S2', 6.1],
+    ],
+    asks: ['column:height'],
+    says: { columns: { height: { heading: 'Height (ft)', unit: 'ft' } } },
+    patients: [{ height: 167.64 }, { height: 185.928 }],
+  },
+  'grams with separators of thousands': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight'],
+      ['1', 'S1', '3,450 g'],
+      ['2', 'S2', '2 900 g'],
+    ],
+    asks: ['reading:weight:thousands', 'reading:weight:unit_in_cell'],
+    patients: [{ weight: 3.45 }, { weight: 2.9 }],
+  },
+  'three decimals behind a comma are decimals where others are': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'BMI'],
+      ['1', 'S1', '21,641'],
+      ['2', 'S2', '27,2'],
+    ],
+    asks: ['reading:bmi:decimal_comma'],
+    patients: [{ bmi: 21.641 }, { bmi: 27.2 }],
+  },
+  'a comma is decimal where thousands are not possible': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'BMI'],
+      ['1', 'S1', '21,641'],
+      ['2', 'S2', '27,268'],
+    ],
+    asks: ['reading:bmi:decimal_comma'],
+    patients: [{ bmi: 21.641 }, { bmi: 27.268 }],
+  },
+  'stones and pounds': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight'],
+      ['1', 'S1', '11 st 4 lb'],
+      ['2', 'S2', '10st'],
+    ],
+    asks: ['reading:weight:unit_in_cell'],
+    patients: [{ weight: 71.668 }, { weight: 63.503 }],
+  },
+  'digits of other scripts': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age', 'Weight', 'BP'],
+      ['1', 'S1', '３１', '٥٠٫٥', '１６１／８９'],
+      ['2', 'S2', '۴۲', '７０．５', 'RR 120/80'],
+      ['3', 'S3', '४३', '70', '161-89'],
+    ],
+    asks: ['column:systolicBloodPressure+diastolicBloodPressure'],
+    patients: [
+      { age: 31, weight: 50.5, systolicBloodPressure: 161, diastolicBloodPressure: 89 },
+      { age: 42, weight: 70.5, systolicBloodPressure: 120, diastolicBloodPressure: 80 },
+      { age: 43, weight: 70, systolicBloodPressure: 161, diastolicBloodPressure: 89 },
+    ],
+  },
+  'headings that say nothing, mapped by hand': {
+    sheets: [
+      ['Kartei', 'X1', 'X2', 'X3'],
+      ['K-1', 40, 170, 70],
+      ['K-2', 41, 180, 80],
+    ],
+    asks: ['column:memberId'],
+    says: {
+      columns: { age: { heading: 'X1' }, height: { heading: 'X2', unit: 'cm' }, weight: { heading: 'X3', unit: 'kg' } },
+    },
+    patients: [
+      { memberId: 'K-1', age: 40, height: 170, weight: 70 },
+      { memberId: 'K-2', age: 41, height: 180, weight: 80 },
     ],
   },
   'decimal commas that are declined': {
@@ -628,8 +785,9 @@ function accept(questions: readonly ImportQuestion[], says: ImportAnswers): Impo
   const words: NonNullable<ImportAnswers['words']> = {}
   for (const question of questions) {
     if (question.kind === 'column' && question.proposal) {
-      const { heading, unit } = question.proposal
-      for (const key of question.columns) columns[key] = { heading, ...(unit !== null && { unit }) }
+      const { heading, unit, unitHeading } = question.proposal
+      const place = { heading, ...(unit !== null && { unit }), ...(unitHeading !== null && { unitHeading }) }
+      for (const key of question.columns) columns[key] = place
     }
     if (question.kind === 'words' && question.words.every(({ proposal }) => proposal !== null)) {
       words[question.column] = Object.fromEntries(question.words.map(({ text, proposal }) => [text, proposal]))
@@ -713,4 +871,20 @@ test.each<[string, Line[]]>([
 ])('[import-25] no member ID is proposed from %s', async (_, lines) => {
   const { open } = await readQuestions([{ lines }])
   expect(open).toContainEqual(expect.objectContaining({ id: 'column:memberId', proposal: null }))
+})
+
+test('[import-36] a column that names the units of each value is said with its counts, and never left out where nothing is asked', async () => {
+  const lines: Line[] = [
+    ['Member ID', 'Subject ID', 'Age', 'Age unit'],
+    ['1', 'S1', 4, 'months'],
+    ['2', 'S2', 40, 'years'],
+  ]
+  const answers = { columns: { age: { heading: 'Age', unitHeading: 'Age unit' } } }
+  const { reading } = await readRows([{ lines }], { answers })
+  expect(reading.notes).toEqual(['“Age unit” names the unit of each Age: months in 1 row, years in 1 row.'])
+  expect(reading.columnsLeftOut).toEqual([])
+  await expect(readRows([{ lines }], { asksNothing: true })).rejects.toThrow(
+    'In the sheet “Sheet1” the column “Age unit” names other units of “Age” than years. Convert them, or name it in columns.age.unitHeading of the field answers. Nothing was imported.',
+  )
+  expect((await readRows([{ lines }], { answers, asksNothing: true })).rows.map((row) => row[3])).toEqual([0, 40])
 })

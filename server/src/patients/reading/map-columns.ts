@@ -10,6 +10,8 @@ export type Place = {
   column: SurveyedColumn
   /** Null for text. */
   unit: string | null
+  /** The column that says the unit of each value; the unit above is that of the others. */
+  unitColumn: SurveyedColumn | undefined
   half: 'first' | 'second' | undefined
   /** A proposal has to be confirmed. */
   by: 'heading' | 'answer' | 'proposal'
@@ -38,7 +40,8 @@ export function mapColumns(
     const column = proposal?.column
     if (!column || proposal.isEither || (answered.has(column.label) && !proposal.isCertain)) continue
     const half = proposal.isSplit ? halfOf(key) : undefined
-    mapping.set(key, { column, unit: proposal.unit, half, by: proposal.isCertain ? 'heading' : 'proposal', answer })
+    const { unit, unitColumn } = proposal
+    mapping.set(key, { column, unit, unitColumn, half, by: proposal.isCertain ? 'heading' : 'proposal', answer })
   }
   return mapping
 }
@@ -54,7 +57,9 @@ function byAnswer(
   if (!column) return undefined
   const isProposed = proposal?.column === column
   const half = answeredHalf(key, answers) ?? (isProposed && proposal.isSplit ? halfOf(key) : undefined)
-  return { column, unit: answer.unit ?? namedUnit(key, column) ?? ownUnitOf(key), half, by: 'answer', answer }
+  const unit = answer.unit ?? namedUnit(key, column) ?? ownUnitOf(key)
+  const unitColumn = answer.unitHeading === undefined ? undefined : findByHeading(columns, answer.unitHeading)
+  return { column, unit, unitColumn, half, by: 'answer', answer }
 }
 
 const halfOf = (key: PatientColumnKey) => (key === 'systolicBloodPressure' ? 'first' : 'second')

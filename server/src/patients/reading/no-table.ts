@@ -1,4 +1,3 @@
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { type NoTable, searchedRows } from './find-heading-row.ts'
 import { headingOf } from './headings.ts'
 import { rejection, type RejectedImport } from './import-error.ts'
@@ -6,11 +5,9 @@ import { rejection, type RejectedImport } from './import-error.ts'
 /** A sheet that is not taken. */
 export type PassedSheet = { name: string; found: NoTable }
 
-const required: readonly PatientColumnKey[] = ['memberId', 'subjectId']
 const namedSheets = 10
 const howTo = `One row must name the columns: ${headingOf('memberId')}, ${headingOf('subjectId')} and so on, as in the template.`
 const list = new Intl.ListFormat('en-GB')
-const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** The error for a file of which no sheet has the headings; it says what each sheet has. */
 export function errorWithoutTable(sheets: readonly PassedSheet[]): RejectedImport {
@@ -26,21 +23,13 @@ function explain(found: NoTable): string {
     case 'nothing':
       return 'The sheet is empty.'
     case 'headings':
-      return `${missingColumns(found.keys)}. The headings were found in row ${found.rowNumber}.`
+      if (found.keys.has('memberId')) return `Only one heading was found, in row ${found.rowNumber}. ${howTo}`
+      return `The column ${headingOf('memberId')} is missing. The headings were found in row ${found.rowNumber}. Add a column “${headingOf('memberId')}” with an ID for each patient that stays the same in later files.`
     case 'no_rows':
       return 'There are no rows below the headings. Nothing was imported.'
     case 'texts':
       return `No headings were found in the first ${searchedRows} rows of the sheet${beginning(found.texts)}. ${howTo}`
   }
-}
-
-const missingFrom = (keys: ReadonlySet<PatientColumnKey>) => required.filter((key) => !keys.has(key)).map(headingOf)
-
-function missingColumns(keys: ReadonlySet<PatientColumnKey>): string {
-  const missing = missingFrom(keys)
-  return missing.length === 1
-    ? `The column ${missing[0]} is missing`
-    : `The columns ${list.format(missing)} are missing`
 }
 
 const beginning = (texts: readonly string[]) =>
@@ -51,7 +40,7 @@ function describe(found: NoTable): string {
     case 'nothing':
       return 'is empty'
     case 'headings':
-      return `has ${list.format([...found.keys].map(headingOf))} in row ${found.rowNumber}, but no ${alternatives.format(missingFrom(found.keys))}`
+      return `has ${list.format([...found.keys].map(headingOf))} in row ${found.rowNumber}, but no ${found.keys.has('memberId') ? 'other heading' : headingOf('memberId')}`
     case 'no_rows':
       return 'has no rows below its headings'
     case 'texts':

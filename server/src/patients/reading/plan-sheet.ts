@@ -6,11 +6,19 @@ import { howToRead, type Mapping, type Place } from './map-columns.ts'
 import { asWritten, type HowToRead } from './read-value.ts'
 import type { SheetSurvey } from './survey-sheet.ts'
 
+type PlannedColumn = {
+  index: number
+  /** Of the column that says the unit of each value. */
+  unitIndex?: number
+  heading: string
+  how: HowToRead
+}
+
 /** How the rows of one sheet are read. */
 export type SheetPlan = {
   name: string
   headerRow: number
-  columns: Map<PatientColumnKey, { index: number; heading: string; how: HowToRead }>
+  columns: Map<PatientColumnKey, PlannedColumn>
   /** Columns that other sheets have, which are joined with it. */
   missing: PatientColumnKey[]
   /** By index: headings that are not read. */
@@ -32,8 +40,11 @@ export function planSheet(sheet: SheetSurvey, mapping: Mapping, answers: ImportA
       missing.push(key)
       continue
     }
-    columns.set(key, { index: column.index, heading: column.label, how: howToRead(key, place, answers) })
+    const unitIndex = sheet.columns.find(({ label }) => label === place.unitColumn?.label)?.index
+    const how = howToRead(key, place, answers)
+    columns.set(key, { index: column.index, heading: column.label, how, ...(unitIndex !== undefined && { unitIndex }) })
     used.add(column.index)
+    if (unitIndex !== undefined) used.add(unitIndex)
   }
   const unused = sheet.columns.filter(({ index }) => !used.has(index))
   return {

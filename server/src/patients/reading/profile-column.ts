@@ -177,7 +177,8 @@ export class ColumnProfiler {
       this.#texts = addWord(this.#texts, text, this.#budget, cells)
       return
     }
-    this.#noteNumber(found.value, cells)
+    // A number with its unit says nothing about the others.
+    if (found.unit === undefined) this.#noteNumber(found.asDecimal ?? found.value, cells)
     if (found.needs.length === 0) {
       this.#numbers += cells
       if (missingNumbers.has(found.value)) count(this.#missingNumbers, found.value, cells)

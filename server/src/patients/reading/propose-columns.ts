@@ -1,9 +1,10 @@
-import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
+import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { ColumnProfile } from './profile-column.ts'
 import { withoutHiddenRivals } from './find-heading-row.ts'
 import type { SurveyedColumn } from './survey-sheet.ts'
 import { writtenUnit } from './synonyms.ts'
+import { findUnitColumn } from './unit-column.ts'
 import { ownUnitOf } from './units.ts'
 import { likelySexOf } from './words.ts'
 
@@ -12,7 +13,10 @@ export type Proposal = {
   keys: PatientColumnKey[]
   /** Null when nothing in the file looks like it. */
   column: SurveyedColumn | null
+  /** Null where it has to be chosen, or for text. */
   unit: string | null
+  /** The column that says the unit of each value. */
+  unitColumn: SurveyedColumn | undefined
   isSplit: boolean
   /** Whether the column is one of the two, and which one is asked. */
   isEither: boolean
@@ -39,14 +43,15 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
   for (const key of keys) {
     const named = columns.filter((column) => column.exact === key)
     const [first] = named
-    if (first) add(byKnownHeading(key, first, named.length === 1))
+    if (first) add(byKnownHeading(key, first, columns, named.length === 1))
     for (const column of named) taken.add(column)
   }
   for (const { key, column, unit } of likeliest(columns.filter((column) => !taken.has(column)))) {
     if (found.has(key) || taken.has(column)) continue
     const isSplit = key === systolic && !found.has(diastolic) && isPairs(column.profile)
     const isEither = brain.every((each) => !found.has(each) && column.suggestions.some(({ key }) => key === each))
-    add(proposed(isSplit ? [systolic, diastolic] : isEither ? brain : [key], column, unit, { isSplit, isEither }))
+    const proposedKeys: PatientColumnKey[] = isSplit ? [systolic, diastolic] : isEither ? brain : [key]
+    add({ ...proposed(proposedKeys, column, unit, { isSplit, isEither }), unitColumn: findUnitColumn(key, column, columns) })
   }
   for (const column of columns) {
     if (taken.has(column)) continue
@@ -66,20 +71,25 @@ export function knownColumns(columns: readonly SurveyedColumn[]): Proposal[] {
     const named = columns.filter((each) => each.exact === key)
     const column = named.find(({ isHidden }) => !isHidden) ?? named[0]
     if (!column) return []
-    return [{ keys: [key], column, unit: ownUnitOf(key), isSplit: false, isEither: false, isCertain: true }]
+    return [{ keys: [key], column, unit: ownUnitOf(key), unitColumn: undefined, isSplit: false, isEither: false, isCertain: true }]
   })
 }
 
 /** Certain, unless the heading is there twice or something names another unit. */
-function byKnownHeading(key: PatientColumnKey, column: SurveyedColumn, isAlone: boolean): Proposal {
+function byKnownHeading(
+  key: PatientColumnKey,
+  column: SurveyedColumn,
+  columns: readonly SurveyedColumn[],
+  isAlone: boolean,
+): Proposal {
   const { profile, title } = column
   const written = writtenUnit(key, title)
   const shown = unitIn(key, column)
   const isBirth = key === 'age' && profile.dates * 2 > profile.filled
-  const isMetres = key === 'height' && written === null && profile.median !== null && profile.median < 3
-  const unit = isBirth ? dateOfBirth : (shown ?? written ?? (isMetres ? 'm' : ownUnitOf(key)))
-  const isCertain = isAlone && unit === (written ?? ownUnitOf(key))
-  return { keys: [key], column, unit, isSplit: false, isEither: false, isCertain }
+  const unit = isBirth ? dateOfBirth : (shown ?? written ?? guessUnit(key, profile.median))
+  const unitColumn = isBirth ? undefined : findUnitColumn(key, column, columns)
+  const isCertain = isAlone && unit === (written ?? ownUnitOf(key)) && !unitColumn
+  return { keys: [key], column, unit, unitColumn, isSplit: false, isEither: false, isCertain }
 }
 
 function proposed(
@@ -89,8 +99,12 @@ function proposed(
   { isSplit = false, isEither = false } = {},
 ): Proposal {
   const [key] = proposedKeys
-  const known = key === undefined ? null : (unit ?? unitIn(key, column) ?? guessUnit(key, column.profile.median))
-  return { keys: proposedKeys, column, unit: known, isSplit, isEither, isCertain: false }
+  const named = key === undefined ? null : (unit ?? unitIn(key, column))
+  const guessed = key === undefined ? null : guessUnit(key, column.profile.median)
+  // Of a height in feet, 5.11 may be a decimal or eleven inches.
+  const isDecimalFeet = named === feetAndInches && column.profile.numbers * 2 > column.profile.filled
+  const known = isDecimalFeet ? null : (named ?? guessed)
+  return { keys: proposedKeys, column, unit: known, unitColumn: undefined, isSplit, isEither, isCertain: false }
 }
 
 /** The unit that the file names for a column; null where it can only be guessed. */
@@ -106,41 +120,53 @@ function unitIn(key: PatientColumnKey, { unitBelow, profile }: SurveyedColumn): 
   return isOfKey(profile.formatUnit) ? profile.formatUnit : null
 }
 
+/** Null where the values may be in one of two units. */
 function guessUnit(key: PatientColumnKey, median: number | null): string | null {
   const own = ownUnitOf(key)
   if (median === null) return own
+  if (key === 'age' && median > 130) return median > mostMonths ? 'days' : null
   if (key === 'height') return median < 3 ? 'm' : median > 50 && median < 80 ? 'in' : own
-  if (key === 'weight') return median > 1_000 ? 'g' : own
+  if (key === 'weight') return median > 1_000 ? 'g' : median > 110 ? null : own
   if (key === systolic) return median < 14.5 ? 'cmHg' : median < 30 ? 'kPa' : own
   if (key === diastolic) return median < 9.5 ? 'cmHg' : median < 20 ? 'kPa' : own
   return own
 }
 
+/** In 130 years. */
+const mostMonths = 1_560
+
 /** What headings resemble, likeliest first. Without a member ID nothing can be imported: it may choose first. */
 function likeliest(columns: readonly SurveyedColumn[]) {
   const suggested = columns.flatMap((column) =>
-    column.suggestions
-      .filter(({ key, unit }) => fits(key, unit, column))
-      .map(({ key, unit, rank }) => ({ key, unit, rank, column })),
+    column.suggestions.flatMap(({ key, unit, rank }) => {
+      const fit = fits(key, unit, column)
+      return fit === 'none' ? [] : [{ key, unit, rank: fit === 'unread' ? rank + 1_000 : rank, column }]
+    }),
   )
-  const order = ({ key, rank }: { key: PatientColumnKey; rank: number }) => (key === 'memberId' ? rank - 1_000 : rank)
+  const order = ({ key, rank }: { key: PatientColumnKey; rank: number }) => (key === 'memberId' ? rank - 10_000 : rank)
   return suggested.toSorted((a, b) => order(a) - order(b))
 }
 
-/** Whether the values can be what the heading says. */
-function fits(key: PatientColumnKey, unit: string | null, { profile, suggestions }: SurveyedColumn): boolean {
+/** Whether the values can be what the heading says. Where they are no numbers in any reading, they are asked about last. */
+function fits(
+  key: PatientColumnKey,
+  unit: string | null,
+  { profile, suggestions }: SurveyedColumn,
+): 'all' | 'unread' | 'none' {
+  const when = (condition: boolean) => (condition ? 'all' : 'none')
   const values = profile.filled - sum(profile.missingWords)
-  if (values === 0) return false
-  if (key === 'memberId') return canBeIds(profile)
-  if (key === 'subjectId') return true
-  if (!measures.has(key)) return countWords(profile) <= (key === 'sex' ? fewWords : 200)
-  if (unit === dateOfBirth) return true
-  if (isPairs(profile)) return key === systolic || key === diastolic
+  if (values === 0) return 'none'
+  if (key === 'memberId') return when(canBeIds(profile))
+  if (key === 'subjectId') return 'all'
+  if (!measures.has(key)) return when(countWords(profile) <= (key === 'sex' ? fewWords : 200))
+  if (unit === dateOfBirth) return 'all'
+  if (isPairs(profile)) return when(key === systolic || key === diastolic)
   const meansEither = [systolic, diastolic].every((either) => suggestions.some((each) => each.key === either))
-  if (meansEither) return (key === diastolic) === isDiastolic(profile)
+  if (meansEither) return when((key === diastolic) === isDiastolic(profile))
   const read = Math.max(0, ...Object.values(profile.readings).map((each) => each?.cells ?? 0))
   const isCodes = values > fewWords && countWords(profile) < 4
-  return (profile.numbers + read) * 2 >= values && !isCodes
+  if (isCodes) return 'none'
+  return (profile.numbers + read) * 2 >= values ? 'all' : 'unread'
 }
 
 /** "Blood pressure" alone is the first of the two, unless its values are those of the second. */
@@ -167,7 +193,7 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
 function findMemberId(columns: readonly SurveyedColumn[]): Proposal {
   const rows = Math.max(0, ...columns.map(({ profile }) => profile.filled))
   const column = columns.find(({ profile }) => profile.areIds && profile.filled === rows)
-  return { keys: ['memberId'], column: column ?? null, unit: null, isSplit: false, isEither: false, isCertain: false }
+  return { keys: ['memberId'], column: column ?? null, unit: null, unitColumn: undefined, isSplit: false, isEither: false, isCertain: false }
 }
 
 /** What has decimals is measured, and what has no digits is a name. */

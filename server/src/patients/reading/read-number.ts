@@ -2,20 +2,35 @@ import type { CellReading } from '@health-console/contract/patient-answers.ts'
 import { findUnit } from './units.ts'
 
 /** A number in a text, and how the text has to be read to find it. */
-export type NumberInText = { value: number; unit: string | undefined; needs: readonly CellReading[] }
+export type NumberInText = {
+  value: number
+  unit: string | undefined
+  needs: readonly CellReading[]
+  /** The value with the comma of 3,450 as a decimal point; undefined where it is surely one or the other. */
+  asDecimal?: number
+}
 
 /** Longer texts are no number, and might take long to be read as one. */
 const longestNumber = 40
-const plain = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/
+const plain = /^[+-]?\d{1,15}(?:\.\d{1,30})?$/
 const limitSign = /^(?:[<>≤≥]=?)\s*/
-const feet = /^(\d)\s*(?:'|’|′|ft\.?|feet|foot)\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:"|”|″|''|in\.?|inch|inches)?)?$/i
+/** 5'11", 5 ft 11 in, 5-11, 5ft11: the feet, and what follows of inches. */
+const feet = /^(\d)(?: ?(?:'|’|′|`|´|‘|ft\.?|feet|foot|f)|(?=[- ]\d))[-, ]{0,2}(?:(\d{1,2}(?:\.\d{1,3})?) ?(?:"|”|“|″|''|’’|′′|in\.?|inch|inches)?)?$/i
+const stones = /^(\d{1,3}) ?(?:stones?|st\.?)[-, ]{0,2}(?:(\d{1,2}(?:\.\d{1,3})?) ?(?:lbs?\.?|pounds?)?)?$/i
+const inFoot = 12
+const inStone = 14
+/** 3,450 and 1,234,567.5; 3 450; 1.234.567 */
+const grouped = /^[+-]?\d{1,3}(?:(?:,\d{3}){1,4}(?:\.\d{1,15})?|(?:[ '’]\d{3}){1,4}(?:[.,]\d{1,15})?|(?:\.\d{3}){2,4}(?:,\d{1,15})?)$/
 
 /** @returns undefined when the text is not a number in any reading */
-export function findNumber(text: string): NumberInText | undefined {
-  if (plain.test(text)) return { value: Number(text), unit: undefined, needs: [] }
-  if (text.length > longestNumber) return undefined
+export function findNumber(written: string): NumberInText | undefined {
+  if (plain.test(written)) return { value: Number(written), unit: undefined, needs: [] }
+  if (written.length > longestNumber) return undefined
+  const text = inPlainDigits(written)
   const tall = feet.exec(text)
-  if (tall) return { value: Number(tall[1]) * 12 + Number(tall[2] ?? 0), unit: 'in', needs: ['unit_in_cell'] }
+  if (tall && Number(tall[2] ?? 0) < inFoot) return inParts(tall, inFoot, 'in')
+  const heavy = stones.exec(text)
+  if (heavy && Number(heavy[2] ?? 0) < inStone) return inParts(heavy, inStone, 'lb')
 
   const needs: CellReading[] = []
   let rest = text
@@ -23,22 +38,58 @@ export function findNumber(text: string): NumberInText | undefined {
     needs.push('limit')
     rest = rest.replace(limitSign, '')
   }
-  const [, digits = rest, unitText = ''] = /^([+-]?\d[\d.,]*)\s*([^\d\s.,].{0,20})$/s.exec(rest) ?? []
+  const [, digits = rest, unitText = ''] = /^([+-]?\d(?:[\d.,]|[ '’](?=\d))*)\s*([^\d\s.,].{0,20})$/s.exec(rest) ?? []
   const unit = unitText === '' ? undefined : findUnit(unitText)
   if (unitText !== '') {
     if (unit === undefined) return undefined
     needs.push('unit_in_cell')
   }
-  const isComma = /^[+-]?\d{1,15},\d{1,15}$/.test(digits)
-  if (isComma) needs.push('decimal_comma')
-  const number = isComma ? digits.replace(',', '.') : digits
-  return plain.test(number) ? { value: Number(number), unit, needs } : undefined
+  const asDecimal = /^[+-]?\d{1,15},\d{1,15}$/.test(digits) ? Number(digits.replace(',', '.')) : undefined
+  if (grouped.test(digits)) {
+    const value = ungroup(digits)
+    return { value, unit, needs: [...needs, 'thousands'], ...(asDecimal !== undefined && { asDecimal }) }
+  }
+  if (asDecimal !== undefined) return { value: asDecimal, unit, needs: [...needs, 'decimal_comma'] }
+  return plain.test(digits) ? { value: Number(digits), unit, needs } : undefined
 }
 
-/** The two numbers of a cell such as 120/80. */
-export function splitPair(text: string): [string, string] | undefined {
-  if (text.length > longestNumber) return undefined
-  const [, first, second] =
-    /^\s*(\d{1,3}(?:\.\d+)?)\s*[/\\|]\s*(\d{1,3}(?:\.\d+)?)\s*(?:mm\s*hg\s*)?$/i.exec(text) ?? []
-  return first === undefined || second === undefined ? undefined : [first, second]
+function inParts([, whole, rest = '0']: RegExpExecArray, inOne: number, unit: string): NumberInText {
+  return { value: Number(whole) * inOne + Number(rest), unit, needs: ['unit_in_cell'] }
+}
+
+/** 1,234.5 and 1.234,5: what comes last separates the decimals, unless it comes again. */
+function ungroup(digits: string): number {
+  const last = /[.,](?=\d+$)/.exec(digits)?.[0] ?? ''
+  const isDecimal = last !== '' && digits.split(last).length === 2 && /[,. '’]\d{3}[.,]/.test(digits)
+  const [whole = '', decimals = ''] = isDecimal ? digits.split(last) : [digits]
+  return Number(`${whole.replaceAll(/[^\d+-]/g, '')}${isDecimal ? `.${decimals}` : ''}`)
+}
+
+const noDigit = /[^\x20-\x7e]/
+
+/** Digits of any script, and full-width signs, as those of ASCII. */
+function inPlainDigits(text: string): string {
+  if (!noDigit.test(text)) return text
+  const signs = text.normalize('NFKC').replaceAll('٫', '.').replaceAll('٬', ',').replaceAll(/[−–—‐‑]/g, '-')
+  return signs.replaceAll(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : String(valueOfDigit(digit.codePointAt(0) ?? 0))))
+}
+
+/** The digits of a script follow each other from one that has no digit before it. */
+function valueOfDigit(code: number): number {
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return value
+}
+
+/** The two numbers of a cell such as 120/80, RR 120/80 and 161-89. */
+export function splitPair(written: string): [string, string] | undefined {
+  if (written.length > longestNumber) return undefined
+  const [, first, sign, second] =
+    /^(?:[a-z]{1,4}[.:]? ?)?(\d{1,3}(?:\.\d{1,3})?) ?([/\\|-]|over) ?(\d{1,3}(?:\.\d{1,3})?) ?(?:mm ?hg)?$/i.exec(
+      inPlainDigits(written).trim(),
+    ) ?? []
+  if (first === undefined || second === undefined) return undefined
+  // Other numbers with a hyphen between them are ranges, IDs and heights.
+  const isPressure = Number(first) >= 50 && Number(first) > Number(second) && Number(second) >= 20
+  return sign === '-' && !isPressure ? undefined : [first, second]
 }

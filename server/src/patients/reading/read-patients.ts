@@ -13,6 +13,7 @@ import { ImportValues, type PatientRow, type RowPolicies, RowReader } from './re
 import { idKeyOf } from './read-value.ts'
 import { rejection, RejectedImport } from './import-error.ts'
 import type { RememberedLayout } from './remembered.ts'
+import { findUnitColumn } from './unit-column.ts'
 import { surveyFile } from './survey-file.ts'
 import { describeRepeated, type SheetSurvey } from './survey-sheet.ts'
 import { type FileSurvey, isOpen, understand, type Understanding, type Understood } from './understand.ts'
@@ -122,10 +123,17 @@ function requireMemberId(sheet: SheetSurvey, { mapping }: Understanding): void {
   )
 }
 
-/** Where nothing is asked, a row below the headings must not name another unit. */
+/** Where nothing is asked, neither a row below the headings nor a column may name another unit. */
 function requireOwnUnits(sheet: SheetSurvey, { mapping }: Understanding): void {
   for (const [key, place] of mapping) {
-    const { unitBelow = null, label = '' } = columnIn(sheet, key, place) ?? {}
+    const column = columnIn(sheet, key, place)
+    const { unitBelow = null, label = '' } = column ?? {}
+    const unitColumn = column && place.by === 'heading' ? findUnitColumn(key, column, sheet.columns) : undefined
+    if (unitColumn) {
+      throw rejection(
+        `In the sheet “${sheet.name.slice(0, 40)}” the column “${unitColumn.label}” names other units of “${label}” than ${place.unit}. Convert them, or name it in columns.${key}.unitHeading of the field answers. Nothing was imported.`,
+      )
+    }
     const isOther = unitBelow !== place.unit && unitsOf(key).some(({ unit }) => unit === unitBelow)
     if (!isOther || place.answer?.unit !== undefined) continue
     throw rejection(

@@ -16,6 +16,7 @@ import {
   type PatientValue,
   readValue,
   shownUnit,
+  textOf,
 } from './read-value.ts'
 import { RowSorter } from './sort-rows.ts'
 import { findUnitOf, ownUnitOf } from './units.ts'
@@ -70,6 +71,7 @@ export class RowReader {
   readonly #sheet: number
   readonly #indexes: readonly (number | undefined)[]
   readonly #how: readonly (HowToRead | undefined)[]
+  readonly #unitIndexes: readonly (number | undefined)[]
   readonly #used: readonly number[]
   readonly #known: ReadonlySet<number>
   readonly #withoutHeading = new Set<number>()
@@ -84,8 +86,10 @@ export class RowReader {
     this.#sheet = values.sheets.push(plan.name) - 1
     this.#indexes = keys.map((key) => plan.columns.get(key)?.index)
     this.#how = keys.map((key) => plan.columns.get(key)?.how)
+    this.#unitIndexes = keys.map((key) => plan.columns.get(key)?.unitIndex)
     this.#used = [...new Set(this.#indexes.filter((index) => index !== undefined))]
-    this.#known = new Set([...this.#used, ...plan.ignored.keys()])
+    const unitIndexes = this.#unitIndexes.filter((index) => index !== undefined)
+    this.#known = new Set([...this.#used, ...unitIndexes, ...plan.ignored.keys()])
     this.#merged = new MergedFiller(plan.filled)
     this.#sorter = new RowSorter({
       memberId: this.#indexes[memberId],
@@ -117,9 +121,10 @@ export class RowReader {
     for (const [column, key] of keys.entries()) {
       const index = this.#indexes[column]
       const cell = index === undefined ? undefined : cells[index]
-      const value = readValue(key, cell, this.#how[column])
+      const how = this.#howIn(column, key, cells)
+      const value = how instanceof ReadError ? how : readValue(key, cell, how)
       if (value instanceof ReadError) this.#addError(rowNumber, key, shownValue(cell), value.reason)
-      else if (index !== undefined) this.#checkValue(rowNumber, key, cell, value, column)
+      else if (index !== undefined) this.#checkValue(rowNumber, key, cell, value, how as HowToRead | undefined)
       values.push(value instanceof ReadError ? null : value)
     }
     this.#checkIds(rowNumber, values)
@@ -142,6 +147,18 @@ export class RowReader {
     return true
   }
 
+  /** How a value is read in its row, which may name its unit. */
+  #howIn(column: number, key: PatientColumnKey, cells: readonly (Cell | undefined)[]): HowToRead | ReadError | undefined {
+    const how = this.#how[column]
+    const index = this.#unitIndexes[column]
+    const cell = index === undefined ? undefined : cells[index]
+    if (!how || !cell) return how
+    const text = textOf(cell)
+    const unit = findUnitOf(key, text)
+    if (unit === undefined) return text === '' ? how : new ReadError(`“${shownValue(cell)}” beside it is not one of its units`)
+    return { ...how, unit }
+  }
+
   /** Headings that are not read, and columns with values that have none. */
   leftOut(): string[] {
     const withoutHeading = [...this.#withoutHeading].sort((a, b) => a - b)
@@ -159,12 +176,11 @@ export class RowReader {
     key: PatientColumnKey,
     cell: Cell | undefined,
     value: PatientValue,
-    column: number,
+    how: HowToRead = asWritten,
   ): void {
     const warning = findWarning(key, value)
     if (warning !== undefined) this.#warn(rowNumber, key, shownValue(cell), warning)
     if (!cell) return
-    const how = this.#how[column] ?? asWritten
     const shown = shownUnit(key, cell, how)
     if (shown !== undefined && !how.readings.has('unit_in_cell')) {
       this.#warn(rowNumber, key, shownValue(cell), `Shown in ${shown}, read as ${how.unit ?? ownUnitOf(key)}`)

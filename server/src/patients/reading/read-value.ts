@@ -65,6 +65,7 @@ const bornLater = new ReadError('Later than the day that the age is counted to')
 const noFeet = new ReadError('Not feet and inches such as 5 ft 4 in')
 const otherReading: Record<CellReading, ReadError> = {
   decimal_comma: new ReadError('Not a number, unless the comma is a decimal point'),
+  thousands: new ReadError('Not a number, unless it has separators of thousands'),
   unit_in_cell: new ReadError('Not a number alone: it has a unit'),
   limit: new ReadError('A limit, not a number'),
 }
@@ -200,8 +201,10 @@ function readMeasure(key: PatientColumnKey, cell: Cell, text: string, how: HowTo
   if (found.unit === undefined && how.missing.has(found.value)) return null
   if (found.unit !== undefined && findUnitOf(key, found.unit) === undefined) return notNumber
   const isFeet = how.unit === feetAndInches && found.unit === 'in'
-  const needed = isFeet ? undefined : found.needs.find((reading) => !how.readings.has(reading))
-  return needed === undefined ? convert(key, found.value, found.unit ?? how.unit) : otherReading[needed]
+  const isDecimal = found.asDecimal !== undefined && how.readings.has('decimal_comma')
+  const needed = found.needs.find((reading) => !how.readings.has(reading) && !(reading === 'thousands' && isDecimal))
+  if (needed !== undefined && !isFeet) return otherReading[needed]
+  return convert(key, isDecimal ? (found.asDecimal ?? found.value) : found.value, found.unit ?? how.unit)
 }
 
 function convert(key: PatientColumnKey, value: number, unit: string | null): number | ReadError {

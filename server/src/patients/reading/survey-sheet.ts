@@ -61,7 +61,8 @@ export class SheetSurveyor {
     const likely = likelyColumns(headings)
     this.#idIndex = likely.get('memberId')
     this.#countsIds = countsIds
-    this.#used = [...likely.values()]
+    // Of headings that say nothing, any value makes a patient.
+    this.#used = likely.size > 1 ? [...likely.values()] : headings.headings.map(({ index }) => index)
     this.#sorter = new RowSorter({
       memberId: this.#idIndex,
       sex: likely.get('sex'),

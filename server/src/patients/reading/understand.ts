@@ -1,16 +1,15 @@
 import { type ImportAnswers, rowKinds } from '@health-console/contract/patient-answers.ts'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
-import { patientBounds } from '@health-console/contract/patient-checks.ts'
-import { patientColumns } from '@health-console/contract/patients.ts'
 import { askAbout } from './ask.ts'
 import { bySheetLikelihood, joinColumns } from './choose-sheets.ts'
+import { headingOf } from './headings.ts'
 import { type Mapping, mapColumns } from './map-columns.ts'
 import { countAnswers, type RememberedLayout, withRemembered } from './remembered.ts'
 import { joinLeftOut, policyOf } from './left-out-rows.ts'
 import { knownColumns, proposeColumns } from './propose-columns.ts'
 import type { SheetSurvey, SurveyedColumn } from './survey-sheet.ts'
 import { unitOfHeading } from './synonyms.ts'
-import { toOwnUnit } from './units.ts'
+import { counted } from './value-list.ts'
 
 /** What a whole file holds. Plain data, because it is stored until the import is over. */
 export type FileSurvey = {
@@ -54,7 +53,9 @@ export function understand(
   const proposals = knownOnly ? knownColumns(columns) : proposeColumns(columns)
   const answers = withRemembered(newAnswers, remembered, proposals, columns)
   const mapping = mapColumns(columns, proposals, answers)
-  const used = new Set([...mapping.values()].map(({ column }) => column))
+  const used = new Set(
+    [...mapping.values()].flatMap(({ column, unitColumn }) => (unitColumn ? [column, unitColumn] : [column])),
+  )
   const rowCount = sheets.reduce((sum, { rows }) => sum + rows, 0)
   const kindsLeftOut = rowKinds.filter((kind) => policyOf(kind, answers) === 'leave_out')
   const reading: ImportReading = {
@@ -76,10 +77,9 @@ export function understand(
     }),
     columnsLeftOut: columns.filter((column) => !used.has(column)).map(({ label }) => label),
     missingWords: countMissingWords([...used]),
-    missingNumbers: listMissingNumbers(mapping),
     rowsLeftOut: joinLeftOut(sheets, kindsLeftOut),
     hiddenRows: sheets.reduce((sum, { hiddenRows }) => sum + hiddenRows, 0),
-    notes: survey.notes,
+    notes: [...survey.notes, ...unitNotes(mapping)],
   }
   return { reading, answers, sheets, mapping }
 }
@@ -106,24 +106,18 @@ function present(
   }
 }
 
+/** How many values are in which unit, where a column says it. */
+const unitNotes = (mapping: Mapping): string[] =>
+  [...mapping].flatMap(([key, { unitColumn }]) => {
+    if (!unitColumn) return []
+    const counts = Object.entries(unitColumn.profile.words ?? {}).map(([word, rows]) => `${word} in ${counted(rows, 'row')}`)
+    return [`“${unitColumn.label}” names the unit of each ${headingOf(key)}: ${counts.join(', ')}.`]
+  })
+
 function countMissingWords(columns: readonly SurveyedColumn[]): ImportReading['missingWords'] {
   const counts = new Map<string, number>()
   for (const { profile } of columns) {
     for (const [text, cells] of Object.entries(profile.missingWords)) counts.set(text, (counts.get(text) ?? 0) + cells)
   }
   return [...counts].map(([text, cells]) => ({ text, cells })).toSorted((a, b) => b.cells - a.cells)
-}
-
-/** Numbers that often mean "missing", where they are no possible value. */
-function listMissingNumbers(mapping: Mapping): ImportReading['missingNumbers'] {
-  return patientColumns.flatMap(({ key }) => {
-    const place = mapping.get(key)
-    const bounds = patientBounds[key]
-    if (!place || !bounds) return []
-    return Object.entries(place.column.profile.missingNumbers).flatMap(([text, cells]) => {
-      const value = Number(text)
-      const own = toOwnUnit(key, value, place.unit) ?? value
-      return own >= bounds.min && own <= bounds.max ? [] : [{ column: key, value, cells }]
-    })
-  })
 }

@@ -26,7 +26,10 @@ const keptDecimals = 3
 export function toOwnUnit(key: PatientColumnKey, value: number, unit: string | null): number | undefined {
   if (unit === null || unit === ownUnitOf(key)) return value
   const factor = unitsOf(key).find((each) => each.unit === unit)?.factor
-  return factor === undefined ? undefined : Number((value * factor).toFixed(keptDecimals))
+  if (factor === undefined) return undefined
+  const converted = Number((value * factor).toFixed(keptDecimals))
+  // A child of four months has completed no year.
+  return key === 'age' ? Math.floor(converted) : converted
 }
 
 /** Completed years from a day to another; undefined when the first is later. */

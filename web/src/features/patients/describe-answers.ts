@@ -3,7 +3,12 @@ import { patientColumns } from '@health-console/contract/patients.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { labelOf } from './import/tables/column-names.ts'
 
-const readings = { decimal_comma: 'decimal commas', unit_in_cell: 'units in cells', limit: 'limits such as >89' }
+const readings = {
+  decimal_comma: 'decimal commas',
+  thousands: 'separators of thousands',
+  unit_in_cell: 'units in cells',
+  limit: 'limits such as >89',
+}
 const rows = { leave_out: 'left out', import: 'imported', reject: 'rejected' }
 const repeated = { last: 'the last counts', first: 'the first counts', reject: 'rejected' }
 
@@ -37,11 +42,12 @@ export function describeAnswers({
 
 function describePlace(place: ColumnAnswer | null): string {
   if (place === null) return 'not in the file'
-  const { heading, half, unit, countedTo, readings: read = [], missing = [] } = place
+  const { heading, half, unit, unitHeading, countedTo, readings: read = [], missing = [] } = place
   return [
     `“${isolate(heading)}”`,
     ...(half ? [`the ${half} part`] : []),
     ...(unit ? [unit] : []),
+    ...(unitHeading ? [`units as in “${isolate(unitHeading)}”`] : []),
     ...(countedTo ? [`counted to ${countedTo}`] : []),
     ...read.map((reading) => readings[reading]),
     ...missing.map((number) => `${number} is empty`),

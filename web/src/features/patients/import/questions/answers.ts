@@ -9,7 +9,7 @@ export type Draft = {
   answers: ImportAnswers
   /** By the id of a question about cells: whether they are read as it proposes. Their column may be answered later. */
   readings: Readonly<Record<string, boolean>>
-  /** By column and number: whether it means "missing". */
+  /** By the id of a question about a number: whether it means "missing". */
   missing: Readonly<Record<string, boolean>>
   /** The day that ages are proposed to be calculated as of. */
   day: ProposedDay | null
@@ -30,8 +30,9 @@ export type ColumnQuestion = QuestionOf<'column'>
 /** Where a column is: null is not in the file, undefined is not said. */
 export type Place = ColumnAnswer | null | undefined
 
-export function startDraft({ answers, questions, missingNumbers }: ImportReading, day: ProposedDay | null): Draft {
+export function startDraft({ answers, questions }: ImportReading, day: ProposedDay | null): Draft {
   const cells = questions.filter((question) => question.kind === 'reading')
+  const numbers = questions.filter((question) => question.kind === 'missing')
   const answered = cells.filter(({ isAnswered }) => isAnswered)
   return {
     answers,
@@ -40,9 +41,9 @@ export function startDraft({ answers, questions, missingNumbers }: ImportReading
       answered.map(({ id, column, reading }) => [id, answers.columns?.[column]?.readings?.includes(reading) === true]),
     ),
     missing: Object.fromEntries(
-      missingNumbers
-        .filter(({ column, value }) => answers.columns?.[column]?.missing?.includes(value))
-        .map(({ column, value }) => [missingKey(column, value), true]),
+      numbers
+        .filter(({ isAnswered }) => isAnswered)
+        .map(({ id, column, value }) => [id, answers.columns?.[column]?.missing?.includes(value) === true]),
     ),
   }
 }
@@ -63,10 +64,10 @@ export function answersOf(draft: Draft, reading: ImportReading): ImportAnswers {
       readings: listWith(place.readings, question.reading, isAccepted),
     }))
   }
-  for (const { column, value } of reading.missingNumbers) {
-    const isMissing = draft.missing[missingKey(column, value)]
-    if (isMissing === undefined) continue
-    set(column, (place) => ({ ...place, missing: listWith(place.missing, value, isMissing) }))
+  for (const question of reading.questions) {
+    const isMissing = draft.missing[question.id]
+    if (question.kind !== 'missing' || isMissing === undefined) continue
+    set(question.column, (place) => ({ ...place, missing: listWith(place.missing, question.value, isMissing) }))
   }
   return { ...draft.answers, ...(columns && { columns }) }
 }
@@ -75,8 +76,6 @@ const listWith = <Value>(list: readonly Value[] = [], value: Value, isIn: boolea
   ...list.filter((each) => each !== value),
   ...(isIn ? [value] : []),
 ]
-
-export const missingKey = (column: PatientColumnKey, value: number) => `${column} ${value}`
 
 /** Where the answers put a column, or else the file itself. */
 export function placeOf(column: PatientColumnKey, { answers }: Draft, reading: ImportReading): Place {
@@ -89,10 +88,11 @@ export function placeOf(column: PatientColumnKey, { answers }: Draft, reading: I
 /** Where a proposal puts a column of its question. */
 export function proposedPlace({ columns, proposal }: ColumnQuestion, column: PatientColumnKey, { day }: Draft): Place {
   if (!proposal) return undefined
-  const { heading, unit, isSplit } = proposal
+  const { heading, unit, unitHeading, isSplit } = proposal
   return {
     heading,
     ...(unit !== null && { unit }),
+    ...(unitHeading !== null && { unitHeading }),
     ...(unit === dateOfBirth && day && { countedTo: day.iso }),
     ...(isSplit && { half: columns.indexOf(column) === 1 || isSecondHalf(column) ? 'second' : 'first' }),
   }
@@ -120,11 +120,15 @@ export function chooseHeading(
   })
 }
 
+/** Stands among the units for the column that says the unit of each value. */
+export const unitOfEach = 'each'
+
 export function chooseUnit(draft: Draft, question: ColumnQuestion, reading: ImportReading, unit: string): Draft {
   return withPlaces(draft, question.columns, (column) => {
     const place = placeOf(column, draft, reading) ?? proposedPlace(question, column, draft)
     if (!place) return place
-    const { countedTo, ...rest } = place
+    const { countedTo, unitHeading: _, ...rest } = place
+    if (unit === unitOfEach) return proposedPlace(question, column, draft)
     return { ...rest, unit, ...(unit === dateOfBirth && countedTo !== undefined && { countedTo }) }
   })
 }

@@ -11,6 +11,7 @@ import styles from './questions.module.css'
 
 const readings = {
   decimal_comma: { has: 'use a decimal comma', is: 'Convert' },
+  thousands: { has: 'use separators of thousands', is: 'Convert' },
   unit_in_cell: { has: 'include a unit', is: 'Use just the number' },
   limit: { has: 'are limits', is: 'Use the number' },
 } as const
@@ -64,6 +65,28 @@ export function AskEither({ question, draft, reading, onDraft }: AskProps<Questi
         onChange={(value) => onDraft(chooseEither(draft, question, value === 'neither' ? null : value))}
       />
       <p className={`${styles.values} data`}>{values.map(isolate).join(', ')}</p>
+    </AskAll>
+  )
+}
+
+/** Whether a number that is no possible value means "missing". */
+export function AskMissing({ question, draft, reading, onDraft }: AskProps<QuestionOf<'missing'>>) {
+  const { id, column, value, cells } = question
+  const isMissing = draft.missing[id]
+  const title = `${value} in ${counted(cells, 'row')} may stand for “missing”`
+  return (
+    <AskAll title={title} isAnswered={isAnswered(question, draft, reading)}>
+      <Segments
+        legend={`${labelOf(column)}: ${title}`}
+        hidesLegend
+        stacked
+        options={[
+          { value: 'missing', label: 'Missing' },
+          { value: 'value', label: 'A value' },
+        ]}
+        value={isMissing === undefined ? null : isMissing ? 'missing' : 'value'}
+        onChange={(chosen) => onDraft({ ...draft, missing: { ...draft.missing, [id]: chosen === 'missing' } })}
+      />
     </AskAll>
   )
 }

@@ -14,6 +14,7 @@ import {
   chooseUnit,
   type ColumnQuestion,
   type Place,
+  unitOfEach,
 } from './answers.ts'
 import { headingChoices, notInFile } from './heading-choices.ts'
 import { clashesOf, isAnswered, shownPlace } from './questions.ts'
@@ -83,14 +84,16 @@ function UnitOf({ question, draft, reading, onDraft, place, isOpen }: UnitProps)
   const [column] = question.columns
   const units = column === undefined ? [] : unitsOf(column)
   if (!place || units.length < 2) return null
+  const unitHeading = question.proposal?.unitHeading ?? null
+  const each = unitHeading === null ? [] : [{ value: unitOfEach, label: `As in ${isolate(unitHeading)}` }]
   return (
     <div className={styles.unit}>
       <SelectBox
         aria-label={`Unit of ${place.heading}`}
         placeholder="Choose a unit"
         open={isOpen && place.unit === undefined}
-        value={place.unit ?? null}
-        options={units.map(({ unit }) => ({ value: unit, label: unit }))}
+        value={place.unitHeading === undefined ? (place.unit ?? null) : unitOfEach}
+        options={[...each, ...units.map(({ unit }) => ({ value: unit, label: unit }))]}
         onChange={(unit) => onDraft(chooseUnit(draft, question, reading, unit))}
       />
     </div>

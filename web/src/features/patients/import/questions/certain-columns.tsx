@@ -1,5 +1,6 @@
 import type { ImportQuestion, ImportReading } from '@health-console/contract/patient-questions.ts'
 import { unitsOf } from '@health-console/contract/patient-units.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { formatDate } from '../../../../lib/dates.ts'
 import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
@@ -17,6 +18,13 @@ type CertainRow = Certain & { id: string; samples: string[] }
 export function columnsNotAsked(reading: ImportReading, asked: readonly ImportQuestion[]): Certain[] {
   const inQuestions = asked.flatMap((question) => (question.kind === 'column' ? question.columns : []))
   return reading.columns.filter(({ column }) => !inQuestions.includes(column))
+}
+
+/** Our columns that are neither certain nor asked about. */
+export function columnsNowhere({ columns }: ImportReading, asked: readonly ImportQuestion[]): PatientColumnKey[] {
+  const inQuestions = asked.flatMap((question) => ('columns' in question ? question.columns : []))
+  const isNowhere = (key: PatientColumnKey) => !inQuestions.includes(key) && columns.every(({ column }) => column !== key)
+  return patientColumns.map(({ key }) => key).filter(isNowhere)
 }
 
 /** "4 by their heading, 4 as on 3 March 2026" */

@@ -1,9 +1,8 @@
 import { useId } from 'react'
 import { isolate } from '../../../../lib/isolate.ts'
-import { Checkbox } from '../../../../ui/fields/checkbox.tsx'
-import { missingKey } from './answers.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
 import { type ClearProps, Line } from './clear-line.tsx'
-import { CertainColumns, columnsNotAsked, howCertain } from './certain-columns.tsx'
+import { CertainColumns, columnsNotAsked, columnsNowhere, howCertain } from './certain-columns.tsx'
 import { counted, labelOf, namesOf } from '../tables/column-names.ts'
 import { RowsLeftOut } from './rows-left-out.tsx'
 import styles from './questions.module.css'
@@ -13,9 +12,10 @@ import dialog from '../tables/import-parts.module.css'
 export function ClearWithoutQuestion(props: ClearProps) {
   const id = useId()
   const { reading, asked } = props
-  const { columnsLeftOut, missingWords, missingNumbers, fileColumns, hiddenRows, notes } = reading
+  const { columnsLeftOut, missingWords, fileColumns, hiddenRows, notes } = reading
   const hiddenColumns = fileColumns.filter(({ isHidden, heading }) => isHidden && !columnsLeftOut.includes(heading))
   const columns = columnsNotAsked(reading, asked)
+  const absent = columnsNowhere(reading, asked)
   const missing = missingWords.reduce((sum, { cells }) => sum + cells, 0)
   const words = missingWords.map(({ text }) => isolate(text))
   return (
@@ -29,6 +29,15 @@ export function ClearWithoutQuestion(props: ClearProps) {
             <CertainColumns columns={columns} {...props} />
           </Line>
         )}
+        {absent.length > 0 && (
+          <Line title={`${counted(absent.length, 'column')} not in this file`} detail={namesOf(absent.map(labelOf), 6)}>
+            {absent.map((column) => (
+              <Button key={column} quiet size="small" onClick={() => props.onChangeColumn(column)}>
+                Choose a heading for {labelOf(column)}
+              </Button>
+            ))}
+          </Line>
+        )}
         {columnsLeftOut.length > 0 && (
           <Line
             title={`${counted(columnsLeftOut.length, 'column')} left out`}
@@ -37,16 +46,18 @@ export function ClearWithoutQuestion(props: ClearProps) {
             <p>{columnsLeftOut.map(isolate).join(', ')}</p>
           </Line>
         )}
-        {missingWords.length + missingNumbers.length > 0 && (
+        {missingWords.length > 0 && (
           <Line
-            title={missing === 0 ? 'No missing values' : `${counted(missing, 'value')} missing`}
-            detail={
-              missing === 0
-                ? `${missingNumbers.map(({ value }) => value).join(', ')} may stand for “missing”`
-                : `${namesOf(words, 3)} ${words.length === 1 ? 'is' : 'are'} treated as empty`
-            }
+            title={`${counted(missing, 'value')} missing`}
+            detail={`${namesOf(words, 3)} ${words.length === 1 ? 'is' : 'are'} treated as empty`}
           >
-            <Missing {...props} />
+            <p className={`${styles.values} data`}>
+              {missingWords.map(({ text, cells }) => (
+                <span key={text}>
+                  <b>{isolate(text)}</b> {counted(cells, 'value')}
+                </span>
+              ))}
+            </p>
           </Line>
         )}
         <RowsLeftOut {...reading} />
@@ -79,44 +90,5 @@ export function ClearWithoutQuestion(props: ClearProps) {
         ))}
       </div>
     </section>
-  )
-}
-
-/** Words that become empty, and numbers that do so only when they are ticked. */
-function Missing({ reading, draft, onDraft }: ClearProps) {
-  const { missingWords, missingNumbers } = reading
-  return (
-    <>
-      {missingWords.length > 0 && (
-        <p className={`${styles.values} data`}>
-          {missingWords.map(({ text, cells }) => (
-            <span key={text}>
-              <b>{isolate(text)}</b> {counted(cells, 'value')}
-            </span>
-          ))}
-        </p>
-      )}
-      {missingNumbers.length > 0 && (
-        <>
-          <div className={styles.ticks}>
-            {missingNumbers.map(({ column, value, cells }) => (
-              <Checkbox
-                key={`${column} ${value}`}
-                label={
-                  <span>
-                    <b>{value}</b> {counted(cells, 'value')} of {labelOf(column)}
-                  </span>
-                }
-                checked={draft.missing[missingKey(column, value)] ?? false}
-                onChange={({ target }) =>
-                  onDraft({ ...draft, missing: { ...draft.missing, [missingKey(column, value)]: target.checked } })
-                }
-              />
-            ))}
-          </div>
-          <p>Tick the numbers that mean “missing”.</p>
-        </>
-      )}
-    </>
   )
 }

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { isolate } from '../../../../lib/isolate.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { labelOf } from '../tables/column-names.ts'
-import { AskReading } from './ask-choices.tsx'
+import { AskMissing, AskReading } from './ask-choices.tsx'
 import { AgeDay, AskColumn, confirmText } from './ask-column.tsx'
 import { AskWords } from './ask-words.tsx'
 import { Answered } from './ask.tsx'
@@ -22,6 +22,7 @@ export function ColumnCard({ card, draft, reading, onDraft }: ColumnCardProps) {
   const place = card.questions.find((question) => question.kind === 'column')
   const words = card.questions.find((question) => question.kind === 'words')
   const cells = card.questions.filter((question) => question.kind === 'reading')
+  const numbers = card.questions.filter((question) => question.kind === 'missing')
   const columns = place?.columns ?? (words ? [words.column] : cells.map(({ column }) => column).slice(0, 1))
   const name = columns.map(labelOf).join(', ')
   const shown = place && shownPlace(place, draft, reading)
@@ -53,6 +54,11 @@ export function ColumnCard({ card, draft, reading, onDraft }: ColumnCardProps) {
       {cells.map((question) => (
         <div key={question.id} className={styles.below}>
           <AskReading question={question} {...props} />
+        </div>
+      ))}
+      {numbers.map((question) => (
+        <div key={question.id} className={styles.below}>
+          <AskMissing question={question} {...props} />
         </div>
       ))}
     </div>

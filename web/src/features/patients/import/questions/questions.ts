@@ -50,6 +50,8 @@ export function isAnswered(question: ImportQuestion, draft: Draft, reading: Impo
       return question.columns.every((column) => answers.columns?.[column] !== undefined)
     case 'reading':
       return readings[question.id] !== undefined
+    case 'missing':
+      return draft.missing[question.id] !== undefined
     case 'words': {
       const meanings = answers.words?.[question.column] ?? {}
       // a word that comes once may also be listed as an error
