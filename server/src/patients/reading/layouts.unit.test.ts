@@ -1,19 +1,6 @@
-import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
-import type { ImportQuestion } from '@health-console/contract/patient-questions.ts'
-import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
-import { type Line, readFile, readQuestions, readRows, type SheetInput, shown } from '../../../testing/patients/sheets.ts'
-import type { PatientRow } from './read-rows.ts'
-import { RejectedImport } from './import-error.ts'
-
-type Patient = Partial<Record<PatientColumnKey, string | number | null>>
-type Layout = {
-  sheets: (SheetInput | Line[])[] | Line[]
-  /** The ids of what is asked, in order. */
-  asks: string[]
-  /** What a person says beyond "yes" to each proposal. */
-  says?: ImportAnswers
-} & ({ patients: Patient[]; warns?: string[] } | { rejected: string })
+import { expectLayout, type Layout } from '../../../testing/patients/layouts.ts'
+import { type Line, readQuestions, readRows, shown } from '../../../testing/patients/sheets.ts'
 
 const known = ['Member ID', 'Subject ID', 'Sex', 'Age', 'Height(cm)', 'Weight(kg)']
 const one: Line = ['1', 'S1', 'F', 40, 170, 70]
@@ -779,68 +766,7 @@ const layouts: Record<string, Layout> = {
   'no rows': { sheets: [known], asks: [], rejected: 'There are no rows below the headings. Nothing was imported.' },
 }
 
-/** What a person answers who takes each proposal. */
-function accept(questions: readonly ImportQuestion[], says: ImportAnswers): ImportAnswers {
-  const columns: NonNullable<ImportAnswers['columns']> = {}
-  const words: NonNullable<ImportAnswers['words']> = {}
-  for (const question of questions) {
-    if (question.kind === 'column' && question.proposal) {
-      const { heading, unit, unitHeading } = question.proposal
-      const place = { heading, ...(unit !== null && { unit }), ...(unitHeading !== null && { unitHeading }) }
-      for (const key of question.columns) columns[key] = place
-    }
-    if (question.kind === 'words' && question.words.every(({ proposal }) => proposal !== null)) {
-      words[question.column] = Object.fromEntries(question.words.map(({ text, proposal }) => [text, proposal]))
-    }
-    if (question.kind === 'reading') {
-      const { column, reading } = question
-      const before: ColumnAnswer = columns[column] ?? { heading: headingsOf[column] ?? '' }
-      columns[column] = { ...before, readings: [...(before.readings ?? []), reading] }
-    }
-  }
-  return { ...says, columns: { ...columns, ...says.columns }, words: { ...words, ...says.words } }
-}
-
-const headingsOf: Partial<Record<PatientColumnKey, string>> = { bmi: 'BMI', weight: 'Weight', age: 'Age' }
-
-const toPatient = (row: PatientRow): Patient =>
-  Object.fromEntries(patientColumns.map(({ key }, index) => [key, row[index] ?? null]))
-
-/** The first error as one sentence, otherwise the message. */
-function inWords({ error }: RejectedImport): string {
-  const [first] = error.errors ?? []
-  return first ? `${first.sheet}, row ${first.row}, ${first.column}, ${first.value}: ${first.reason}` : error.message
-}
-
-async function follow({ sheets, says = {} }: Layout) {
-  const inputs = sheets.some((sheet) => !Array.isArray(sheet))
-    ? (sheets as SheetInput[])
-    : [{ lines: sheets as Line[] }]
-  const asked = new Set<string>()
-  let answers: ImportAnswers = {}
-  for (let round = 0; round < 4; round += 1) {
-    const read = await readFile(inputs, { answers }).catch((error: unknown) => {
-      if (error instanceof RejectedImport) return inWords(error)
-      throw error
-    })
-    if (typeof read === 'string') return { asked: [...asked], rejected: read }
-    if (!('asking' in read) && (round > 0 || Object.keys(says).length === 0)) return { asked: [...asked], read }
-    const questions = 'asking' in read ? read.asking.questions : []
-    for (const { id, isAnswered } of questions) if (!isAnswered) asked.add(id)
-    answers = accept(questions, says)
-  }
-  throw new Error(`still asks ${[...asked].join(', ')}`)
-}
-
-test.each(Object.entries(layouts))('%s', async (_name, layout) => {
-  const end = await follow(layout)
-  expect(end.asked).toEqual(layout.asks)
-  if ('rejected' in layout) return expect(end.rejected).toBe(layout.rejected)
-  expect(end.rejected).toBeUndefined()
-  expect(end.read?.rows.map(toPatient)).toMatchObject(layout.patients)
-  expect(end.read?.rows).toHaveLength(layout.patients.length)
-  for (const reason of layout.warns ?? []) expect(end.read?.warnings.map((warning) => warning.reason)).toContain(reason)
-})
+test.each(Object.entries(layouts))('%s', (_name, layout) => expectLayout(layout))
 
 test.each<[string, Line[]]>([
   [

@@ -198,7 +198,7 @@ function findMemberId(columns: readonly SurveyedColumn[]): Proposal {
 
 /** What has decimals is measured, and what has no digits is a name. */
 const canBeIds = ({ numbers, lowest, highest, samples }: ColumnProfile) =>
-  (numbers === 0 || (Number.isInteger(lowest) && Number.isInteger(highest))) && samples.some((text) => /\d/.test(text))
+  (numbers === 0 || (Number.isInteger(lowest) && Number.isInteger(highest))) && samples.some((text) => /\p{N}/u.test(text))
 
 /** Whether the heading names the column and its unit, and no other column or meaning explains a proposal as well. */
 export function isSure({ keys: proposedKeys, column, unit }: Proposal, columns: readonly SurveyedColumn[]): boolean {

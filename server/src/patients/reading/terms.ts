@@ -17,7 +17,7 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
     es: 'número de paciente, no historia, número de historia, id de paciente, id del paciente, código de paciente, código del paciente, número de historia clínica, no historia clínica, historia clínica, nhc, expediente, número de expediente, identificador, número, código, paciente',
     fr: 'numéro patient, numéro du patient, numéro de patient, n patient, id patient, identifiant patient, identifiant du patient, code patient, ipp, numéro de dossier, n dossier, no dossier, dossier, identifiant, matricule, numéro',
     de: 'patientennummer, patienten id, patientenid, patient nr, patienten nr, pat nr, pat id, patientencode, fallnummer, fall nr, fall id, krankenblattnummer, kennung, nummer',
-    pt: 'número do paciente, id do paciente, código do paciente, número do prontuário, prontuário, número do processo, processo, utente, número de utente, número, código',
+    pt: 'número do paciente, id do paciente, código do paciente, número do prontuário, no do prontuário, prontuário, número do processo, processo, utente, número de utente, número, código',
     it: 'id paziente, numero paziente, codice paziente, numero cartella, cartella clinica, codice fiscale, identificativo, numero, codice, paziente',
     nl: 'patiëntnummer, patiënt nr, patiëntnr, patiënt id, patiëntcode, dossiernummer, dossier nr, nummer',
     pl: 'numer pacjenta, nr pacjenta, id pacjenta, kod pacjenta, pesel, numer historii choroby, nr historii, numer, identyfikator, pacjent',
