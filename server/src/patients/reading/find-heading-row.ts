@@ -61,7 +61,9 @@ export function findHeadingRow(rows: readonly Row[], knownOnly = false): Heading
   if (keys.has('memberId') && keys.size > 1) return readHeadings(known, true)
   const likely = knownOnly ? undefined : best(searched, (row) => rank(likelyKeysOf(row)))
   if (likely && likelyKeysOf(likely).size > 1 && rank(likelyKeysOf(likely)) > 0) return readHeadings(likely, false)
-  const formed = knownOnly ? undefined : searched.find((row, at) => isAbove(row, rows.slice(at + 1, at + 1 + rowsCompared)))
+  const formed = knownOnly
+    ? undefined
+    : searched.find((row, at) => isAbove(row, rows.slice(at + 1, at + 1 + rowsCompared)))
   if (formed) return readHeadings(formed, false)
   if (rank(keys) > 0) return { has: 'headings', keys, rowNumber: known.rowNumber }
   return { has: 'texts', texts: firstTexts(rows) }
@@ -78,7 +80,8 @@ function isAbove({ cells }: Row, below: readonly Row[]): boolean {
 }
 
 /** A text that is no number; where there is none, nothing speaks against it. */
-const isName = (cell: Cell | undefined) => cell === undefined || (isHeading(cell) && /\p{L}/u.test(cell.text) && !findNumber(cell.text))
+const isName = (cell: Cell | undefined) =>
+  cell === undefined || (isHeading(cell) && /\p{L}/u.test(cell.text) && !findNumber(cell.text))
 
 function best(rows: readonly Row[], rankOf: (row: Row) => number): Row | undefined {
   const ranked = rows.map((row) => ({ row, rank: rankOf(row) }))

@@ -49,7 +49,16 @@ const layouts: Record<string, Layout> = {
   'a German ward, with a title above the headings': {
     sheets: [
       ['Station 3, Aufnahmen im März'],
-      ['Patientennummer', 'Geschlecht', 'Alter', 'Größe (cm)', 'Gewicht (kg)', 'RR syst.', 'RR diast.', 'Bluthochdruck'],
+      [
+        'Patientennummer',
+        'Geschlecht',
+        'Alter',
+        'Größe (cm)',
+        'Gewicht (kg)',
+        'RR syst.',
+        'RR diast.',
+        'Bluthochdruck',
+      ],
       ['4711', 'w', 45, 168, 61, 118, 72, 'Grad 1'],
       ['4712', 'm', 52, 181, 90, 145, 95, 'Grad 2'],
     ],
@@ -97,7 +106,10 @@ const layouts: Record<string, Layout> = {
       'column:systolicBloodPressure+diastolicBloodPressure', 'reading:height:unit_in_cell', 'reading:weight:decimal_comma',
       'reading:weight:unit_in_cell', 'words:sex',
     ], // prettier-ignore
-    patients: [{ memberId: '12', sex: 'Female', age: 44, height: 168, weight: 64.5 }, { sex: 'Male', weight: 88 }],
+    patients: [
+      { memberId: '12', sex: 'Female', age: 44, height: 168, weight: 64.5 },
+      { sex: 'Male', weight: 88 },
+    ],
   },
   'a Polish list': {
     sheets: [
@@ -109,7 +121,10 @@ const layouts: Record<string, Layout> = {
       'column:memberId', 'column:sex', 'column:age', 'column:height', 'column:weight', 'column:systolicBloodPressure',
       'column:diabetes', 'words:sex',
     ], // prettier-ignore
-    patients: [{ memberId: '77', sex: 'Female', weight: 71, diabetes: 'typ 2' }, { sex: 'Male', systolicBloodPressure: 139 }],
+    patients: [
+      { memberId: '77', sex: 'Female', weight: 71, diabetes: 'typ 2' },
+      { sex: 'Male', systolicBloodPressure: 139 },
+    ],
   },
   'a Turkish clinic': {
     sheets: [
@@ -121,7 +136,10 @@ const layouts: Record<string, Layout> = {
       'column:memberId', 'column:sex', 'column:age', 'column:height', 'column:weight', 'column:systolicBloodPressure',
       'column:diastolicBloodPressure', 'column:bmi', 'words:sex',
     ], // prettier-ignore
-    patients: [{ memberId: 'TR5', sex: 'Female', age: 37, height: 160, bmi: 22.7 }, { sex: 'Male', weight: 81 }],
+    patients: [
+      { memberId: 'TR5', sex: 'Female', age: 37, height: 160, bmi: 22.7 },
+      { sex: 'Male', weight: 81 },
+    ],
   },
   'a Russian register': {
     sheets: [
@@ -133,7 +151,10 @@ const layouts: Record<string, Layout> = {
       'column:memberId', 'column:sex', 'column:age', 'column:height', 'column:weight', 'column:systolicBloodPressure',
       'column:diastolicBloodPressure', 'column:diabetes', 'words:sex',
     ], // prettier-ignore
-    patients: [{ memberId: 'А-17', sex: 'Female', height: 159, diastolicBloodPressure: 91 }, { sex: 'Male', age: 60 }],
+    patients: [
+      { memberId: 'А-17', sex: 'Female', height: 159, diastolicBloodPressure: 91 },
+      { sex: 'Male', age: 60 },
+    ],
   },
   'a Chinese hospital': {
     sheets: [
@@ -161,7 +182,10 @@ const layouts: Record<string, Layout> = {
       'column:memberId', 'column:sex', 'column:age', 'column:height', 'column:weight', 'column:systolicBloodPressure',
       'column:diastolicBloodPressure', 'words:sex',
     ], // prettier-ignore
-    patients: [{ memberId: 'J-1', sex: 'Female', height: 155.5, bmi: 20.8 }, { sex: 'Male', diastolicBloodPressure: 88 }],
+    patients: [
+      { memberId: 'J-1', sex: 'Female', height: 155.5, bmi: 20.8 },
+      { sex: 'Male', diastolicBloodPressure: 88 },
+    ],
   },
   'an Arabic list with Arabic digits': {
     sheets: [
@@ -222,7 +246,15 @@ test.each(Object.entries(layouts))('[import-37] %s', (_name, layout) => expectLa
 
 test('hostile headings and values are asked about or rejected in a sentence', async () => {
   const { readFile } = await import('../../../testing/patients/sheets.ts')
-  const hostile = ['__proto__', 'constructor', 'toString', '\u202Egnp', '١'.repeat(90), "5'".repeat(40), `${'1,'.repeat(19)}1`]
+  const hostile = [
+    '__proto__',
+    'constructor',
+    'toString',
+    '\u202Egnp',
+    '١'.repeat(90),
+    "5'".repeat(40),
+    `${'1,'.repeat(19)}1`,
+  ]
   const heading: Line = ['ID', 'Age', 'Weight', 'Weight unit', ...hostile]
   const lines: Line[] = [heading, ...hostile.map((value, at): Line => [`A-${at}`, value, value, value, ...hostile])]
   const read = await readFile([{ lines }]).catch((error: Error) => error)

@@ -51,7 +51,10 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
     const isSplit = key === systolic && !found.has(diastolic) && isPairs(column.profile)
     const isEither = brain.every((each) => !found.has(each) && column.suggestions.some(({ key }) => key === each))
     const proposedKeys: PatientColumnKey[] = isSplit ? [systolic, diastolic] : isEither ? brain : [key]
-    add({ ...proposed(proposedKeys, column, unit, { isSplit, isEither }), unitColumn: findUnitColumn(key, column, columns) })
+    add({
+      ...proposed(proposedKeys, column, unit, { isSplit, isEither }),
+      unitColumn: findUnitColumn(key, column, columns),
+    })
   }
   for (const column of columns) {
     if (taken.has(column)) continue
@@ -71,7 +74,17 @@ export function knownColumns(columns: readonly SurveyedColumn[]): Proposal[] {
     const named = columns.filter((each) => each.exact === key)
     const column = named.find(({ isHidden }) => !isHidden) ?? named[0]
     if (!column) return []
-    return [{ keys: [key], column, unit: ownUnitOf(key), unitColumn: undefined, isSplit: false, isEither: false, isCertain: true }]
+    return [
+      {
+        keys: [key],
+        column,
+        unit: ownUnitOf(key),
+        unitColumn: undefined,
+        isSplit: false,
+        isEither: false,
+        isCertain: true,
+      },
+    ]
   })
 }
 
@@ -193,12 +206,21 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
 function findMemberId(columns: readonly SurveyedColumn[]): Proposal {
   const rows = Math.max(0, ...columns.map(({ profile }) => profile.filled))
   const column = columns.find(({ profile }) => profile.areIds && profile.filled === rows)
-  return { keys: ['memberId'], column: column ?? null, unit: null, unitColumn: undefined, isSplit: false, isEither: false, isCertain: false }
+  return {
+    keys: ['memberId'],
+    column: column ?? null,
+    unit: null,
+    unitColumn: undefined,
+    isSplit: false,
+    isEither: false,
+    isCertain: false,
+  }
 }
 
 /** What has decimals is measured, and what has no digits is a name. */
 const canBeIds = ({ numbers, lowest, highest, samples }: ColumnProfile) =>
-  (numbers === 0 || (Number.isInteger(lowest) && Number.isInteger(highest))) && samples.some((text) => /\p{N}/u.test(text))
+  (numbers === 0 || (Number.isInteger(lowest) && Number.isInteger(highest))) &&
+  samples.some((text) => /\p{N}/u.test(text))
 
 /** Whether the heading names the column and its unit, and no other column or meaning explains a proposal as well. */
 export function isSure({ keys: proposedKeys, column, unit }: Proposal, columns: readonly SurveyedColumn[]): boolean {

@@ -15,12 +15,14 @@ const longestNumber = 40
 const plain = /^[+-]?\d{1,15}(?:\.\d{1,30})?$/
 const limitSign = /^(?:[<>≤≥]=?)\s*/
 /** 5'11", 5 ft 11 in, 5-11, 5ft11: the feet, and what follows of inches. */
-const feet = /^(\d)(?: ?(?:'|’|′|`|´|‘|ft\.?|feet|foot|f)|(?=[- ]\d))[-, ]{0,2}(?:(\d{1,2}(?:\.\d{1,3})?) ?(?:"|”|“|″|''|’’|′′|in\.?|inch|inches)?)?$/i
+const feet =
+  /^(\d)(?: ?(?:'|’|′|`|´|‘|ft\.?|feet|foot|f)|(?=[- ]\d))[-, ]{0,2}(?:(\d{1,2}(?:\.\d{1,3})?) ?(?:"|”|“|″|''|’’|′′|in\.?|inch|inches)?)?$/i
 const stones = /^(\d{1,3}) ?(?:stones?|st\.?)[-, ]{0,2}(?:(\d{1,2}(?:\.\d{1,3})?) ?(?:lbs?\.?|pounds?)?)?$/i
 const inFoot = 12
 const inStone = 14
 /** 3,450 and 1,234,567.5; 3 450; 1.234.567 */
-const grouped = /^[+-]?\d{1,3}(?:(?:,\d{3}){1,4}(?:\.\d{1,15})?|(?:[ '’]\d{3}){1,4}(?:[.,]\d{1,15})?|(?:\.\d{3}){2,4}(?:,\d{1,15})?)$/
+const grouped =
+  /^[+-]?\d{1,3}(?:(?:,\d{3}){1,4}(?:\.\d{1,15})?|(?:[ '’]\d{3}){1,4}(?:[.,]\d{1,15})?|(?:\.\d{3}){2,4}(?:,\d{1,15})?)$/
 
 /** @returns undefined when the text is not a number in any reading */
 export function findNumber(written: string): NumberInText | undefined {
@@ -70,8 +72,14 @@ const noDigit = /[^\x20-\x7e]/
 /** Digits of any script, and full-width signs, as those of ASCII. */
 function inPlainDigits(text: string): string {
   if (!noDigit.test(text)) return text
-  const signs = text.normalize('NFKC').replaceAll('٫', '.').replaceAll('٬', ',').replaceAll(/[−–—‐‑]/g, '-')
-  return signs.replaceAll(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : String(valueOfDigit(digit.codePointAt(0) ?? 0))))
+  const signs = text
+    .normalize('NFKC')
+    .replaceAll('٫', '.')
+    .replaceAll('٬', ',')
+    .replaceAll(/[−–—‐‑]/g, '-')
+  return signs.replaceAll(/\p{Nd}/gu, (digit) =>
+    digit <= '9' ? digit : String(valueOfDigit(digit.codePointAt(0) ?? 0)),
+  )
 }
 
 /** The digits of a script follow each other from one that has no digit before it. */

@@ -148,14 +148,19 @@ export class RowReader {
   }
 
   /** How a value is read in its row, which may name its unit. */
-  #howIn(column: number, key: PatientColumnKey, cells: readonly (Cell | undefined)[]): HowToRead | ReadError | undefined {
+  #howIn(
+    column: number,
+    key: PatientColumnKey,
+    cells: readonly (Cell | undefined)[],
+  ): HowToRead | ReadError | undefined {
     const how = this.#how[column]
     const index = this.#unitIndexes[column]
     const cell = index === undefined ? undefined : cells[index]
     if (!how || !cell) return how
     const text = textOf(cell)
     const unit = findUnitOf(key, text)
-    if (unit === undefined) return text === '' ? how : new ReadError(`“${shownValue(cell)}” beside it is not one of its units`)
+    if (unit === undefined)
+      return text === '' ? how : new ReadError(`“${shownValue(cell)}” beside it is not one of its units`)
     return { ...how, unit }
   }
 

@@ -110,7 +110,9 @@ function present(
 const unitNotes = (mapping: Mapping): string[] =>
   [...mapping].flatMap(([key, { unitColumn }]) => {
     if (!unitColumn) return []
-    const counts = Object.entries(unitColumn.profile.words ?? {}).map(([word, rows]) => `${word} in ${counted(rows, 'row')}`)
+    const counts = Object.entries(unitColumn.profile.words ?? {}).map(
+      ([word, rows]) => `${word} in ${counted(rows, 'row')}`,
+    )
     return [`“${unitColumn.label}” names the unit of each ${headingOf(key)}: ${counts.join(', ')}.`]
   })
 

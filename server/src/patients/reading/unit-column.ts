@@ -20,7 +20,9 @@ export function findUnitColumn(
     const isNamed = named.some((word) => unitWords.has(word))
     // A letter alone may be a sex or an answer.
     if (column.exact !== null || (!isNamed && words.every((word) => word.length === 1))) return false
-    return (isNamed && own.length > 0 && own.every((word) => named.includes(word))) || isBeside(key, column.index - index)
+    return (
+      (isNamed && own.length > 0 && own.every((word) => named.includes(word))) || isBeside(key, column.index - index)
+    )
   })
 }
 

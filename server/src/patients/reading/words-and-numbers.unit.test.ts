@@ -34,10 +34,24 @@ describe('a number in a text', () => {
     ['120 mm Hg', { value: 120, unit: 'mmHg', needs: ['unit_in_cell'] }],
   ])('%s', (text, expected) => expect(findNumber(text)).toEqual({ unit: undefined, ...expected }))
 
-  test.each(['', 'high', '1e2', '1.234,5', '12 apples', '120/80', '~70', '70-80', '5-12', '5 13', '1 20', '11 st 15', '.', '1,23,456', '1e400', '−'])(
-    'none in %j',
-    (text) => expect(findNumber(text)).toBeUndefined(),
-  )
+  test.each([
+    '',
+    'high',
+    '1e2',
+    '1.234,5',
+    '12 apples',
+    '120/80',
+    '~70',
+    '70-80',
+    '5-12',
+    '5 13',
+    '1 20',
+    '11 st 15',
+    '.',
+    '1,23,456',
+    '1e400',
+    '−',
+  ])('none in %j', (text) => expect(findNumber(text)).toBeUndefined())
 })
 
 test.each([

@@ -8,7 +8,9 @@ export type Card = { id: string; questions: ImportQuestion[] }
 
 function columnOf(question: ImportQuestion): PatientColumnKey | undefined {
   if (question.kind === 'column') return question.columns[0]
-  return question.kind === 'words' || question.kind === 'reading' || question.kind === 'missing' ? question.column : undefined
+  return question.kind === 'words' || question.kind === 'reading' || question.kind === 'missing'
+    ? question.column
+    : undefined
 }
 
 /** The questions about one column together, where the first of them is. */

@@ -23,7 +23,8 @@ export function columnsNotAsked(reading: ImportReading, asked: readonly ImportQu
 /** Our columns that are neither certain nor asked about. */
 export function columnsNowhere({ columns }: ImportReading, asked: readonly ImportQuestion[]): PatientColumnKey[] {
   const inQuestions = asked.flatMap((question) => ('columns' in question ? question.columns : []))
-  const isNowhere = (key: PatientColumnKey) => !inQuestions.includes(key) && columns.every(({ column }) => column !== key)
+  const isNowhere = (key: PatientColumnKey) =>
+    !inQuestions.includes(key) && columns.every(({ column }) => column !== key)
   return patientColumns.map(({ key }) => key).filter(isNowhere)
 }
 

@@ -118,7 +118,9 @@ test('what the server has as answers begins a draft, declined readings and ticke
   const input = {
     columns: { bmi: { heading: 'BMI', readings: [] }, weight: { heading: 'Weight (kg)', missing: [-9] } },
   }
-  const questions = reading.questions.map((each) => ([bmi.id, 'missing:weight:-9'].includes(each.id) ? { ...each, isAnswered: true } : each))
+  const questions = reading.questions.map((each) =>
+    [bmi.id, 'missing:weight:-9'].includes(each.id) ? { ...each, isAnswered: true } : each,
+  )
   const again = { ...reading, answers: input, questions }
   expect(startDraft(again, null)).toEqual({
     answers: input,

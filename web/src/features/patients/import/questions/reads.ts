@@ -42,7 +42,8 @@ function valueOf(text: string, column: PatientColumnKey, place: NonNullable<Plac
   if (place.unit === dateOfBirth) return null
   const value = place.unit === feetAndInches ? inchesOf(text) : numberOf(text)
   const factor = place.unit === feetAndInches ? 2.54 : unitsOf(column).find(({ unit }) => unit === place.unit)?.factor
-  if (value === null || place.unitHeading !== undefined || (place.unit !== undefined && factor === undefined)) return null
+  if (value === null || place.unitHeading !== undefined || (place.unit !== undefined && factor === undefined))
+    return null
   if (column === 'age' && factor !== 1) return String(Math.floor(value * (factor ?? 1)))
   return String(Number((value * (factor ?? 1)).toFixed(1)))
 }
