@@ -16,6 +16,12 @@ export type Layout = {
   says?: ImportAnswers
 } & ({ patients: Patient[]; warns?: string[] } | { rejected: string })
 
+export const known = ['Member ID', 'Subject ID', 'Sex', 'Age', 'Height(cm)', 'Weight(kg)']
+export const one: Line = ['1', 'S1', 'F', 40, 170, 70]
+export const two: Line = ['2', 'S2', 'M', 50, 180, 80]
+/** What becomes of the first of the two rows. */
+export const mapped = { memberId: '1', subjectId: 'S1', sex: 'Female', age: 40, height: 170, weight: 70 }
+
 /** What a person answers who takes each proposal. */
 function accept(questions: readonly ImportQuestion[], says: ImportAnswers): ImportAnswers {
   const columns: NonNullable<ImportAnswers['columns']> = {}

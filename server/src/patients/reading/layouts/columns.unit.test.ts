@@ -1,0 +1,264 @@
+import { expect, test } from 'vitest'
+import { expectLayout, known, type Layout, mapped, one, two } from '../../../../testing/patients/layouts.ts'
+import { type Line, readQuestions, shown } from '../../../../testing/patients/sheets.ts'
+
+/** Which columns of a file are which, and what is asked about them. */
+const layouts: Record<string, Layout> = {
+  'known headings ask nothing': { sheets: [known, one, two], asks: [], patients: [mapped, { memberId: '2' }] },
+  'other names of columns': {
+    sheets: [
+      ['MRN', 'Gender', 'Age', 'SBP', 'DBP', 'HTN', 'DM', 'Stroke'],
+      ['7', 'F', 40, 120, 80, 'Stage 1', 'Type 2', 'none'],
+      ['8', 'M', 41, 130, 90, 'Normal', 'Type 1', 'none'],
+    ],
+    asks: [
+      'column:memberId',
+      'column:sex',
+      'column:systolicBloodPressure',
+      'column:diastolicBloodPressure',
+      'column:hypertension',
+      'column:diabetes',
+      'either:cerebralInfarction+cerebrovascularDisease',
+    ],
+    says: { columns: { cerebralInfarction: { heading: 'Stroke' }, cerebrovascularDisease: null } },
+    patients: [
+      {
+        memberId: '7',
+        sex: 'Female',
+        systolicBloodPressure: 120,
+        diastolicBloodPressure: 80,
+        hypertension: 'Stage 1',
+        diabetes: 'Type 2',
+        cerebralInfarction: 'none',
+      },
+      { memberId: '8', sex: 'Male' },
+    ],
+  },
+  'a running number from 1 is proposed as member ID': {
+    sheets: [['#', 'Age', 'Sex'], ...Array.from({ length: 300 }, (_, index): Line => [index + 1, 40, 'F'])],
+    asks: ['column:memberId'],
+    patients: Array.from({ length: 300 }, (_, index) => ({ memberId: String(index + 1) })),
+  },
+  'a stroke may be an infarction or any disease of the vessels of the brain': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Stroke'],
+      ['1', 'S1', 'lacunar'],
+      ['2', 'S2', null],
+    ],
+    asks: ['either:cerebralInfarction+cerebrovascularDisease'],
+    says: { columns: { cerebralInfarction: null, cerebrovascularDisease: { heading: 'Stroke' } } },
+    patients: [{ cerebralInfarction: null, cerebrovascularDisease: 'lacunar' }, { cerebrovascularDisease: null }],
+  },
+  'a measurement of which every value is another one is no member ID': {
+    sheets: [
+      ['Pedigree', 'Key', 'Age', 'Height'],
+      [0.627, 'K-7', 40, 170],
+      [0.351, 'K-8', 41, 180],
+    ],
+    asks: ['column:memberId'],
+    patients: [
+      { memberId: 'K-7', age: 40 },
+      { memberId: 'K-8', age: 41 },
+    ],
+  },
+  'one blood pressure is the one that its values are of': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'BloodPressure'],
+      ['1', 'S1', 72],
+      ['2', 'S2', 66],
+      ['3', 'S3', 80],
+    ],
+    asks: ['column:diastolicBloodPressure'],
+    patients: [
+      { memberId: '1', diastolicBloodPressure: 72, systolicBloodPressure: null },
+      { memberId: '2' },
+      { memberId: '3' },
+    ],
+  },
+  'body surface areas are not proposed as heights': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'BSA'],
+      ...[1.62, 1.7, 1.75, 1.81, 1.9, 1.94].map((area, index): Line => [`${index + 1}`, `S${index + 1}`, area]),
+    ],
+    asks: [],
+    patients: Array.from({ length: 6 }, () => ({ height: null })),
+  },
+  'CVD may be a disease of the heart or of the brain: it is not proposed': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'CVD'],
+      ['1', 'S1', 'angina'],
+      ['2', 'S2', 'none'],
+    ],
+    asks: [],
+    patients: [{ cerebrovascularDisease: null }, { cerebrovascularDisease: null }],
+  },
+  'a known column whose values are not read is asked about': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Stature'],
+      ['1', 'S1', 'tall'],
+      ['2', 'S2', 'short'],
+    ],
+    asks: ['column:height'],
+    says: { columns: { height: null } },
+    patients: [{ height: null }, { height: null }],
+  },
+  'headings that say nothing, mapped by hand': {
+    sheets: [
+      ['Kartei', 'X1', 'X2', 'X3'],
+      ['K-1', 40, 170, 70],
+      ['K-2', 41, 180, 80],
+    ],
+    asks: ['column:memberId'],
+    says: {
+      columns: { age: { heading: 'X1' }, height: { heading: 'X2', unit: 'cm' }, weight: { heading: 'X3', unit: 'kg' } },
+    },
+    patients: [
+      { memberId: 'K-1', age: 40, height: 170, weight: 70 },
+      { memberId: 'K-2', age: 41, height: 180, weight: 80 },
+    ],
+  },
+  '[import-33] a hidden column gives way to a visible one of the same meaning': {
+    sheets: [
+      {
+        lines: [
+          ['Member ID', 'Weight (kg)', 'Weight today', 'Age'],
+          ['A1', 53, 49, 40],
+          ['A2', 54, 50, 41],
+        ],
+        hiddenColumns: [1],
+      },
+    ],
+    asks: ['column:weight'],
+    patients: [{ weight: 49 }, { weight: 50 }],
+  },
+  'a hidden column that nothing else resembles is read': {
+    sheets: [
+      {
+        lines: [
+          ['Member ID', 'Weight (kg)', 'Age'],
+          ['A1', 53, 40],
+        ],
+        hiddenColumns: [1],
+      },
+    ],
+    asks: [],
+    patients: [{ weight: 53 }],
+  },
+  '[import-33] of two columns with one known heading, the visible one is read': {
+    sheets: [
+      {
+        lines: [
+          ['Member ID', 'Weight (kg)', 'Weight', 'Age'],
+          ['A1', 53, 49, 40],
+        ],
+        hiddenColumns: [1],
+      },
+    ],
+    asks: [],
+    patients: [{ weight: 49 }],
+  },
+  'an ID that its number format shows': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Sex'],
+      [shown(41, '', 'MRN-', 5), 'S1', 'F'],
+    ],
+    asks: [],
+    patients: [{ memberId: 'MRN-00041' }],
+  },
+  'a patient ID and no subject ID': {
+    sheets: [
+      ['patient_id', 'age_years', 'weight_kg'],
+      ['7', 40, 70],
+    ],
+    asks: ['column:memberId'],
+    patients: [{ memberId: '7', subjectId: null, age: 40, weight: 70 }],
+    warns: ['The column is missing: no patient has one'],
+  },
+  'one heading twice': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age', 'Age_years'],
+      ['1', 'S1', 39, 40],
+    ],
+    asks: ['column:age'],
+    says: { columns: { age: { heading: 'Age_years' } } },
+    patients: [{ age: 40 }],
+  },
+  'two columns with the very same heading': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight', 'Weight'],
+      ['1', 'S1', 70, 154],
+    ],
+    asks: ['column:weight'],
+    says: { columns: { weight: { heading: 'Weight (column D)', unit: 'lb' } } },
+    patients: [{ weight: 69.853 }],
+  },
+  'an ID that no heading names': {
+    sheets: [
+      ['Ward no.', 'Sex', 'Age', 'Weight (kg)'],
+      ['W-1', 'F', 40, 70],
+      ['W-2', 'M', 40, 70],
+    ],
+    asks: ['column:memberId'],
+    patients: [{ memberId: 'W-1', sex: 'Female' }, { memberId: 'W-2' }],
+  },
+  'a sex that only its values show': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'S.'],
+      ['1', 'S1', 'F'],
+      ['2', 'S2', 'M'],
+    ],
+    asks: ['column:sex'],
+    patients: [{ sex: 'Female' }, { sex: 'Male' }],
+  },
+  'a column that is not in the file': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Gender'],
+      ['1', 'S1', 'F'],
+    ],
+    asks: ['column:sex'],
+    says: { columns: { sex: null } },
+    patients: [{ sex: null }],
+  },
+  'no headings at all': {
+    sheets: [
+      ['1', 'x', 40],
+      ['2', 'y', 50],
+    ],
+    asks: [],
+    rejected:
+      'No headings were found in the first 50 rows of the sheet, which begins with “1” and “x”. One row must name the columns: Member ID, Subject ID and so on, as in the template.',
+  },
+}
+
+test.each(Object.entries(layouts))('%s', (_name, layout) => expectLayout(layout))
+
+test.each<[string, Line[]]>([
+  [
+    'measurements',
+    [
+      ['Age', 'Sex', 'CRP', 'Platelets', 'Creatinine'],
+      ...Array.from({ length: 24 }, (_, row): Line => [
+        31 + row,
+        'Male',
+        1 + 37 * row,
+        180_000 + 1_371 * row,
+        0.7 + row / 100,
+      ]),
+    ],
+  ],
+  [
+    'names',
+    [
+      ['Patient', 'Age', 'Sex'],
+      ['Ann Lee', 40, 'F'],
+      ['Bo Chan', 41, 'M'],
+    ],
+  ],
+  [
+    'an ID that is twice in the last of many rows',
+    [['Key', 'Age', 'Sex'], ...Array.from({ length: 300 }, (_, row): Line => [`K-${row % 299}`, 40, 'F'])],
+  ],
+])('[import-25] no member ID is proposed from %s', async (_, lines) => {
+  const { open } = await readQuestions([{ lines }])
+  expect(open).toContainEqual(expect.objectContaining({ id: 'column:memberId', proposal: null }))
+})

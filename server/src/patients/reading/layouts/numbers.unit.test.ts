@@ -1,0 +1,150 @@
+import { test } from 'vitest'
+import { expectLayout, type Layout } from '../../../../testing/patients/layouts.ts'
+
+/** The forms in which numbers are written. */
+const layouts: Record<string, Layout> = {
+  'feet and inches in one cell': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Height (ft)'],
+      ['1', 'S1', `5' 7"`],
+      ['2', 'S2', '6 ft'],
+    ],
+    asks: ['column:height'],
+    patients: [{ height: 170.18 }, { height: 182.88 }],
+  },
+  'dates of birth': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'DOB'],
+      ['1', 'S1', { type: 'date', iso: '1980-03-02', text: '29282' }],
+      ['2', 'S2', '1990-03-01'],
+    ],
+    asks: ['column:age'],
+    says: { columns: { age: { heading: 'DOB', unit: 'date of birth', countedTo: '2026-03-01' } } },
+    patients: [{ age: 45 }, { age: 36 }],
+  },
+  'both pressures in one column': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Blood Pressure'],
+      ['1', 'S1', '120/80'],
+      ['2', 'S2', '135 / 85'],
+    ],
+    asks: ['column:systolicBloodPressure+diastolicBloodPressure'],
+    patients: [
+      { systolicBloodPressure: 120, diastolicBloodPressure: 80 },
+      { systolicBloodPressure: 135, diastolicBloodPressure: 85 },
+    ],
+  },
+  'numbers that mean missing, when that is said': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight', 'SBP'],
+      ['1', 'S1', -9, 999],
+      ['2', 'S2', 80, 120],
+    ],
+    asks: ['column:systolicBloodPressure', 'missing:weight:-9', 'missing:systolicBloodPressure:999'],
+    says: {
+      columns: {
+        weight: { heading: 'Weight', missing: [-9] },
+        systolicBloodPressure: { heading: 'SBP', missing: [999] },
+      },
+    },
+    patients: [
+      { weight: null, systolicBloodPressure: null },
+      { weight: 80, systolicBloodPressure: 120 },
+    ],
+  },
+  'decimal commas, units and limits in cells': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'BMI', 'Weight', 'Age'],
+      ['1', 'S1', '27,27', '63 kg', '>89'],
+      ['2', 'S2', '24.5', '140 lb', 40],
+    ],
+    asks: ['reading:age:limit', 'reading:weight:unit_in_cell', 'reading:bmi:decimal_comma'],
+    patients: [
+      { bmi: 27.27, weight: 63, age: 89 },
+      { bmi: 24.5, weight: 63.503, age: 40 },
+    ],
+  },
+  'heights in feet with a hyphen, and texts with many decimals': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Height (ft)', 'BMI'],
+      ['1', 'S1', '4-11', '21.490285513793253'],
+      ['2', 'S2', '5 10', '21.6412743'],
+    ],
+    asks: ['column:height'],
+    patients: [
+      { height: 149.86, bmi: 21.490285513793253 },
+      { height: 177.8, bmi: 21.6412743 },
+    ],
+  },
+  'decimal feet may be feet and inches: the unit is chosen': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Height (ft)'],
+      ['1', 'S1', 5.5],
+      ['2', 'S2', 6.1],
+    ],
+    asks: ['column:height'],
+    says: { columns: { height: { heading: 'Height (ft)', unit: 'ft' } } },
+    patients: [{ height: 167.64 }, { height: 185.928 }],
+  },
+  'grams with separators of thousands': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight'],
+      ['1', 'S1', '3,450 g'],
+      ['2', 'S2', '2 900 g'],
+    ],
+    asks: ['reading:weight:thousands', 'reading:weight:unit_in_cell'],
+    patients: [{ weight: 3.45 }, { weight: 2.9 }],
+  },
+  'three decimals behind a comma are decimals where others are': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'BMI'],
+      ['1', 'S1', '21,641'],
+      ['2', 'S2', '27,2'],
+    ],
+    asks: ['reading:bmi:decimal_comma'],
+    patients: [{ bmi: 21.641 }, { bmi: 27.2 }],
+  },
+  'a comma is decimal where thousands are not possible': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'BMI'],
+      ['1', 'S1', '21,641'],
+      ['2', 'S2', '27,268'],
+    ],
+    asks: ['reading:bmi:decimal_comma'],
+    patients: [{ bmi: 21.641 }, { bmi: 27.268 }],
+  },
+  'stones and pounds': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight'],
+      ['1', 'S1', '11 st 4 lb'],
+      ['2', 'S2', '10st'],
+    ],
+    asks: ['reading:weight:unit_in_cell'],
+    patients: [{ weight: 71.668 }, { weight: 63.503 }],
+  },
+  'digits of other scripts': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age', 'Weight', 'BP'],
+      ['1', 'S1', '３１', '٥٠٫٥', '１６１／８９'],
+      ['2', 'S2', '۴۲', '７０．５', 'RR 120/80'],
+      ['3', 'S3', '४३', '70', '161-89'],
+    ],
+    asks: ['column:systolicBloodPressure+diastolicBloodPressure'],
+    patients: [
+      { age: 31, weight: 50.5, systolicBloodPressure: 161, diastolicBloodPressure: 89 },
+      { age: 42, weight: 70.5, systolicBloodPressure: 120, diastolicBloodPressure: 80 },
+      { age: 43, weight: 70, systolicBloodPressure: 161, diastolicBloodPressure: 89 },
+    ],
+  },
+  'decimal commas that are declined': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'BMI'],
+      ['1', 'S1', '27,27'],
+    ],
+    asks: ['reading:bmi:decimal_comma'],
+    says: { columns: { bmi: { heading: 'BMI', readings: [] } } },
+    rejected: 'Sheet1, row 2, BMI, 27,27: Not a number, unless the comma is a decimal point',
+  },
+}
+
+test.each(Object.entries(layouts))('%s', (_name, layout) => expectLayout(layout))

@@ -1,0 +1,113 @@
+import { test } from 'vitest'
+import { expectLayout, known, type Layout, mapped, one, two } from '../../../../testing/patients/layouts.ts'
+
+/** Rows that are no patients, IDs that come again, and merged cells. */
+const layouts: Record<string, Layout> = {
+  'totals, footnotes and empty rows': {
+    sheets: [known, one, two, [], ['Mean', null, null, 45, 175, 75], ['* measured twice'], ['Source: ward 3']],
+    asks: ['rows:unlike'],
+    says: { unlikeRows: 'leave_out' },
+    patients: [mapped, { memberId: '2' }],
+  },
+  'a total that is a patient after all': {
+    sheets: [known, one, ['Total', null, null, 45, 175, 75]],
+    asks: ['rows:unlike'],
+    says: { unlikeRows: 'import' },
+    patients: [mapped, { memberId: 'Total', age: 45 }],
+  },
+  'rows with nothing but what formulas, boxes and lists leave': {
+    sheets: [
+      known,
+      one,
+      two,
+      ['', '', '', '', { type: 'error', code: '#DIV/0!' }, 0],
+      [null, null, 'Select', { type: 'boolean', value: false }, null, ' '],
+    ],
+    asks: [],
+    patients: [mapped, { memberId: '2' }],
+  },
+  'rows without an ID, left out': {
+    sheets: [known, one, two, [null, null, null, 45, null, null], [null, 'S9', 'F', 40, 170, 70]],
+    asks: ['rows:without_id'],
+    says: { rowsWithoutId: 'leave_out' },
+    patients: [mapped, { memberId: '2' }],
+  },
+  'rows without an ID, listed': {
+    sheets: [known, one, two, [null, null, null, 45, null, null]],
+    asks: ['rows:without_id'],
+    says: { rowsWithoutId: 'reject' },
+    rejected: 'Sheet1, row 4, Member ID, : Missing. Every row needs one',
+  },
+  'rows without an ID, in the column that was chosen for it': {
+    sheets: [
+      [...known, 'Chart'],
+      [...one, 'C-1'],
+      [...two, null],
+    ],
+    asks: [],
+    says: { columns: { memberId: { heading: 'Chart' } }, rowsWithoutId: 'leave_out' },
+    patients: [{ memberId: 'C-1', age: 40 }],
+  },
+  'headings that are repeated on each page': {
+    sheets: [known, one, known, two],
+    asks: [],
+    patients: [mapped, { memberId: '2' }],
+  },
+  'wards with their totals': {
+    sheets: [
+      known,
+      ['North ward'],
+      one,
+      two,
+      ['Average (n=2)', null, null, 45, 175, 75],
+      ['South ward'],
+      ['3', 'S3', 'F', 60, 160, 60],
+      ['Confidential'],
+    ],
+    asks: ['rows:unlike'],
+    says: { unlikeRows: 'leave_out' },
+    patients: [mapped, { memberId: '2' }, { memberId: '3' }],
+  },
+  'only rows without an ID': {
+    sheets: [known, [null, 'S1', 'F', 40, 170, 70]],
+    asks: ['rows:without_id'],
+    says: { rowsWithoutId: 'leave_out' },
+    rejected: 'Every row below the headings was left out. Nothing was imported.',
+  },
+  'several rows of one ID: the last': {
+    sheets: [known, one, [...one.slice(0, 5), 99], two],
+    asks: ['repeated_ids'],
+    says: { repeatedIds: 'last' },
+    patients: [{ memberId: '1', weight: 99 }, { memberId: '2' }],
+  },
+  'several rows of one ID: the first': {
+    sheets: [known, one, [...one.slice(0, 5), 99], two],
+    asks: ['repeated_ids'],
+    says: { repeatedIds: 'first' },
+    patients: [{ memberId: '1', weight: 70 }, { memberId: '2' }],
+  },
+  'several rows of one ID: none': {
+    sheets: [known, one, [...one.slice(0, 5), 99], two],
+    asks: ['repeated_ids'],
+    says: { repeatedIds: 'reject' },
+    rejected: 'Sheet1, row 3, Member ID, 1: Appears twice, first in row 2',
+  },
+  'merged cells fill down when that is said': {
+    sheets: [
+      {
+        lines: [
+          ['Member ID', 'Subject ID', 'Sex'],
+          ['1', 'S1', 'F'],
+          ['2', 'S2', null],
+          ['3', 'S3', 'M'],
+        ],
+        merged: [{ firstRow: 2, lastRow: 3, firstColumn: 2, lastColumn: 2 }],
+      },
+    ],
+    asks: ['merged'],
+    says: { fillMerged: true },
+    patients: [{ sex: 'Female' }, { sex: 'Female' }, { sex: 'Male' }],
+  },
+}
+
+test.each(Object.entries(layouts))('%s', (_name, layout) => expectLayout(layout))

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { expectLayout, type Layout } from '../../../../testing/patients/layouts.ts'
+import { type Line, readRows, shown } from '../../../../testing/patients/sheets.ts'
+
+/** The units that headings, number formats, rows and columns say. */
+const layouts: Record<string, Layout> = {
+  'pounds and inches in the headings': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Sex', 'Weight (lb)', 'Height (in)'],
+      ['1', 'S1', 'F', 154, 66],
+      ['2', 'S2', 'M', 200, 72],
+    ],
+    asks: ['column:height', 'column:weight'],
+    patients: [
+      { weight: 69.853, height: 167.64 },
+      { weight: 90.718, height: 182.88 },
+    ],
+  },
+  'pounds in a number format': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight'],
+      ['1', 'S1', shown(154, ' lb')],
+      ['2', 'S2', shown(200, ' lb')],
+    ],
+    asks: ['column:weight'],
+    patients: [{ weight: 69.853 }, { weight: 90.718 }],
+  },
+  'a row of units below the headings': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Height', 'Weight'],
+      [null, null, '(cm)', '(lbs)'],
+      ['1', 'S1', 170, 154],
+    ],
+    asks: ['column:weight'],
+    patients: [{ memberId: '1', height: 170, weight: 69.853 }],
+  },
+  'a row of units that the answer contradicts': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight'],
+      [null, null, 'lbs'],
+      ['1', 'S1', 70],
+    ],
+    asks: ['column:weight'],
+    says: { columns: { weight: { heading: 'Weight', unit: 'kg' } } },
+    patients: [{ weight: 70 }],
+    warns: ['This row says lb, the column is read as kg'],
+  },
+  'a unit below a heading that only an answer explains': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'How heavy'],
+      [null, null, 'lbs'],
+      ['1', 'S1', 154],
+    ],
+    asks: [],
+    says: { columns: { weight: { heading: 'How heavy' } } },
+    patients: [{ weight: 69.853 }],
+  },
+  'heights in metres without a unit': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Height'],
+      ['1', 'S1', 1.7],
+      ['2', 'S2', 1.82],
+    ],
+    asks: ['column:height'],
+    patients: [{ height: 170 }, { height: 182 }],
+  },
+  'ages in months': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age (months)'],
+      ['1', 'S1', 18],
+      ['2', 'S2', 480],
+    ],
+    asks: ['column:age'],
+    patients: [{ age: 1 }, { age: 40 }],
+  },
+  'ages in days that no heading names': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age'],
+      ['1', 'S1', 11_415],
+      ['2', 'S2', 12_510],
+    ],
+    asks: ['column:age'],
+    patients: [{ age: 31 }, { age: 34 }],
+  },
+  'a column that says the unit of each age': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age', 'age_unit'],
+      ['1', 'S1', 4, 'months'],
+      ['2', 'S2', 40, 'years'],
+      ['3', 'S3', 41, null],
+      ['4', 'S4', 800, 'Days'],
+      ['5', 'S5', 3, 'wk'],
+    ],
+    asks: ['column:age'],
+    patients: [{ age: 0 }, { age: 40 }, { age: 41 }, { age: 2 }, { age: 0 }],
+  },
+  'a column of units that stands before others and is named after the weight': {
+    sheets: [
+      ['MRN', 'Peso', 'Sexo', 'Unidad de peso'],
+      ['A1', 154, 'F', 'lb'],
+      ['A2', 70, 'M', 'kg'],
+    ],
+    asks: ['column:memberId', 'column:sex', 'column:weight'],
+    patients: [{ weight: 69.853 }, { weight: 70 }],
+  },
+  'a column whose values are units belongs to the pressures before it': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'SBP', 'DBP', 'as'],
+      ['1', 'S1', 16, 10.7, 'kPa'],
+      ['2', 'S2', 120, 80, 'mmHg'],
+    ],
+    asks: ['column:systolicBloodPressure', 'column:diastolicBloodPressure'],
+    patients: [
+      { systolicBloodPressure: 120.01, diastolicBloodPressure: 80.257 },
+      { systolicBloodPressure: 120, diastolicBloodPressure: 80 },
+    ],
+  },
+  'a unit in a column of units that the measurement does not have': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight', 'Weight unit'],
+      ['1', 'S1', 154, 'lb'],
+      ['2', 'S2', 70, 'kg'],
+    ],
+    asks: ['column:weight'],
+    says: { columns: { weight: { heading: 'Weight', unitHeading: 'Subject ID' } } },
+    rejected: 'Sheet1, row 2, Weight, 154: “S1” beside it is not one of its units',
+  },
+  'a column of one letter beside the age is no column of units': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age', 'Smoker'],
+      ['1', 'S1', 40, 'd'],
+      ['2', 'S2', 41, 'd'],
+    ],
+    asks: [],
+    patients: [{ age: 40 }, { age: 41 }],
+  },
+  'pressures in kPa': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'SBP (kPa)', 'DBP (kPa)'],
+      ['1', 'S1', 16, 10.7],
+    ],
+    asks: ['column:systolicBloodPressure', 'column:diastolicBloodPressure'],
+    patients: [{ systolicBloodPressure: 120.01, diastolicBloodPressure: 80.257 }],
+  },
+}
+
+test.each(Object.entries(layouts))('%s', (_name, layout) => expectLayout(layout))
+
+test('[import-36] a column that names the units of each value is said with its counts, and never left out where nothing is asked', async () => {
+  const lines: Line[] = [
+    ['Member ID', 'Subject ID', 'Age', 'Age unit'],
+    ['1', 'S1', 4, 'months'],
+    ['2', 'S2', 40, 'years'],
+  ]
+  const answers = { columns: { age: { heading: 'Age', unitHeading: 'Age unit' } } }
+  const { reading } = await readRows([{ lines }], { answers })
+  expect(reading.notes).toEqual(['“Age unit” names the unit of each Age: months in 1 row, years in 1 row.'])
+  expect(reading.columnsLeftOut).toEqual([])
+  await expect(readRows([{ lines }], { asksNothing: true })).rejects.toThrow(
+    'In the sheet “Sheet1” the column “Age unit” names other units of “Age” than years. Convert them, or name it in columns.age.unitHeading of the field answers. Nothing was imported.',
+  )
+  expect((await readRows([{ lines }], { answers, asksNothing: true })).rows.map((row) => row[3])).toEqual([0, 40])
+})

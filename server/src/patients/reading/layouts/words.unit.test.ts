@@ -1,0 +1,83 @@
+import { test } from 'vitest'
+import { expectLayout, known, type Layout } from '../../../../testing/patients/layouts.ts'
+
+const sexes = { sex: { '1': 'Male', '2': 'Female' } }
+
+/** What words mean, and which of them mean “missing”. */
+const layouts: Record<string, Layout> = {
+  'an M beside an H is a woman': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Sexo'],
+      ['1', 'S1', 'H'],
+      ['2', 'S2', 'M'],
+    ],
+    asks: ['column:sex', 'words:sex'],
+    patients: [{ sex: 'Male' }, { sex: 'Female' }],
+  },
+  'a sex in codes': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Sex'],
+      ['1', 'S1', 2],
+      ['2', 'S2', 1],
+    ],
+    asks: ['words:sex'],
+    says: { words: sexes },
+    patients: [{ sex: 'Female' }, { sex: 'Male' }],
+  },
+  'a sex in another language': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Sex'],
+      ['1', 'S1', 'weiblich'],
+      ['2', 'S2', 'männlich'],
+      ['3', 'S3', 'divers'],
+    ],
+    asks: ['words:sex'],
+    says: { words: { sex: { weiblich: 'Female', männlich: 'Male', divers: null } } },
+    patients: [{ sex: 'Female' }, { sex: 'Male' }, { sex: null }],
+  },
+  'a sex as m, f and t': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Sex'],
+      ['1', 'S1', 'm'],
+      ['2', 'S2', 'f'],
+      ['3', 'S3', 't'],
+    ],
+    asks: ['words:sex'],
+    says: { words: { sex: { t: null } } },
+    patients: [{ sex: 'Male' }, { sex: 'Female' }, { sex: null }],
+  },
+  'diagnoses in codes': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Diabetes'],
+      ['1', 'S1', 1],
+      ['2', 'S2', 0],
+    ],
+    asks: ['words:diabetes'],
+    says: { words: { diabetes: { '1': 'Diabetes', '0': null } } },
+    patients: [{ diabetes: 'Diabetes' }, { diabetes: null }],
+  },
+  'words for missing': {
+    sheets: [
+      [...known, 'Diabetes'],
+      ['1', 'S1', 'N/A', 'NaN', '?', '--', 'NULL'],
+      ['2', 'S2', 'F', { type: 'error', code: '#NAME?' }, '.', 'nil', 'n/a'],
+    ],
+    asks: [],
+    patients: [
+      { sex: null, age: null, height: null, weight: null, diabetes: null },
+      { sex: 'Female', age: null, height: null, weight: null, diabetes: null },
+    ],
+  },
+  'a word for unknown in the place of numbers': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight'],
+      ['1', 'S1', 'Unknown'],
+      ['2', 'S2', 80],
+    ],
+    asks: ['words:weight'],
+    says: { words: { weight: { Unknown: null } } },
+    patients: [{ weight: null }, { weight: 80 }],
+  },
+}
+
+test.each(Object.entries(layouts))('%s', (_name, layout) => expectLayout(layout))
