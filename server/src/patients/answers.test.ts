@@ -70,7 +70,7 @@ test('a file with other headings asks; answered, it shows what it would change a
     kind: 'column',
     isAnswered: false,
     columns: ['weight'],
-    proposal: { heading: 'Wt (lb)', unit: 'lb', isSplit: false },
+    proposal: { heading: 'Wt (lb)', unit: 'lb', unitHeading: null, isSplit: false },
     isSure: true,
   })
   expect((await confirm(session, asked.id)).statusCode).toBe(409)
