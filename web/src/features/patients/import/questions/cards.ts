@@ -6,18 +6,17 @@ import { canConfirm, confirmQuestion, isAnswered } from './questions.ts'
 /** What is asked about one column, or one question about the whole file. */
 export type Card = { id: string; questions: ImportQuestion[] }
 
-function columnOf(question: ImportQuestion): PatientColumnKey | undefined {
-  if (question.kind === 'column') return question.columns[0]
-  return question.kind === 'words' || question.kind === 'reading' || question.kind === 'missing'
-    ? question.column
-    : undefined
+/** The columns of the table that a question about one column of the file is about. */
+export function columnsOf(question: ImportQuestion): readonly PatientColumnKey[] {
+  if (question.kind === 'column') return question.columns
+  return 'column' in question ? [question.column] : []
 }
 
 /** The questions about one column together, where the first of them is. */
 export function cardsOf(questions: readonly ImportQuestion[]): Card[] {
   const cards = new Map<string, Card>()
   for (const question of questions) {
-    const key = columnOf(question) ?? question.id
+    const key = columnsOf(question)[0] ?? question.id
     const card = cards.get(key) ?? { id: question.id, questions: [] }
     card.questions.push(question)
     cards.set(key, card)

@@ -8,7 +8,7 @@ import { AgeDay, AskColumn, confirmText } from './ask-column.tsx'
 import { AskWords } from './ask-words.tsx'
 import { Answered } from './ask.tsx'
 import type { AskProps } from './answers.ts'
-import { type Card, confirmCard, isConfirmable, isOpen } from './cards.ts'
+import { type Card, columnsOf, confirmCard, isConfirmable, isOpen } from './cards.ts'
 import { shownPlace } from './questions.ts'
 import { Samples } from './samples.tsx'
 import styles from './questions.module.css'
@@ -23,7 +23,7 @@ export function ColumnCard({ card, draft, reading, onDraft }: ColumnCardProps) {
   const words = card.questions.find((question) => question.kind === 'words')
   const cells = card.questions.filter((question) => question.kind === 'reading')
   const numbers = card.questions.filter((question) => question.kind === 'missing')
-  const columns = place?.columns ?? (words ? [words.column] : cells.map(({ column }) => column).slice(0, 1))
+  const columns = card.questions.map(columnsOf)[0] ?? []
   const name = columns.map(labelOf).join(', ')
   const shown = place && shownPlace(place, draft, reading)
   const isWaiting = isOpen(card, draft, reading)

@@ -165,6 +165,7 @@ test('what is asked about one column stands together, and what needs an answer c
     ['column:height'],
     ['column:cerebralInfarction'],
     ['reading:bmi'],
+    ['missing:weight:-9'],
     ['words:sex'],
     ['column:pressure'],
   ])

@@ -11,7 +11,9 @@ test.each<[string, PatientColumnKey[], Place, string | null]>([
   ['1.75', ['height'], { heading, unit: 'm' }, '1.75 m = 175 cm'],
   ['5\' 11"', ['height'], { heading, unit: 'ft and in' }, '5\' 11" = 180.3 cm'],
   ['152', ['weight'], { heading, unit: 'lb' }, '152 lb = 68.9 kg'],
-  ['18', ['age'], { heading, unit: 'months' }, '18 months = 1.5 years'],
+  ['18', ['age'], { heading, unit: 'months' }, '18 months = 1 year'],
+  ['4', ['age'], { heading, unit: 'months' }, '4 months = 0 years'],
+  ['4', ['age'], { heading, unit: 'months', unitHeading: 'Age unit' }, null],
   ['1961-03-14', ['age'], { heading, unit: 'date of birth', countedTo: '2026-03-13' }, null],
   [
     '16.0/10.7',

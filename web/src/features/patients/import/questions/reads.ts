@@ -10,14 +10,17 @@ export function converted(
 ): string | null {
   const [column] = columns
   if (!place || column === undefined || place.unit === undefined || place.unit === unitsOf(column)[0]?.unit) return null
-  const own = column === 'age' ? 'years' : patientColumns.find(({ key }) => key === column)?.unit
+  if (place.unitHeading !== undefined) return null
   for (const text of samples) {
     const values = partsOf(text, columns.length, place.half).map((part) => valueOf(part, column, place))
     if (values.length === 0 || values.includes(null)) continue
     const number = numberOf(text)
     const shown =
       place.unit === feetAndInches ? text : `${number === null ? text : exact(text, number)}\u00a0${place.unit}`
-    return `${shown} = ${values.join('/')}\u00a0${own}`
+    const value = values.join('/')
+    const years = value === '1' ? 'year' : 'years'
+    const own = column === 'age' ? years : patientColumns.find(({ key }) => key === column)?.unit
+    return `${shown} = ${value}\u00a0${own}`
   }
   return null
 }
@@ -42,10 +45,8 @@ function valueOf(text: string, column: PatientColumnKey, place: NonNullable<Plac
   if (place.unit === dateOfBirth) return null
   const value = place.unit === feetAndInches ? inchesOf(text) : numberOf(text)
   const factor = place.unit === feetAndInches ? 2.54 : unitsOf(column).find(({ unit }) => unit === place.unit)?.factor
-  if (value === null || place.unitHeading !== undefined || (place.unit !== undefined && factor === undefined))
-    return null
-  if (column === 'age' && factor !== 1) return String(Math.floor(value * (factor ?? 1)))
-  return String(Number((value * (factor ?? 1)).toFixed(1)))
+  if (value === null || factor === undefined) return null
+  return String(column === 'age' ? Math.floor(value * factor) : Number((value * factor).toFixed(1)))
 }
 
 /** As it is in the file, unless it is the 71.40000000000001 of a spreadsheet program. */
