@@ -267,6 +267,8 @@ export const requirements: Record<string, Record<string, string>> = {
     'import-35': 'IDs are stored in the form they came in; accents that are characters by themselves make no other ID.',
     'import-36': 'A column of units belongs to its neighbour: values are converted row by row, said with counts.',
     'import-37': 'Files in 13 languages, as hospitals and studies publish them, go in with the right values.',
+    'import-38': 'A rejection names the hidden sheets that hold data.',
+    'import-39': 'The corrected workbook of a marked file asks only what is still open.',
   },
   'Model files': {
     'files-1':

@@ -66,6 +66,78 @@ test('a rejected file comes back with its errors and warnings marked, and the co
   expect(data.data[0]).toMatchObject({ memberId: '3', age: 10 })
 })
 
+test('[import-39] the corrected workbook of a file with other headings asks only what is still open', async () => {
+  const { testApp, session } = await signedInApp()
+  const headings = ['MRN', 'Gender', 'DOB', 'Wt']
+  const rows = [
+    ['A1', '1', '1980-03-01', '154'],
+    ['A2', '2', '1990-03-01', 'heavy'],
+  ]
+  const answers = {
+    sheets: ['North', 'South'],
+    columns: {
+      memberId: { heading: 'MRN' },
+      sex: { heading: 'Gender' },
+      age: { heading: 'DOB', unit: 'date of birth', countedTo: '2026-03-01' },
+      weight: { heading: 'Wt', unit: 'lb' },
+    },
+    words: { sex: { '1': 'Male', '2': 'Female' } },
+  }
+  const file = makeSheets([
+    { name: 'North', rows: [headings, ...rows] },
+    { name: 'South', rows: [headings, ['A3', '1', '1970-03-01', '198']] },
+  ])
+  const rejected = await stageTable(testApp, session, file, answers)
+  expect(rejected).toMatchObject({ state: 'rejected', error: { errorCount: 1 } })
+  const marked = (await download(session, rejected.id)).rawPayload
+  const { sheets } = await readXlsx(marked)
+  expect(sheets.map(({ name, hidden }) => [name, hidden])).toEqual([
+    ['North', undefined],
+    ['South', undefined],
+    ['Import answers', true],
+  ])
+
+  const kept = String(sheets[2]?.rows[0]?.[0])
+  const reason = 'Error or warning'
+  const corrected = (north: string[][], hidden = kept) =>
+    makeSheets([
+      { name: 'North', rows: [[reason, ...headings], ...north.map((row) => ['', ...row])] },
+      {
+        name: 'South',
+        rows: [
+          [reason, ...headings],
+          ['', 'A3', '1', '1970-03-01', '198'],
+        ],
+      },
+      { name: 'Import answers', rows: [[hidden]], isHidden: true },
+    ])
+  const right = [rows[0] ?? [], ['A2', '2', '1990-03-01', '176']]
+  const again = await stageTable(testApp, session, corrected(right))
+  expect(again).toMatchObject({
+    state: 'ready',
+    reading: { notes: ['The answers that were given before this file was marked are used again.'] },
+    preview: { rowsInFile: 3 },
+  })
+  // A code that was not there before is still open.
+  const open = await stageTable(testApp, session, corrected([...right, ['A4', '9', '1990-03-01', '176']]))
+  expect(open.state).toBe('asking')
+  const { questions }: { questions: { id: string; isAnswered: boolean }[] } = open.reading
+  expect(questions.flatMap(({ id, isAnswered }) => (isAnswered ? [] : [id]))).toEqual(['words:sex'])
+  // What is no answer, or one to other headings, is not used.
+  const other = JSON.stringify({ headings: 'other', answers })
+  for (const changed of ['{', '[]', 'null', other, kept.replace('"lb"', '"stone"'), kept.replace('MRN', 'Key')]) {
+    const asked = await stageTable(testApp, session, corrected(right, changed))
+    expect([changed, asked.state, asked.reading.notes]).toEqual([changed, 'asking', []])
+  }
+
+  // Confirmed answers of a marked file are remembered like any others.
+  const { id } = await stageTable(testApp, session, corrected(right))
+  expect((await session.call('POST', `/v1/patient-imports/${id}/confirm`)).statusCode).toBe(200)
+  const next = makeSheets([{ name: 'North', rows: [headings, ['A1', '2', '1980-03-01', '155']] }])
+  const { reading } = await stageTable(testApp, session, next)
+  expect(reading.remembered).toMatchObject({ adminName: session.admin.fullName })
+})
+
 test('a file with values that look wrong comes back unchanged: importing it again changes the same', async () => {
   const { testApp, session } = await signedInApp()
   await replaceTable(testApp, session, workbook(patientsWith(40)))
@@ -114,7 +186,8 @@ test('all sheets that were read come back, in the order of the file', async () =
   const { id, state } = await untilRead(session, sent.json().data.id)
   expect(state).toBe('ready')
   const { sheets } = await readXlsx((await download(session, id)).rawPayload)
-  expect(sheets.map(({ name, rows }) => [name, rows])).toEqual([
+  const shown = sheets.filter(({ hidden }) => hidden !== true)
+  expect(shown.map(({ name, rows }) => [name, rows])).toEqual([
     [
       'Ward "1" & 2',
       [

@@ -17,6 +17,7 @@ import { forgetLayout } from './import/layout-store.ts'
 import { getOwnImport } from './import/own-import.ts'
 import { answersBytes } from './import/receive-file.ts'
 import { rememberAnswers } from './import/remember-answers.ts'
+import { countAnswers } from './reading/remembered.ts'
 import { requireConfirmed } from './import/require-confirmed.ts'
 import { PointerMoved, requireApplied, showStagedTable } from './import/show-table.ts'
 import { findImport, findSurvey, getEntry } from './import/store.ts'
@@ -69,7 +70,8 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
       if (staged.state === 'asking') throw conflict('The file raises questions. Answer them first.')
       if (staged.state === 'rejected') throw conflict('This file can’t be imported. Choose a corrected one.')
       if (staged.state === 'ready') requireConfirmed(staged.preview, body)
-      const survey = entry.answers === null ? undefined : await findSurvey(db, entry.id)
+      const isAnswered = 'reading' in staged && countAnswers(staged.reading?.answers ?? {}) > 0
+      const survey = isAnswered ? await findSurvey(db, entry.id) : undefined
       const confirm = change(async (transaction) => {
         if (body.reason !== undefined) await setReason(transaction, entry.id, body.reason)
         await showStagedTable(transaction, entry.id, { base: entry.baseImportId }, now())

@@ -16,12 +16,13 @@ const batchRows = 500
 
 export type Sheet = {
   name: string
+  isHidden: boolean
   /** Rows are read no faster than they are consumed, and only until the loop over the sheets moves on. */
   batches: AsyncGenerator<SheetBatch, void>
 }
 
 /**
- * The visible worksheets of an .xlsx file in their order. The limits apply to everything that is read of the file.
+ * The worksheets of an .xlsx file in their order. The limits apply to everything that is read of the file.
  * Throws a SpreadsheetError for a file that cannot be read, possibly after some rows: the caller must not rely on any
  * row before the end.
  */
@@ -40,10 +41,10 @@ export async function* readSheets(
     if (sharedStringsPart !== undefined) await readXml(file, sharedStringsPart, strings, limits, Infinity)
 
     const context = { sharedStrings: strings.strings, styles: styles.styles, date1904 }
-    for (const { name, getPart } of sheets) {
-      const batches = readBatches(file, name, getPart(), context, limits, clock)
+    for (const { name, isHidden, getPart } of sheets) {
+      const batches = readBatches(file, name, getPart, context, limits, clock)
       clock.pause()
-      yield { name, batches }
+      yield { name, isHidden, batches }
       clock.resume()
     }
   } finally {
@@ -54,13 +55,14 @@ export async function* readSheets(
 async function* readBatches(
   file: PackageReader,
   name: string,
-  part: string,
+  getPart: () => string,
   context: CellContext,
   limits: SpreadsheetLimits,
   clock: WorkingClock,
 ): AsyncGenerator<SheetBatch, void> {
   clock.resume()
   try {
+    const part = getPart()
     const sheet = new SheetHandler(name, context, limits)
     const xml = new XmlReader(part, sheet, limits)
     for await (const { bytes, fraction } of file.read(part)) {

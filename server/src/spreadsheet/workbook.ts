@@ -7,8 +7,8 @@ import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
 /** The parts that are needed to read the worksheets. */
 type WorkbookMap = {
-  /** The visible worksheets. A part is looked up only when it is read: others may be broken. */
-  sheets: { name: string; getPart: () => string }[]
+  /** The worksheets, at least one of which is visible. A part is looked up only when it is read: others may be broken. */
+  sheets: { name: string; isHidden: boolean; getPart: () => string }[]
   sharedStringsPart: string | undefined
   stylesPart: string | undefined
   date1904: boolean
@@ -28,7 +28,7 @@ type SheetEntry = {
   isHidden: boolean
 }
 
-/** Finds the visible worksheets, in the order of the workbook. */
+/** Finds the worksheets, in the order of the workbook. */
 export async function mapWorkbook(file: PackageReader, limits: SpreadsheetLimits): Promise<WorkbookMap> {
   const workbookPart = await findWorkbook(file, limits)
   const relationships = await readRelationships(file, relationshipsOf(workbookPart), limits)
@@ -43,15 +43,15 @@ export async function mapWorkbook(file: PackageReader, limits: SpreadsheetLimits
   const byId = new Map(relationships.map((each) => [each.id, each]))
   const sheets = workbook.sheets.flatMap(({ name, relationshipId, isHidden }) => {
     const relationship = byId.get(relationshipId)
-    if (isHidden || (relationship && relationship.kind !== 'worksheet')) return []
+    if (relationship && relationship.kind !== 'worksheet') return []
     const getPart = () => {
       if (!relationship) throw malformed(`its sheet "${name}" cannot be found`)
       if (relationship.isExternal) throw malformed(`its sheet "${name}" is kept in another file`)
       return part(relationship)
     }
-    return [{ name, getPart }]
+    return [{ name, isHidden, getPart }]
   })
-  if (sheets.length === 0) {
+  if (sheets.every(({ isHidden }) => isHidden)) {
     throw new SpreadsheetError(
       'no_worksheet',
       'The workbook has no visible worksheet. Unhide the sheet that holds the rows, save the file and try again.',

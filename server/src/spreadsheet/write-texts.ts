@@ -17,8 +17,9 @@ const firstWidth = 48
 const longestText = 32_767
 
 /** Writes an .xlsx file of texts alone, no faster than it is read: the sheets in order, with a wide first column. */
-export const writeTexts = (sheets: readonly { name: string; batches: AsyncIterable<TextBatch> }[]): Readable =>
-  zipWorkbook(sheets.map(({ name, batches }) => ({ name, xml: sheetXml(batches) })))
+export const writeTexts = (
+  sheets: readonly { name: string; isHidden?: boolean; batches: AsyncIterable<TextBatch> }[],
+): Readable => zipWorkbook(sheets.map(({ batches, ...sheet }) => ({ ...sheet, xml: sheetXml(batches) })))
 
 async function* sheetXml(batches: AsyncIterable<TextBatch>) {
   const cols = `<col min="1" max="1" width="${firstWidth}" style="${textStyle}"/><col min="2" max="16384" width="${width}" style="${textStyle}"/>`

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
 /** A sheet, whose worksheet part is written as it is read. */
-export type WrittenSheet = { name: string; xml: AsyncIterable<string> }
+export type WrittenSheet = { name: string; isHidden?: boolean; xml: AsyncIterable<string> }
 
 export const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const officeRelationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -16,7 +16,7 @@ export const markedStyle = 2
 /** Packs an .xlsx file, no faster than it is read: one sheet after the other. */
 export function zipWorkbook(sheets: readonly WrittenSheet[]): Readable {
   const zip = new ZipFile()
-  for (const [name, content] of Object.entries(fixedParts(sheets.map(({ name }) => name)))) {
+  for (const [name, content] of Object.entries(fixedParts(sheets))) {
     zip.addBuffer(Buffer.from(declaration + content), name)
   }
   const output = zip.outputStream as Readable
@@ -50,8 +50,10 @@ function escapeText(text: string): string {
     .replaceAll('>', '&gt;')
 }
 
-function fixedParts(names: readonly string[]): Record<string, string> {
-  const sheets = names.map((name, index) => ({ name, number: index + 1 }))
+function fixedParts(written: readonly WrittenSheet[]): Record<string, string> {
+  const sheets = written.map(({ name, isHidden }, index) => {
+    return { name, number: index + 1, state: isHidden ? ' state="hidden"' : '' }
+  })
   const relationship = (id: string, kind: string, target: string) =>
     `<Relationship Id="${id}" Type="${officeRelationships}/${kind}" Target="${target}"/>`
   const relationships = (...list: string[]) =>
@@ -61,7 +63,7 @@ function fixedParts(names: readonly string[]): Record<string, string> {
   return {
     '[Content_Types].xml': `<Types xmlns="${packageFormat}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${type('workbook', 'sheet.main')}${sheets.map(({ number }) => type(`worksheets/sheet${number}`, 'worksheet')).join('')}${type('styles', 'styles')}</Types>`,
     '_rels/.rels': relationships(relationship('rId1', 'officeDocument', 'xl/workbook.xml')),
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${officeRelationships}"><bookViews><workbookView/></bookViews><sheets>${sheets.map(({ name, number }) => `<sheet name="${escapeText(name).replaceAll('"', '&quot;')}" sheetId="${number}" r:id="rId${number}"/>`).join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${officeRelationships}"><bookViews><workbookView/></bookViews><sheets>${sheets.map(({ name, number, state }) => `<sheet name="${escapeText(name).replaceAll('"', '&quot;')}" sheetId="${number}"${state} r:id="rId${number}"/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relationships(
       ...sheets.map(({ number }) => relationship(`rId${number}`, 'worksheet', `worksheets/sheet${number}.xml`)),
       relationship(`rId${sheets.length + 1}`, 'styles', 'styles.xml'),

@@ -11,6 +11,7 @@ export type Line = (string | number | null | undefined | Cell)[]
 /** A sheet, its first line in row 1. */
 export type SheetInput = {
   name?: string
+  isHidden?: boolean
   lines: Line[]
   hidden?: number[]
   hiddenColumns?: number[]
@@ -52,8 +53,10 @@ async function* batchesOf({
 }
 
 export async function* sheetsOf(inputs: readonly SheetInput[]): AsyncGenerator<Sheet> {
-  for (const [index, input] of inputs.entries())
-    yield { name: input.name ?? `Sheet${index + 1}`, batches: batchesOf(input) }
+  for (const [index, input] of inputs.entries()) {
+    const { name = `Sheet${index + 1}`, isHidden = false } = input
+    yield { name, isHidden, batches: batchesOf(input) }
+  }
 }
 
 type Options = {

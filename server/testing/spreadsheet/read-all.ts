@@ -8,7 +8,7 @@ export async function* readSheet(
   source: string | Uint8Array,
   limits?: Partial<SpreadsheetLimits>,
 ): AsyncGenerator<SheetBatch, void> {
-  for await (const { batches } of readSheets(source, limits)) return yield* batches
+  for await (const { isHidden, batches } of readSheets(source, limits)) if (!isHidden) return yield* batches
 }
 
 export async function readRows(source: string | Uint8Array, limits?: Partial<SpreadsheetLimits>): Promise<Row[]> {

@@ -17,7 +17,7 @@ export async function rememberAnswers(
   entry: ImportRow,
   { survey, origin, nowMs }: { survey: FileSurvey | undefined; origin: ImportOrigin; nowMs: number },
 ): Promise<void> {
-  if (entry.answers === null || survey === undefined || entry.report === null) return
+  if (survey === undefined || entry.report === null) return
   const { reading }: Pick<Understood, 'reading'> = JSON.parse(entry.report)
   const answers = toRemember(reading.answers)
   if (countAnswers(answers) === 0) return

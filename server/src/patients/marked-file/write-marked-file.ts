@@ -3,7 +3,9 @@ import { pipeline } from 'node:stream/promises'
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import type { SpreadsheetLimits } from '../../spreadsheet/limits.ts'
 import { readSheets } from '../../spreadsheet/read-sheets.ts'
-import { writeTexts } from '../../spreadsheet/write-texts.ts'
+import { type TextBatch, writeTexts } from '../../spreadsheet/write-texts.ts'
+import { answersRows, answersSheet } from '../reading/answers-sheet.ts'
+import { countAnswers, layoutKeyOf } from '../reading/remembered.ts'
 import type { FileSurvey } from '../reading/understand.ts'
 import type { SheetSurvey } from '../reading/survey-sheet.ts'
 import { type MarkedSheet, markRows } from './mark-rows.ts'
@@ -28,7 +30,13 @@ export async function writeMarkedFile(file: FileToMark, reasons: RowReasons): Pr
     const sheet = describeSheet(survey, file.reading)
     return { name: sheet.name, batches: markRows(batchesOf(sheet.name), { sheet, reasons, onPatient }) }
   })
-  await pipeline(writeTexts(sheets), createWriteStream(file.workbookPath, { flags: 'wx', mode: 0o600 }))
+  const { answers } = file.reading
+  const rows = countAnswers(answers) === 0 ? [] : answersRows({ headings: layoutKeyOf(chosen), answers })
+  const hidden = { name: answersSheet, isHidden: true, batches: one({ rows, merged: [] }) }
+  await pipeline(
+    writeTexts(rows.length > 0 ? [...sheets, hidden] : sheets),
+    createWriteStream(file.workbookPath, { flags: 'wx', mode: 0o600 }),
+  )
   await source.return()
   return [...memberIds]
 
@@ -37,11 +45,15 @@ export async function writeMarkedFile(file: FileToMark, reasons: RowReasons): Pr
     for (;;) {
       const { value, done } = await source.next()
       if (done === true) throw new Error('A sheet of the kept file is gone')
-      if (value.name !== name) continue
+      if (value.isHidden || value.name !== name) continue
       yield* value.batches
       return
     }
   }
+}
+
+async function* one(batch: TextBatch): AsyncGenerator<TextBatch, void> {
+  yield batch
 }
 
 function describeSheet({ name, headerRow, columns }: SheetSurvey, reading: ImportReading): MarkedSheet {

@@ -4,7 +4,9 @@ import type { ImportWarning } from '@health-console/contract/patient-findings.ts
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
+import type { Row } from '../../spreadsheet/cells.ts'
 import type { Sheet } from '../../spreadsheet/read-sheets.ts'
+import { answersIn } from './answers-sheet.ts'
 import { checkAnswers } from './check-answers.ts'
 import { headingOf } from './headings.ts'
 import { joinLeftOut } from './left-out-rows.ts'
@@ -12,7 +14,7 @@ import { columnIn, planSheet, type SheetPlan } from './plan-sheet.ts'
 import { ImportValues, type PatientRow, type RowPolicies, RowReader } from './read-rows.ts'
 import { idKeyOf } from './read-value.ts'
 import { rejection, RejectedImport } from './import-error.ts'
-import type { RememberedLayout } from './remembered.ts'
+import { layoutKeyOf, type RememberedLayout } from './remembered.ts'
 import { findUnitColumn } from './unit-column.ts'
 import { surveyFile } from './survey-file.ts'
 import { describeRepeated, type SheetSurvey } from './survey-sheet.ts'
@@ -58,15 +60,16 @@ export type ReadOptions = {
 export async function readPatients(
   options: ReadOptions,
 ): Promise<{ survey: FileSurvey; remembered: RememberedLayout | null } & (PatientSheet | Asking)> {
-  const { open, answers, asksNothing, onProgress } = options
+  const { open, asksNothing, onProgress } = options
   const surveyed = options.survey
-    ? { survey: options.survey, reader: undefined }
+    ? { survey: options.survey, reader: undefined, answerRows: [] }
     : await surveyFile(open(), {
-        knownOnly: asksNothing && Object.keys(answers).length === 0,
+        knownOnly: asksNothing && Object.keys(options.answers).length === 0,
         policies: policiesOf(options),
         onProgress,
       })
   const { survey } = surveyed
+  const answers = (asksNothing ? undefined : keptAnswers(surveyed, options.answers)) ?? options.answers
   const [error] = checkAnswers(survey, answers)
   if (error) {
     const rejected = rejection(`${error.message} (${error.path}). Nothing was imported.`)
@@ -91,6 +94,18 @@ export async function readPatients(
   } catch (error) {
     throw answerable(error, { survey, reading: understanding.reading })
   }
+}
+
+/** The answers of a marked file, unless others are given or they do not fit. */
+function keptAnswers(
+  { survey, answerRows }: { survey: FileSurvey; answerRows: Row[] },
+  given: ImportAnswers,
+): ImportAnswers | undefined {
+  if (answerRows.length === 0 || Object.keys(given).length > 0) return undefined
+  const kept = answersIn(answerRows, layoutKeyOf(survey.sheets))
+  if (!kept || checkAnswers(survey, kept).length > 0) return undefined
+  survey.notes.push('The answers that were given before this file was marked are used again.')
+  return kept
 }
 
 /** Where nothing is asked, rows that are in doubt reject the file. */
@@ -160,8 +175,8 @@ async function readSheets(
   const values = new ImportValues(policiesOf({ answers, asksNothing }))
   const readers = new Map<string, RowReader>()
   let rowsRead = 0
-  for await (const { name, batches } of sheets) {
-    const sheet = chosen.find((each) => each.name === name)
+  for await (const { name, isHidden, batches } of sheets) {
+    const sheet = isHidden ? undefined : chosen.find((each) => each.name === name)
     if (!sheet || readers.has(name)) continue
     const reader = new RowReader(planSheet(sheet, mapping, answers), values)
     readers.set(name, reader)

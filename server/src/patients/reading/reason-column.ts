@@ -7,7 +7,7 @@ export const reasonHeading = 'Error or warning'
 
 /** The sheets of a file without the column of a marked file, so that the corrected workbook is read as the file was. */
 export async function* withoutReasons(sheets: AsyncIterable<Sheet>): AsyncGenerator<Sheet, void> {
-  for await (const { name, batches } of sheets) yield { name, batches: dropReasons(batches) }
+  for await (const sheet of sheets) yield { ...sheet, batches: dropReasons(sheet.batches) }
 }
 
 async function* dropReasons(batches: Sheet['batches']): Sheet['batches'] {

@@ -1,6 +1,7 @@
-import type { MergedRange, SheetBatch } from '../../spreadsheet/cells.ts'
+import type { MergedRange, Row, SheetBatch } from '../../spreadsheet/cells.ts'
 import { SpreadsheetError, type SpreadsheetErrorCode } from '../../spreadsheet/errors.ts'
 import type { Sheet } from '../../spreadsheet/read-sheets.ts'
+import { answersSheet } from './answers-sheet.ts'
 import { findHeadingRow, type NoTable, repeatedHeading } from './find-heading-row.ts'
 import { type PassedSheet, errorWithoutTable } from './no-table.ts'
 import { planKnownHeadings } from './plan-sheet.ts'
@@ -18,8 +19,13 @@ type Options = {
   onProgress: (rowsRead: number, fraction: number) => void
 }
 
-/** What a file holds, and the rows of the first sheet that known headings explain, read on the way. */
-type SurveyedFile = { survey: FileSurvey; reader: RowReader | undefined }
+type SurveyedFile = {
+  survey: FileSurvey
+  /** The rows of the first sheet that known headings explain, read on the way. */
+  reader: RowReader | undefined
+  /** Of the sheet with answers that a marked file has. */
+  answerRows: Row[]
+}
 
 const mostSheets = 50
 /** In all sheets of a file, far more than tables that people read have: they are stored until the import is over. */
@@ -47,11 +53,19 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
   const failed: { name: string; error: SpreadsheetError }[] = []
   const notLookedAt: string[] = []
   const notes: string[] = []
+  const hidden: string[] = []
+  let answerRows: Row[] = []
   const budget = new WordBudget()
   let reader: RowReader | undefined
   let seen = 0
   let mergedLeft = mostMerged
-  for await (const { name, batches } of sheets) {
+  for await (const { name, isHidden, batches } of sheets) {
+    if (isHidden) {
+      const rows = await firstRows(batches)
+      if (name === answersSheet) answerRows = rows
+      else if (rows.length > 0) hidden.push(name)
+      continue
+    }
     seen += 1
     if (seen > mostSheets) {
       notLookedAt.push(name)
@@ -74,11 +88,25 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
       notes.push(notReadNote(name, error))
     }
   }
-  if (notLookedAt.length > 0) notes.push(notLookedAtNote(notLookedAt))
-  if (found.length === 0) throw errorOfSheets(passed, failed, notes)
+  if (notLookedAt.length > 0)
+    notes.push(`Only the first ${mostSheets} visible sheets were looked at, not ${listNames(notLookedAt)}.`)
+  if (found.length === 0) {
+    if (hidden.length > 0) notes.push(hiddenNote(hidden))
+    throw errorOfSheets(passed, failed, notes)
+  }
   // Other sheets may count or explain what they hold.
   const withIds = found.filter(hasIds)
-  return { survey: { sheets: withIds.length > 0 ? withIds : found, notes }, reader }
+  return { survey: { sheets: withIds.length > 0 ? withIds : found, notes }, reader, answerRows }
+}
+
+/** At most one batch; none of a sheet that cannot be read. */
+async function firstRows(batches: Sheet['batches']): Promise<Row[]> {
+  try {
+    for await (const { rows } of batches) return rows
+  } catch (error) {
+    if (!(error instanceof SpreadsheetError)) throw error
+  }
+  return []
 }
 
 const isBlank = ({ rows, leftOut: { counts } }: SheetSurvey) =>
@@ -109,10 +137,15 @@ const notReadNote = (name: string, { message }: SpreadsheetError) => `The sheet 
 const otherHeadingsNote = ({ name, rows }: SheetSurvey) =>
   `The sheet ${named(name)} seems to hold ${counted(rows, 'patient')} under other headings. They were not imported: say in the field answers how to read them.`
 
-function notLookedAtNote(names: readonly string[]): string {
+function hiddenNote(names: readonly string[]): string {
+  const were = names.length === 1 ? 'A hidden sheet was' : 'Hidden sheets were'
+  return `${were} not read: ${listNames(names)}. If the patients are there, unhide the sheet, save the file and choose it again.`
+}
+
+function listNames(names: readonly string[]): string {
   const shown = names.slice(0, namedSheets).map(named)
   const more = names.length > namedSheets ? ` and ${names.length - namedSheets} more` : ''
-  return `Only the first ${mostSheets} visible sheets were looked at, not ${shown.join(', ')}${more}.`
+  return `${shown.join(', ')}${more}`
 }
 
 /** Looks at one sheet, and reads its patients where known headings alone say how. */

@@ -45,6 +45,19 @@ test('a file whose only table is too wide is rejected with the name of the sheet
   )
 })
 
+test('[import-38] a rejection names the hidden sheets that hold data; otherwise they do not matter', async () => {
+  const hidden: SheetOf = { ...ward, name: 'Data 2026', isHidden: true }
+  const empty: SheetOf = { name: 'Empty', rows: [], isHidden: true }
+  const cover: SheetOf = { name: 'Cover', rows: [['Made in March']] }
+  await expect(read([cover, hidden, empty])).rejects.toThrow(
+    /begins with “Made in March”.* A hidden sheet was not read: “Data 2026”\. If the patients are there, unhide the sheet, save the file and choose it again\.$/,
+  )
+  await expect(read([cover, hidden], { asksNothing: true })).rejects.toThrow('“Data 2026”')
+  expect(await read([hidden, ward])).toMatchObject({ sheetName: 'Ward', reading: { notes: [] } })
+  const tooWide = { ...wide, isHidden: true }
+  expect(await read([tooWide, ward])).toMatchObject({ sheetName: 'Ward', reading: { notes: [] } })
+})
+
 test('the first fifty visible sheets are looked at, and the others are named', async () => {
   const notes = Array.from({ length: 49 }, (_, index) => ({ name: `Note ${index}`, rows: [['text']] }))
   const found = await read([
