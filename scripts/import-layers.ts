@@ -26,6 +26,7 @@ const layersOf: Record<string, string[][]> = {
       'jobs.ts',
       'reading-thread.ts',
       'cli.ts',
+      'run-command.ts',
       'app.ts',
     ],
     ['main.ts'],

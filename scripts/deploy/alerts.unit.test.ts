@@ -219,8 +219,8 @@ test.skipIf(!hasPromtool)(
     onTestFinished(() => rmSync(folder, { recursive: true }))
     // Days are tested in longer steps, which are too long for the rates of minutes.
     for (const [stepMinutes, some] of [
-      [1, cases.filter((each) => lastHourOf(each) < day)],
-      [10, cases.filter((each) => lastHourOf(each) >= day)],
+      [2, cases.filter((each) => lastHourOf(each) < day)],
+      [60, cases.filter((each) => lastHourOf(each) >= day)],
     ] as const) {
       const file = path.join(folder, 'tests.json')
       const tests = some.map((each) => testOf(each, stepMinutes))

@@ -1,19 +1,23 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { Readable, Writable } from 'node:stream'
+import { runCommand } from '../src/run-command.ts'
 import type { TestApp } from './build-app.ts'
 import { databaseSettings } from './database-settings.ts'
-import { programs } from './server-process.ts'
 
-/** Runs the real command in its own process, while the server has the database open. */
+/**
+ * Runs a command as `bin/console` does, but in this process: starting one costs more than most commands.
+ * @param env all its settings
+ */
+export async function runHere(args: string[], env: Record<string, string>, input = '') {
+  const printed = { stdout: '', stderr: '' }
+  const into = (name: keyof typeof printed) =>
+    new Writable({ write: (chunk, _, done) => ((printed[name] += String(chunk)), done()) })
+  const terminal = { env, stdin: Readable.from([input]), stdout: into('stdout'), stderr: into('stderr') }
+  const code = await runCommand(args, terminal)
+  return { code, ...printed }
+}
+
+/** Runs a command on the console of a test, while its server has the database open. */
 export async function runConsole({ context: { config } }: TestApp, args: string[], input = '') {
-  const env = { ...process.env, ...databaseSettings(config) }
-  const running = promisify(execFile)(process.execPath, [programs.commands, ...args], { env })
-  running.child.stdin?.end(input)
-  try {
-    const { stdout } = await running
-    return { code: 0, output: stdout }
-  } catch (error) {
-    const { code, stderr } = error as { code: number; stderr: string }
-    return { code, output: stderr.replace(/^Console http.*, database .*\n/, '') }
-  }
+  const { code, stdout, stderr } = await runHere(args, databaseSettings(config), input)
+  return { code, output: code === 0 ? stdout : stderr.replace(/^Console http.*, database .*\n/, '') }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Command, type CommandAlone, ExitError, getOnly, toPath, UsageError } from '../commands/command.ts'
+import type { Terminal } from '../commands/terminal.ts'
 import { createProgress, inWords } from '../commands/progress.ts'
 import type { Context } from '../context.ts'
 import { noteRun } from '../database/maintenance-runs.ts'
@@ -16,7 +17,7 @@ export const backupCommand: Command = {
     '--keep COUNT': 'keep only this many backups.',
     '--recipient age1…': 'encrypt for this age public key; may be repeated.',
   },
-  async run(context, args) {
+  async run(context, args, terminal: Terminal = process) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
@@ -25,7 +26,7 @@ export const backupCommand: Command = {
     const keep = values.keep === undefined ? undefined : Number(values.keep)
     if (keep !== undefined && !(Number.isInteger(keep) && keep > 0))
       throw new UsageError('--keep needs a whole number.')
-    const parent = toPath(getOnly(positionals, 'folder'))
+    const parent = toPath(getOnly(positionals, 'folder'), terminal)
     return noteRun(context, 'backup', () => backUp(context, parent, { keep, recipients: values.recipient ?? [] }))
   },
 }
@@ -64,7 +65,7 @@ export const restoreCommand: CommandAlone = {
     '--may-be-forged':
       'accept a backup without a signature or without its master key. Anyone who could write to it may have changed it.',
   },
-  async runAlone(config, args) {
+  async runAlone(config, args, terminal: Terminal = process) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
@@ -75,13 +76,19 @@ export const restoreCommand: CommandAlone = {
         'may-be-forged': { type: 'boolean' },
       },
     })
-    const { manifest, warnings, erasedAgain } = await restoreBackup(config, toPath(getOnly(positionals, 'folder')), {
-      ...(values.erased !== undefined && { erased: toPath(values.erased) }),
-      identities: (await Promise.all((values.identity ?? []).map(readIdentities))).flat(),
-      isNewKey: values['new-key'] ?? false,
-      mayBeForged: values['may-be-forged'] ?? false,
-      onProgress: (doing) => process.stderr.write(`${doing} …\n`),
-    })
+    const { manifest, warnings, erasedAgain } = await restoreBackup(
+      config,
+      toPath(getOnly(positionals, 'folder'), terminal),
+      {
+        ...(values.erased !== undefined && { erased: toPath(values.erased, terminal) }),
+        identities: (
+          await Promise.all((values.identity ?? []).map((file) => readIdentities(toPath(file, terminal))))
+        ).flat(),
+        isNewKey: values['new-key'] ?? false,
+        mayBeForged: values['may-be-forged'] ?? false,
+        onProgress: (doing) => terminal.stderr.write(`${doing} …\n`),
+      },
+    )
     const report = [
       `The backup of ${manifest.madeAt} is restored. Audit log and files are verified.`,
       'All admins have to sign in again. Links and upload URLs that were handed out no longer work.',
@@ -101,20 +108,22 @@ export const drillCommand: Command = {
   usage: 'drill FOLDER [--in FOLDER] [--identity FILE]',
   summary:
     'Restore a backup, or the newest one in FOLDER, to a temporary location, check every hash, verify the audit log and the files, and report how long it took. Everything is deleted afterwards. On PostgreSQL a temporary database is created and dropped.',
-  async run(context, args) {
+  async run(context, args, terminal: Terminal = process) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
       options: { in: { type: 'string' }, identity: { type: 'string', multiple: true } },
     })
-    const folder = toPath(getOnly(positionals, 'folder'))
-    const parent = values.in === undefined ? undefined : toPath(values.in)
-    const identities = (await Promise.all((values.identity ?? []).map(readIdentities))).flat()
+    const folder = toPath(getOnly(positionals, 'folder'), terminal)
+    const parent = values.in === undefined ? undefined : toPath(values.in, terminal)
+    const identities = (
+      await Promise.all((values.identity ?? []).map((file) => readIdentities(toPath(file, terminal))))
+    ).flat()
     return noteRun(context, 'drill', async () => {
       const { manifest, warnings, tookMs } = await drillBackup(context, folder, {
         parent,
         identities,
-        onProgress: (doing) => process.stderr.write(`${doing} …\n`),
+        onProgress: (doing) => terminal.stderr.write(`${doing} …\n`),
       })
       const { madeAt, objects } = manifest
       const report = `The backup of ${madeAt} was restored in ${inWords(tookMs)}: the database and ${objects.length} model files.`
@@ -126,7 +135,7 @@ export const drillCommand: Command = {
 
 /** The secret keys in a file that `age-keygen` wrote. */
 async function readIdentities(file: string): Promise<string[]> {
-  const lines = (await readFile(toPath(file), 'utf8')).split(/\r?\n/)
+  const lines = (await readFile(file, 'utf8')).split(/\r?\n/)
   const keys = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
   if (keys.length === 0) throw new Error(`There is no secret key in ${file}.`)
   return keys

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type CommandAlone, ExitError } from '../commands/command.ts'
+import type { Terminal } from '../commands/terminal.ts'
 import { explainError } from '../commands/explain-error.ts'
 import { allNames, type Config } from '../config.ts'
 import { describeUnknownName, findUnknownNames } from '../settings/unknown-names.ts'
@@ -33,15 +34,15 @@ export const checkCommand: CommandAlone = {
   usage: 'check',
   summary:
     'Check settings, folders, master key, database, email, file storage, single sign-on, replicas, public certificate, ports, clock and free space, and report problems with their fix. Changes nothing, except that it writes a small object to the bucket and deletes it. Exits with 1 if a check fails.',
-  async runAlone(config, args) {
+  async runAlone(config, args, terminal: Terminal = process) {
     parseArgs({ args, options: {} })
     const findings: Finding[] = []
     for (const { part, look } of parts) {
-      const found = await look(config).catch((error: unknown) => [failed(explainError(error, config))])
+      const found = await look(config, terminal).catch((error: unknown) => [failed(explainError(error, config))])
       for (const finding of found) {
         findings.push({ part, ...finding })
         // At once: a mail server that does not answer takes its time.
-        process.stdout.write(`${finding.state.padEnd(7)}  ${part.padEnd(8)}  ${finding.text}\n`)
+        terminal.stdout.write(`${finding.state.padEnd(7)}  ${part.padEnd(8)}  ${finding.text}\n`)
       }
     }
     const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
@@ -52,11 +53,11 @@ export const checkCommand: CommandAlone = {
 }
 
 /** What is invalid has prevented the check. */
-async function lookAtSettings({ notices }: Config) {
-  const inFile = (process.env['CONSOLE_SETTINGS_NAMES'] ?? '').split(' ').filter(Boolean)
+async function lookAtSettings({ notices }: Config, { env }: Terminal) {
+  const inFile = (env['CONSOLE_SETTINGS_NAMES'] ?? '').split(' ').filter(Boolean)
   const unknown = findUnknownNames(inFile, allNames)
     .map(describeUnknownName)
     .filter((text) => !notices.includes(text))
-  const set = allNames.filter((name) => process.env[name]).length
+  const set = allNames.filter((name) => env[name]).length
   return [ok(`valid; ${set} of ${allNames.length} are set`), ...[...notices, ...unknown].map(warning)]
 }

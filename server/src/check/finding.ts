@@ -1,10 +1,11 @@
+import type { Terminal } from '../commands/terminal.ts'
 import type { Config } from '../config.ts'
 
 /** One line of the report. A warning does not fail the check. */
 export type Finding = { part: string; state: 'ok' | 'warning' | 'failed'; text: string }
 
 /** Looks at one part. Nothing may be changed, not even a missing folder made; the bucket’s small object is deleted again. */
-export type Part = { part: string; look: (config: Config) => Promise<Omit<Finding, 'part'>[]> }
+export type Part = { part: string; look: (config: Config, terminal: Terminal) => Promise<Omit<Finding, 'part'>[]> }
 
 export const ok = (text: string) => ({ state: 'ok', text }) as const
 export const warning = (text: string) => ({ state: 'warning', text }) as const

@@ -10,21 +10,23 @@ import { verifyAuditLog } from '../audit/verify.ts'
 import type { Context } from '../context.ts'
 import { noteRun } from '../database/maintenance-runs.ts'
 import { type Command, ExitError, getOnly, toPath } from './command.ts'
+import type { Terminal } from './terminal.ts'
 import { createProgress } from './progress.ts'
 
 export const verifyAuditCommand: Command = {
   usage: 'verify-audit [--against FILE] [--key VERIFIER-KEY]',
   summary:
     'Verify the whole audit log against the checkpoints kept with the data, or against those in a file. Exits with 0 if it is whole, 1 if it is broken, 2 if it cannot be verified.',
-  async run(context, args) {
+  async run(context, args, terminal: Terminal = process) {
     const { values } = parseArgs({ args, options: { against: { type: 'string' }, key: { type: 'string' } } })
-    const verify = () => verifyAudit(context, values)
+    const against = values.against === undefined ? undefined : toPath(values.against, terminal)
+    const verify = () => verifyAudit(context, { ...values, against })
     // A checkpoint from elsewhere may be an old one, or a wrong file.
     return values.against === undefined ? noteRun(context, 'verify_audit', verify) : verify()
   },
 }
 
-async function verifyAudit(context: Context, values: { against?: string; key?: string }): Promise<string> {
+async function verifyAudit(context: Context, values: { against: string | undefined; key?: string }): Promise<string> {
   const { db } = context
   const damage = await context.engine.findDamage(db)
   if (damage !== undefined)
@@ -35,7 +37,7 @@ async function verifyAudit(context: Context, values: { against?: string; key?: s
   // Before the rows, because the audit log grows while it is read.
   const known = await readKnown(context)
   const checkpoints =
-    values.against === undefined ? known.checkpoints : parseCheckpoints(await readFile(toPath(values.against), 'utf8'))
+    values.against === undefined ? known.checkpoints : parseCheckpoints(await readFile(values.against, 'utf8'))
   if (values.against !== undefined && checkpoints.length === 0) {
     throw new ExitError(2, `There is no checkpoint in ${values.against}.`)
   }
@@ -56,9 +58,9 @@ export const exportAuditCommand: Command = {
   usage: 'export-audit FILE.ndjson',
   summary:
     'Export the whole audit log to a file that ends with its checkpoint, and write the verifier to the same folder.',
-  async run(context, args) {
+  async run(context, args, terminal: Terminal = process) {
     const name = getOnly(parseArgs({ args, allowPositionals: true, options: {} }).positionals, 'file')
-    const file = toPath(name)
+    const file = toPath(name, terminal)
     if (await stat(file).catch(() => undefined)) throw new Error(`${file} already exists.`)
     await context.audit.write([{ ...byOperator, action: 'audit.export', subjects: [] }])
     const last = (await findChainEnd(context.db))?.sequence ?? 0

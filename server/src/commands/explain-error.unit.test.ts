@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '../../testing/engines.ts'
 import { freePort } from '../../testing/free-port.ts'
-import { programs } from '../../testing/server-process.ts'
+import { runHere } from '../../testing/run-console.ts'
 import { readConfig } from '../config.ts'
 import { explainFullDisk } from '../storage/explain-full-disk.ts'
 
@@ -16,13 +14,8 @@ async function newFolder(): Promise<string> {
 }
 
 async function migrate(env: Record<string, string>): Promise<string> {
-  const running = promisify(execFile)(process.execPath, [programs.commands, 'migrate'], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-  })
-  return running.then(
-    ({ stdout }) => stdout,
-    ({ stderr }: { stderr: string }) => stderr.trimEnd().split('\n').slice(1).join('\n'),
-  )
+  const { code, stdout, stderr } = await runHere(['migrate'], env)
+  return code === 0 ? stdout : stderr.trimEnd().split('\n').slice(1).join('\n')
 }
 
 test('a DATA_DIR that cannot be made is named with the reason', async () => {

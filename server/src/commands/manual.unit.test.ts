@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
@@ -12,13 +12,17 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { readSettingsFile } from '../../../bin/settings-file.js'
+import { runHere } from '../../testing/run-console.ts'
 import { root } from '../../testing/server-process.ts'
 
-// Each command of the manual and of `--help` is run as it is written, on a real console in a folder of its own.
+// Each command of the manual and of `--help` is run as it is written, on a real console in a folder of its own. A shell
+// reads the line and starts `bin/console`, which leads into this process: starting one costs more than most commands.
 
 const pagesOf = (folder: string) =>
   readdirSync(path.join(root, folder))
@@ -36,10 +40,13 @@ beforeAll(() => {
   place = mkdtempSync(path.join(tmpdir(), 'console-manual-'))
   for (const folder of ['etc', 'var/backups', 'var/lib/health-console', 'root', 'tmp', 'data', 'programs'])
     mkdirSync(path.join(place, folder), { recursive: true })
-  symlinkSync(path.join(root, 'bin'), path.join(place, 'bin'))
+  execFileSync('mkfifo', [path.join(place, 'typed'), path.join(place, 'answer')])
+  const typed = `#!/bin/sh\nprintf '%s\\0' "$@" > ${place}/typed\nexec cat ${place}/answer\n`
+  mkdirSync(path.join(place, 'bin'))
+  writeFileSync(path.join(place, 'bin/console'), typed, { mode: 0o755 })
   for (const release of ['opt/health-console', 'opt/health-console-next']) {
     mkdirSync(path.join(place, release, 'deploy'), { recursive: true })
-    symlinkSync(path.join(root, 'bin'), path.join(place, release, 'bin'))
+    symlinkSync(path.join(place, 'bin'), path.join(place, release, 'bin'))
     const program = readFileSync(path.join(root, 'deploy/health-console'), 'utf8')
     const options = { mode: 0o755 }
     writeFileSync(path.join(place, release, 'deploy/health-console'), here(program), options)
@@ -82,25 +89,17 @@ const here = (command: string) => command.replaceAll(/(?<![\w/.])\/(etc|var|opt|
 
 async function run(command: string, input = ''): Promise<Outcome> {
   const programs = path.join(place, 'programs')
-  const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}`, CONSOLE_NO_APT: '1' }
-  const withSettings = command.startsWith('bin/console') && !command.includes('--settings=') ? settings() : {}
-  const running = promisify(execFile)('sh', ['-c', here(command)], { cwd: place, env: { ...env, ...withSettings } })
-  running.child.stdin?.end(input)
-  return running.then(
-    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      code: error.code,
-      output: error.stdout + error.stderr,
-    }),
-  )
+  const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}` }
+  const shell = promisify(execFile)('sh', ['-c', here(command)], { cwd: place, env })
+  const typed = (await readFile(path.join(place, 'typed'), 'utf8')).split('\0').slice(0, -1)
+  const files = typed.filter((word) => word.startsWith('--settings=')).map((word) => word.slice('--settings='.length))
+  const words = typed.filter((word) => !word.startsWith('--settings='))
+  const settings = readSettingsFile('--settings', files[0] ?? path.join(place, 'etc/health-console.env'))
+  const { code, stdout, stderr } = await runHere(words, { ...settings, INIT_CWD: place }, input)
+  await writeFile(path.join(place, 'answer'), stdout)
+  await shell
+  return { code, output: stdout + stderr }
 }
-
-const settings = () =>
-  Object.fromEntries(
-    [...readFileSync(path.join(place, 'etc/health-console.env'), 'utf8').matchAll(/^(\w+)='(.*)'$/gm)].map(
-      ([, key = '', value]) => [key, value ?? ''],
-    ),
-  )
 
 /** What a command needs that is not there, so that it ends with this message, and the test that runs it for real. */
 const needsMore: Record<string, RegExp> = {

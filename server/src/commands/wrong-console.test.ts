@@ -1,30 +1,17 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
 import { emptyDatabase } from '../../testing/engines.ts'
 import { onServer } from '../../testing/postgres-setup.ts'
-import { programs } from '../../testing/server-process.ts'
+import { runHere } from '../../testing/run-console.ts'
 import { openDatabase } from '../database/open.ts'
 import { listTables } from '../database/restore-place.ts'
 
-/** @returns the exit code and both outputs */
-async function run(args: string[], env: Record<string, string>) {
-  const running = promisify(execFile)(process.execPath, [programs.commands, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-  })
-  return running.then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
-  )
-}
-
 /** Every command that needs a console, as its operator types it. */
 async function commandsOnAConsole(): Promise<string[][]> {
-  const { stdout } = await run(['help'], {})
+  const { stdout } = await runHere(['help'], {})
   const names = [...stdout.matchAll(/^ {2}bin\/console (\S+)/gm)].map(([, name]) => name ?? '')
   const made = ['serve', 'version', 'check', 'migrate', 'move', 'restore', 'drill']
   const words: Record<string, string[]> = {
@@ -47,7 +34,7 @@ test('no command but serve, migrate, move and restore makes a database, a folder
   const here = await commandsOnAConsole()
   expect(here.length).toBeGreaterThan(12)
   for (const args of here) {
-    const { code, stdout, stderr } = await run(args, settings)
+    const { code, stdout, stderr } = await runHere(args, settings)
     expect([args[0], code, stdout]).toEqual([args[0], 1, ''])
     expect(stderr).toMatch(/^Console http:\/\/localhost:3000, database \S+.*\nThere is no console in .*--settings=FILE/)
   }
@@ -58,12 +45,12 @@ test('no command but serve, migrate, move and restore makes a database, a folder
     await database.close()
   } else {
     const dataDir = path.join(place.dataDir, 'missing')
-    expect((await run(['backup', 'backups'], { DATA_DIR: dataDir })).stderr).toContain(`DATA_DIR ${dataDir}`)
+    expect((await runHere(['backup', 'backups'], { DATA_DIR: dataDir })).stderr).toContain(`DATA_DIR ${dataDir}`)
     expect(existsSync(dataDir)).toBe(false)
   }
 
-  expect(await run(['migrate'], settings)).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' })
-  expect(await run(['list-admins'], settings)).toMatchObject({ code: 0 })
+  expect(await runHere(['migrate'], settings)).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' })
+  expect(await runHere(['list-admins'], settings)).toMatchObject({ code: 0 })
 })
 
 test('a database of another program is no console', async () => {
@@ -72,14 +59,14 @@ test('a database of another program is no console', async () => {
   const url = place.databaseUrl
   if (url === undefined) writeFileSync(path.join(place.dataDir, 'console.db'), '')
   else await onServer(url, (client) => client.query('create table invoices (id integer)'))
-  const { code, stderr } = await run(['list-admins'], databaseSettings(place))
+  const { code, stderr } = await runHere(['list-admins'], databaseSettings(place))
   expect([code, stderr]).toEqual([1, expect.stringContaining('There is no console in the database')])
   expect(readdirSync(place.dataDir)).not.toContain('files')
 })
 
 test('a command says on standard error which console it speaks of, and no password', async () => {
   const { context } = await buildTestApp()
-  const { code, stdout, stderr } = await run(['list-admins', '--json'], {
+  const { code, stdout, stderr } = await runHere(['list-admins', '--json'], {
     ...databaseSettings(context.config),
     PUBLIC_URL: 'https://console.example.org',
     MAIL_DELIVERY: 'off',

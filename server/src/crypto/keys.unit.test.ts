@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { makeKey, openKeys } from './keys.ts'
 import { createUploadUrls } from '../files/uploads/upload-url.ts'
 import { ConfigError } from '../settings/config-error.ts'
-import { programs } from '../../testing/server-process.ts'
+import { runHere } from '../../testing/run-console.ts'
 import { issueChallenge, readChallenge } from '../staff/credentials/passkey-challenges.ts'
 
 function temporaryFolder(): string {
@@ -84,10 +82,8 @@ test('a configured key file is never created, and the error for a missing one sa
 
 test('a start without the key changes nothing', async () => {
   const DATA_DIR = temporaryFolder()
-  const env = { ...process.env, DATA_DIR, SECRET_KEY_FILE: path.join(DATA_DIR, 'key') }
-  await expect(promisify(execFile)(process.execPath, [programs.commands, 'migrate'], { env })).rejects.toMatchObject({
-    stderr: expect.stringMatching(/^Setting SECRET_KEY_FILE names /m),
-  })
+  const { stderr } = await runHere(['migrate'], { DATA_DIR, SECRET_KEY_FILE: path.join(DATA_DIR, 'key') })
+  expect(stderr).toMatch(/^Setting SECRET_KEY_FILE names /m)
   const database = new DatabaseSync(path.join(DATA_DIR, 'console.db'))
   expect(database.prepare('select name from sqlite_schema').all()).toEqual([])
   database.close()

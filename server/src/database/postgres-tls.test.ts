@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hasOpenssl, makeCertificate } from '../../testing/certificate.ts'
@@ -12,7 +10,7 @@ import { startPgBouncer } from '../../testing/pgbouncer.ts'
 import { findPostgresBinaries } from '../../testing/postgres-binaries.ts'
 import { databaseUrl, onServer } from '../../testing/postgres-setup.ts'
 import { type PrivatePostgres, startPrivatePostgres } from '../../testing/private-postgres.ts'
-import { programs } from '../../testing/server-process.ts'
+import { runHere } from '../../testing/run-console.ts'
 import { openDatabase } from './open.ts'
 
 const binaries = findPostgresBinaries()
@@ -66,9 +64,7 @@ describe.skipIf(!binaries || !hasOpenssl())('a PostgreSQL with a certificate (on
     const dataDir = mkdtempSync(path.join(tmpdir(), 'console-tls-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
     const databaseUrl = withParameters(server.url, 'localhost', { sslmode: 'verify-full' })
-    const env = { ...process.env, ...databaseSettings({ dataDir, databaseUrl }) }
-    const started = promisify(execFile)(process.execPath, [programs.commands, 'migrate'], { env })
-    await expect(started).rejects.toMatchObject({
+    expect(await runHere(['migrate'], databaseSettings({ dataDir, databaseUrl }))).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Setting DATABASE_URL leads to a server without TLS.*sslmode=disable.*\n$/m),
     })

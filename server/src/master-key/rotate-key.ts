@@ -4,6 +4,7 @@ import { createCheckpointSigner } from '../audit/checkpoint.ts'
 import { byOperator } from '../audit/entry.ts'
 import { keepKey } from '../audit/proof-files.ts'
 import { type Command, toPath, UsageError } from '../commands/command.ts'
+import type { Terminal } from '../commands/terminal.ts'
 import type { Context } from '../context.ts'
 import { findFingerprint, lockKey, shorten } from '../crypto/console-key.ts'
 import { type MasterKey, openKeys } from '../crypto/keys.ts'
@@ -25,7 +26,7 @@ export const rotateKeyCommand: Command = {
     '--console HOST': 'with --lost, go ahead. HOST is the host of PUBLIC_URL.',
   },
   replacesKey: true,
-  async run(context, args) {
+  async run(context, args, terminal: Terminal = process) {
     const { values } = parseArgs({
       args,
       options: { old: { type: 'string' }, lost: { type: 'boolean' }, console: { type: 'string' } },
@@ -33,7 +34,7 @@ export const rotateKeyCommand: Command = {
     if (values.lost && values.old === undefined) return replaceLostKey(context, values.console)
     if (values.old === undefined || values.lost || values.console !== undefined)
       throw new UsageError('--old FILE is required, or --lost if that key is lost.')
-    return rotateKey(context, toPath(values.old))
+    return rotateKey(context, toPath(values.old, terminal))
   },
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readSettingsFile } from '../../../bin/settings-file.js'
 import { type CommandAlone, ExitError, toPath, UsageError } from '../commands/command.ts'
+import type { Terminal } from '../commands/terminal.ts'
 import { createProgress } from '../commands/progress.ts'
 import { readConfig } from '../config.ts'
 import { moveConsole, type Step } from './move-console.ts'
@@ -9,11 +10,11 @@ export const moveCommand: CommandAlone = {
   usage: 'move --to=FILE',
   summary:
     'Move the console from the embedded database to PostgreSQL, from local files to a bucket, or both, while no server is running. FILE has the settings of the target. All rows and files are compared by hash, the audit log is verified, and sessions and unfinished uploads end. The source is kept unchanged, but marked as moved so that nothing starts on it. Run the command again to continue an interrupted move.',
-  async runAlone(from, args) {
+  async runAlone(from, args, terminal: Terminal = process) {
     const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
     if (values.to === undefined) throw new UsageError('--to=FILE is required: the settings of the target.')
-    const settings = readSettingsFile('--to', toPath(values.to))
-    const to = readConfig({ NODE_ENV: process.env['NODE_ENV'], ...settings })
+    const settings = readSettingsFile('--to', toPath(values.to, terminal))
+    const to = readConfig({ NODE_ENV: terminal.env['NODE_ENV'], ...settings })
     let verb: string | undefined
     let progress = createProgress('', 1)
     const onProgress = (step: Step) => {

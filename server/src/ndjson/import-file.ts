@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { byOperator } from '../audit/entry.ts'
 import { type Command, getOnly, toPath } from '../commands/command.ts'
+import type { Terminal } from '../commands/terminal.ts'
 import { createProgress } from '../commands/progress.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/tables.ts'
@@ -25,7 +26,7 @@ export function importCommand<Row extends { id: string }, Checked>(
   return {
     usage: `import-${kind.noun}s FILE [--allow-erased] [--allow-older]`,
     summary: `${summary} Lines of erased users are skipped unless --allow-erased is given. Lines with an older revision are rejected unless --allow-older is given.`,
-    async run(context, args) {
+    async run(context, args, terminal: Terminal = process) {
       const { values, positionals } = parseArgs({
         args,
         allowPositionals: true,
@@ -35,7 +36,11 @@ export function importCommand<Row extends { id: string }, Checked>(
         ...(values['allow-older'] ? allowingOlder(kind) : kind),
         ...(values['allow-erased'] && { findErased: async () => new Set<string>() }),
       }
-      const { lines, cleaned, leftOut } = await importFile(context, getOnly(positionals, 'file'), options)
+      const { lines, cleaned, leftOut } = await importFile(
+        context,
+        toPath(getOnly(positionals, 'file'), terminal),
+        options,
+      )
       const skipped = [...leftOut.values()].flatMap((users) => [...users.values()])
       return [
         `Imported ${count(lines - sum(skipped))}.`,
@@ -87,10 +92,9 @@ function listSome(ids: string[]): string {
  */
 async function importFile<Row extends { id: string }, Checked>(
   context: Context,
-  file: string,
+  path: string,
   kind: LineKind<Row, Checked>,
 ) {
-  const path = toPath(file)
   const info = await stat(path).catch(() => undefined)
   if (!info?.isFile()) throw new Error(`There is no file ${path}.`)
   const lines = await checkFile(context.db, path, info.size, kind)

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { Email, emailKeyOf, Name, shownName } from '@health-console/contract/text.ts'
 import { byOperator } from '../../audit/entry.ts'
-import { promptPassword, type Command, readPasswordFromStdin, UsageError } from '../../commands/command.ts'
+import { type Command, UsageError } from '../../commands/command.ts'
+import { promptPassword, readPasswordFromStdin, type Terminal } from '../../commands/terminal.ts'
 import type { Context } from '../../context.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { findLastSignIns } from '../admins/last-sign-in.ts'
@@ -17,7 +18,7 @@ export const createAdminCommand: Command = {
   usage: 'create-admin --email ADDRESS --role admin|super_admin [--invite | --name NAME [--password-stdin]]',
   summary:
     'Print an invitation link. With --name, create the admin now and prompt for a password, or read it from standard input.',
-  async run(context, args) {
+  async run(context, args, terminal: Terminal = process) {
     const { values } = parseArgs({
       args,
       options: {
@@ -36,7 +37,9 @@ export const createAdminCommand: Command = {
     const fullName = Name.safeParse(values.name)
     if (!fullName.success) throw new UsageError(`--name cannot be used: ${fullName.error.issues[0]?.message}.`)
     await refuseAdmin(context.db, email)
-    const password = values['password-stdin'] ? await readPasswordFromStdin() : await promptPassword('Password: ')
+    const password = values['password-stdin']
+      ? await readPasswordFromStdin(terminal)
+      : await promptPassword(terminal, 'Password: ')
     return createWithPassword(context, { email, role, fullName: fullName.data }, password)
   },
 }

@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
-import { databaseSettings } from '../../../testing/database-settings.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
 import { keptMails } from '../../../testing/mails.ts'
 import { named } from '../../../testing/audit-log.ts'
 import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
-import { programs } from '../../../testing/server-process.ts'
+import { runConsole } from '../../../testing/run-console.ts'
 import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
 import { countTrustedDevices, trustAllDevices } from '../../../testing/sessions/trust.ts'
 import { codeAt } from '../../../testing/sessions/totp.ts'
@@ -151,15 +148,15 @@ test('the operator resets that of any admin by a command', async () => {
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
   await setSecondFactor(testApp, boss)
   await addPasskey(testApp, boss)
-  const env = { ...process.env, ...databaseSettings(testApp.context.config) }
-  const run = (email: string) =>
-    promisify(execFile)(process.execPath, [programs.commands, 'reset-second-factor', '--email', email], { env })
-  const { stdout } = await run('boss@example.org')
-  expect(stdout).toBe('boss@example.org signs in with only a password until a new second factor is set up.\n')
+  const reset = (email: string) => runConsole(testApp, ['reset-second-factor', '--email', email])
+  expect(await reset('boss@example.org')).toEqual({
+    code: 0,
+    output: 'boss@example.org signs in with only a password until a new second factor is set up.\n',
+  })
   expect((await signIn(testApp, 'boss@example.org')).statusCode).toBe(200)
   expect((await subjectsMailedTo(testApp, 'boss@example.org')).at(-1)).toMatch(/was reset/)
   expect(await testApp.context.db.selectFrom('passkeys').selectAll().execute()).toEqual([])
-  await expect(run('unknown@example.org')).rejects.toThrow('unknown@example.org has no access.')
+  expect(await reset('unknown@example.org')).toEqual({ code: 1, output: 'unknown@example.org has no access.\n' })
 })
 
 test('whoever loses the access loses the factor, and begins again when invited again', async () => {

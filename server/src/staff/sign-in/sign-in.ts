@@ -16,7 +16,7 @@ import { type SecondStep, checkSecondStep, passSecondFactor } from './pass-secon
 import { mailEmergencyAccess } from '../admins/mail-super-admins.ts'
 import { isDeviceOf, setTrust } from '../sessions/devices.ts'
 import { type Attempt, attemptOfStranger, attemptOnDevice } from '../throttle/attempts.ts'
-import { forgiveAttempt, tryPassword, uncountAttempt } from '../throttle/throttle.ts'
+import { forgiveAttempt, settleAttempt, tryPassword, uncountAttempt } from '../throttle/throttle.ts'
 
 export const trustMs = trustedDays * 24 * 3_600_000
 
@@ -55,9 +55,17 @@ export async function checkCredentials(
   const isAllowed = admin !== undefined && admin.role !== 'user' && mayUsePassword(config, admin)
   const matches = await tryPassword(context, attempt, password, isAllowed ? admin.passwordHash : undefined)
   if (!isAllowed || !matches) throw wrongCredentials(config, admin)
-  if (!named) throw emailHasChanged(admin)
+  if (!named) {
+    await settleAttempt(context, attempt)
+    throw emailHasChanged(admin)
+  }
   const renewedHash = passwords.isOutdated(admin.passwordHash) ? await passwords.hash(password) : undefined
-  const second = await checkSecondStep(context, adminId, step, { deviceToken, browser, isKnownDevice })
+  const second = await checkSecondStep(context, adminId, step, { deviceToken, browser, isKnownDevice }).catch(
+    async (error: unknown) => {
+      await db.transaction().execute((transaction) => uncountAttempt(transaction, attempt))
+      throw error
+    },
+  )
   return { admin, attempt, renewedHash, second }
 }
 

@@ -143,7 +143,7 @@ function refuse({ secret }: Attempt, { account, network }: Uses, nowMs: number):
 }
 
 /** From now on the attempt is known as a failure. */
-async function settleAttempt({ db }: Context, attempt: Attempt): Promise<void> {
+export async function settleAttempt({ db }: Context, attempt: Attempt): Promise<void> {
   await db
     .updateTable('countedUses')
     .set({ pendingUntilMs: 0 })

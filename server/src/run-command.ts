@@ -1,0 +1,168 @@
+import { parseArgs } from 'node:util'
+import { backupCommand, drillCommand, restoreCommand } from './backup/commands.ts'
+import { prepareFirstStart, requireNotLost, startEmpty } from './backup/first-start.ts'
+import { checkCommand } from './check/command.ts'
+import { auditKeyCommand, exportAuditCommand, verifyAuditCommand } from './commands/audit-commands.ts'
+import { type Command, type CommandAlone, ExitError, UsageError } from './commands/command.ts'
+import { explainError } from './commands/explain-error.ts'
+import type { Terminal } from './commands/terminal.ts'
+import { type Config, readConfig } from './config.ts'
+import { createContext } from './context.ts'
+import { requireKey } from './crypto/console-key.ts'
+import { bringUpToDate } from './database/bring-up-to-date.ts'
+import { createClock } from './database/clock.ts'
+import { errorCode } from './database/error-code.ts'
+import { openDatabase } from './database/open.ts'
+import { describeConsole, requireFile, requireTables } from './database/require-made.ts'
+import { erasedCommand, expiredReportsCommand } from './erasures/commands.ts'
+import { publishCommand } from './files/approval/publish-command.ts'
+import { adoptFilesCommand } from './files/bucket/adopt-files.ts'
+import { adoptKey } from './files/signing/adopt-key.ts'
+import { modelKeysCommand, verifyModelsCommand } from './files/signing/commands.ts'
+import { verifyFilesCommand } from './files/versions/verify-files.ts'
+import { rotateKeyCommand } from './master-key/rotate-key.ts'
+import { moveCommand } from './move/commands.ts'
+import { importReportsCommand } from './reports/commands.ts'
+import { ConfigError } from './settings/config-error.ts'
+import { version } from './settings/version.ts'
+import {
+  resetPasswordCommand,
+  resetSecondFactorCommand,
+  resetSignOnCommand,
+  revokeAdminCommand,
+} from './staff/accounts/change-commands.ts'
+import { createAdminCommand, listAdminsCommand } from './staff/accounts/commands.ts'
+import { importUsersCommand } from './users/commands.ts'
+
+const migrateCommand: Command = {
+  usage: 'migrate [--start-empty]',
+  summary: 'Create or upgrade the database (the server does this on startup).',
+  options: {
+    '--start-empty':
+      'create it even where model files or checkpoints show that there was another. Its data is then lost.',
+  },
+  makesDatabase: true,
+  async run(_context, args) {
+    parseArgs({ args, options: { 'start-empty': { type: 'boolean' } } })
+    return 'The database is up to date.'
+  },
+}
+
+/** All operator commands; each parses its own options. */
+const commands: Record<string, Command | CommandAlone> = {
+  check: checkCommand,
+  'create-admin': createAdminCommand,
+  'revoke-admin': revokeAdminCommand,
+  'reset-password': resetPasswordCommand,
+  'reset-second-factor': resetSecondFactorCommand,
+  'reset-sign-on': resetSignOnCommand,
+  'list-admins': listAdminsCommand,
+  'import-users': importUsersCommand,
+  'import-reports': importReportsCommand,
+  erased: erasedCommand,
+  'expired-reports': expiredReportsCommand,
+  'verify-files': verifyFilesCommand,
+  'adopt-files': adoptFilesCommand,
+  publish: publishCommand,
+  'verify-models': verifyModelsCommand,
+  'model-keys': modelKeysCommand,
+  'verify-audit': verifyAuditCommand,
+  'audit-key': auditKeyCommand,
+  'export-audit': exportAuditCommand,
+  backup: backupCommand,
+  drill: drillCommand,
+  restore: restoreCommand,
+  move: moveCommand,
+  'rotate-key': rotateKeyCommand,
+  migrate: migrateCommand,
+}
+
+/** Known here for their usage alone. */
+const others: Record<string, Pick<Command, 'usage' | 'summary'>> = {
+  serve: { usage: 'serve', summary: 'Run the server.' },
+  version: { usage: 'version', summary: 'Show the version of the console.' },
+}
+
+/**
+ * Runs what is typed behind `bin/console`, except for `serve`.
+ * @returns the exit code
+ */
+export async function runCommand([name = 'help', ...args]: string[], terminal: Terminal): Promise<number> {
+  const { env, stdout, stderr } = terminal
+  const wantsHelp = name === 'help' || [name, ...args].some((word) => ['--help', '-h'].includes(word))
+  if (['version', '--version'].includes(name) && !wantsHelp) {
+    stdout.write(`Health Console ${version}, Node.js ${process.versions.node}\n`)
+    return 0
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const described = command ?? (Object.hasOwn(others, name) ? others[name] : undefined)
+  if (wantsHelp) {
+    stdout.write(described ? describe(described) : listCommands())
+    return 0
+  }
+  if (command === undefined) {
+    const problem = described
+      ? `${name} takes no arguments.\n${describe(described)}`
+      : `There is no command ${name}. ${listCommands()}`
+    stderr.write(problem)
+    return 2
+  }
+
+  let config: Config | undefined
+  try {
+    config = readConfig(env)
+    // In its report they are findings.
+    if (command !== checkCommand) for (const notice of config.notices) stderr.write(`${notice}\n`)
+    stderr.write(`${describeConsole(config)}\n`)
+    const output =
+      'runAlone' in command
+        ? await command.runAlone(config, args, terminal)
+        : await runOnDatabase(command, config, args, terminal)
+    stdout.write(`${output}\n`)
+    return 0
+  } catch (error) {
+    const message = explainError(error, config)
+    const prefix = error instanceof ConfigError ? 'Setting ' : ''
+    const isUsage = error instanceof UsageError || errorCode(error).startsWith('ERR_PARSE_ARGS')
+    stderr.write(`${prefix}${message}${isUsage ? `\nUsage: bin/console ${command.usage}` : ''}\n`)
+    return error instanceof ExitError ? error.exitCode : 1
+  }
+}
+
+function describe({ usage, summary, options = {} }: Pick<Command, 'usage' | 'summary' | 'options'>): string {
+  const lines = Object.entries(options).map(([option, effect]) => `        ${option}: ${effect}\n`)
+  return `  bin/console ${usage}\n      ${summary}\n${lines.join('')}`
+}
+
+function listCommands(): string {
+  const list = [...Object.values(others), ...Object.values(commands)].map(describe).join('')
+  return `Usage: bin/console COMMAND. Settings come from the environment or --settings=FILE.\n\n${list}`
+}
+
+async function runOnDatabase(command: Command, config: Config, args: string[], terminal: Terminal): Promise<string> {
+  const startsEmpty = command.makesDatabase === true && args.includes('--start-empty')
+  if (command.makesDatabase) await prepareFirstStart(config, { startsEmpty })
+  else requireFile(config)
+  const database = openDatabase(config, { timeouts: 'long' })
+  try {
+    if (startsEmpty) await startEmpty(config, database)
+    else if (command.makesDatabase) await requireNotLost(config, database)
+    else await requireTables(database, config)
+    const { now } = await createClock(database)
+    const context = await createContext(config, database, now, now)
+    if (!command.replacesKey) await requireKey(context)
+    const newer = await bringUpToDate(database)
+    if (!command.replacesKey) await adoptKey(context)
+    if (newer)
+      terminal.stderr.write(
+        `The database is of Health Console ${newer.version}; this one, ${version}, goes on with it.\n`,
+      )
+    const output = await command.run(context, args, terminal)
+    await database.close()
+    return output
+  } catch (error) {
+    // Closing a database that is away could take long.
+    void database.close().catch(() => {})
+    throw error
+  }
+}
