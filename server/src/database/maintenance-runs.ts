@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { replicaId } from './replica-id.ts'
+import { keepReplicaId, replicaId } from './replica-id.ts'
 import { type MaintenanceTask, maintenanceTasks } from './tables/maintenance.ts'
 import type { Db } from './tables.ts'
 
@@ -28,6 +28,7 @@ async function note(
   column: 'succeededAtMs' | 'failedAtMs',
 ): Promise<void> {
   const atMs = now()
+  keepReplicaId(config)
   await db
     .insertInto('maintenanceRuns')
     .values({ task, replica: replicaId(config), sinceMs: atMs, [column]: atMs })

@@ -1,7 +1,34 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import path from 'node:path'
 import type { Config } from '../config.ts'
 
-/** Tells this server from the others of its console, also after it was started again: by its machine and data directory. */
-export const replicaId = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
-  hash('sha256', JSON.stringify([hostname(), dataDir])).slice(0, 16)
+type Place = Pick<Config, 'dataDir'>
+
+const fileOf = ({ dataDir }: Place) => path.join(dataDir, 'replica-id')
+
+/**
+ * Tells this server from the others of its console, also after it was started again. Machines that were cloned may have the
+ * same host name, and a data directory may have been copied, so both count.
+ */
+export function replicaId(place: Place): string {
+  return hash('sha256', JSON.stringify([hostname(), place.dataDir, readNumber(place)])).slice(0, 16)
+}
+
+/** Call it before something is stored under the id, so that the id stays. */
+export function keepReplicaId(place: Place): void {
+  try {
+    writeFileSync(fileOf(place), randomBytes(16).toString('hex'), { flag: 'wx', mode: 0o600 })
+  } catch {
+    // It is there already, or nothing can be written: then the host name has to do.
+  }
+}
+
+function readNumber(place: Place): string {
+  try {
+    return readFileSync(fileOf(place), 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -41,6 +41,14 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
     })
   }
 
+  // First, because the other values are read by these connections too: the scrape would count itself.
+  gauge(
+    'database_connections',
+    'Connections to PostgreSQL: busy, idle; and calls that wait for one',
+    async () =>
+      Object.entries(engine.countConnections?.() ?? {}).map(([state, value]) => ({ labels: { state }, value })),
+    ['state'],
+  )
   gauge(
     'check',
     'The parts of /readyz: 1 when all is well',
@@ -51,13 +59,6 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
         .map(([check, holds]) => ({ labels: { check }, value: Number(holds) }))
     },
     ['check'],
-  )
-  gauge(
-    'database_connections',
-    'Connections to PostgreSQL: busy, idle; and calls that wait for one',
-    async () =>
-      Object.entries(engine.countConnections?.() ?? {}).map(([state, value]) => ({ labels: { state }, value })),
-    ['state'],
   )
   gauge(
     'maintenance_last_success_timestamp_seconds',

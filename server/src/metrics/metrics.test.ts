@@ -90,6 +90,17 @@ test('what happens is counted by route and outcome, and what waits is read at ea
   expect(Object.keys(samples).join()).not.toMatch(/somebody|example\.org/)
 })
 
+test('[operations-14] the connections of a scrape itself are not counted as busy, nor its reads as waiting', async () => {
+  const { testApp, metrics } = await watchedApp({ DATABASE_POOL_SIZE: '5' })
+  const { engine } = testApp.context
+  await expect.poll(() => engine.countConnections?.().busy ?? 0).toBe(0)
+  const samples = await samplesOf(metrics)
+  const connections = ['busy', 'waiting'].map(
+    (state) => samples[`health_console_database_connections{state="${state}"}`],
+  )
+  expect(connections).toEqual(testEngine() === 'sqlite' ? [undefined, undefined] : [0, 0])
+})
+
 test('without its database a server still reports what it knows', async () => {
   const { testApp, metrics } = await watchedApp()
   await testApp.context.db.schema.dropTable('outbox').execute()

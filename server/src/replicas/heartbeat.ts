@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { Config } from '../config.ts'
 import type { MasterKey } from '../crypto/keys.ts'
-import { replicaId } from '../database/replica-id.ts'
+import { keepReplicaId, replicaId } from '../database/replica-id.ts'
 import type { ReplicasTable } from '../database/tables/replicas.ts'
 import type { Db } from '../database/tables.ts'
 import { version } from '../settings/version.ts'
@@ -29,7 +29,8 @@ export function describeReplica({ config, keys, now }: Omit<Place, 'db'>, starte
 
 /** Tells the other replicas of this server. */
 export function createHeartbeat(context: Place) {
-  const { db, now } = context
+  const { db, config, now } = context
+  keepReplicaId(config)
   const first = describeReplica(context)
   return {
     async beat(): Promise<void> {

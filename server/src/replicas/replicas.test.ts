@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
@@ -5,7 +8,7 @@ import { emptyDatabase, testEngine } from '../../testing/engines.ts'
 import { launchServer } from '../../testing/server-process.ts'
 import { runConsole } from '../../testing/run-console.ts'
 import { readConfig } from '../config.ts'
-import { replicaId } from '../database/replica-id.ts'
+import { keepReplicaId, replicaId } from '../database/replica-id.ts'
 import { listMaintenance, noteRun } from '../database/maintenance-runs.ts'
 import type { ReplicasTable } from '../database/tables/replicas.ts'
 import { limitSettings } from '../settings/lifetimes-and-sizes.ts'
@@ -103,6 +106,26 @@ test('a server that ended counts for two minutes at most, and one that stops not
 test('every limit is among the settings that must agree', async () => {
   const { context } = await buildTestApp()
   expect(Object.keys(sharedSettings(context.config))).toEqual(expect.arrayContaining(Object.keys(limitSettings)))
+})
+
+test('servers on machines with the same host name are told apart, and each stays the same', () => {
+  const newPlace = () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'console-replica-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true }))
+    return { dataDir }
+  }
+  const place = newPlace()
+  keepReplicaId(place)
+  const id = replicaId(place)
+  keepReplicaId(place)
+  expect(replicaId(place)).toBe(id)
+  // Another machine has the same path.
+  rmSync(path.join(place.dataDir, 'replica-id'))
+  keepReplicaId(place)
+  expect(replicaId(place)).not.toBe(id)
+  const missing = { dataDir: path.join(newPlace().dataDir, 'missing') }
+  keepReplicaId(missing)
+  expect(replicaId(missing)).toBe(replicaId(missing))
 })
 
 test('what failed on one replica is not cleared by another, but by its own success, or after 15 days', async () => {
