@@ -3,7 +3,8 @@ import { type PatientColumnKey, patientColumns } from '@health-console/contract/
 import type { ColumnProfile } from './profile-column.ts'
 import { withoutHiddenRivals } from './find-heading-row.ts'
 import type { SurveyedColumn } from './survey-sheet.ts'
-import { writtenUnit } from './synonyms.ts'
+import { suggestColumns, writtenUnit } from './synonyms.ts'
+import { wordsOf } from './terms.ts'
 import { findUnitColumn } from './unit-column.ts'
 import { ownUnitOf } from './units.ts'
 import { likelySexOf } from './words.ts'
@@ -193,7 +194,7 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
   if (!found.has('sex') && words.length > 0 && words.every((word) => likelySexOf(word, words) !== undefined)) {
     return proposed(['sex'], column, null)
   }
-  if (!found.has(systolic) && !found.has(diastolic) && isPairs(profile)) {
+  if (!found.has(systolic) && !found.has(diastolic) && isPairs(profile) && !namesMeasure(column)) {
     return proposed([systolic, diastolic], column, null, { isSplit: true })
   }
   const { formatUnit } = profile
@@ -201,6 +202,10 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
   if (!found.has('height') && (formatUnit === 'cm' || formatUnit === 'in')) return proposed(['height'], column, null)
   return undefined
 }
+
+/** Whether a word of a heading names what is measured: “Height/weight” is no blood pressure. */
+const namesMeasure = ({ title }: SurveyedColumn) =>
+  wordsOf(title).some((word) => suggestColumns(word).some(({ key }) => measures.has(key)))
 
 /** The first column with an ID in every row that looks like one. */
 function findMemberId(columns: readonly SurveyedColumn[]): Proposal {
@@ -217,8 +222,9 @@ function findMemberId(columns: readonly SurveyedColumn[]): Proposal {
   }
 }
 
-/** What has decimals is measured, and what has no digits is a name. */
-const canBeIds = ({ numbers, lowest, highest, samples }: ColumnProfile) =>
+/** What has decimals is measured, what has no digits is a name, and what all rows share is a study. */
+const canBeIds = ({ filled, numbers, lowest, highest, samples, words }: ColumnProfile) =>
+  (filled === 1 || words === null || Object.keys(words).length > 1) &&
   (numbers === 0 || (Number.isInteger(lowest) && Number.isInteger(highest))) &&
   samples.some((text) => /\p{N}/u.test(text))
 

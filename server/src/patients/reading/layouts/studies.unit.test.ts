@@ -1,0 +1,187 @@
+import { test } from 'vitest'
+import { expectLayout, type Layout } from '../../../../testing/patients/layouts.ts'
+import type { Line } from '../../../../testing/patients/sheets.ts'
+
+/** Six patients. */
+const rowsOf = (line: (row: number) => Line): Line[] => Array.from({ length: 6 }, (_, row) => line(row))
+const noHeadings = (texts: string) =>
+  `No headings were found in the first 50 rows of the sheet, which begins with ${texts}. One row must name the columns: Member ID, Subject ID and so on, as in the template.`
+
+/** Files in the forms of public data sets, standards and clinics’ exports, with made values. */
+const layouts: Record<string, Layout> = {
+  'an intensive-care data set, whose subject_id is the member ID': {
+    sheets: [
+      ['subject_id', 'hadm_id', 'gender', 'anchor_age', 'weight_admit'],
+      ...rowsOf((row) => [10_000_032 + 7 * row, 22_595_853 + row, row % 2 === 0 ? 'F' : 'M', 40 + row, 70.5 + row]),
+    ],
+    asks: ['column:memberId', 'column:sex'],
+    says: {
+      columns: {
+        memberId: { heading: 'subject_id' },
+        subjectId: null,
+        age: { heading: 'anchor_age' },
+        weight: { heading: 'weight_admit', unit: 'kg' },
+      },
+    },
+    patients: rowsOf(() => []).map((_, row) => ({
+      memberId: `${10_000_032 + 7 * row}`,
+      age: 40 + row,
+      weight: 70.5 + row,
+    })),
+  },
+  'a biobank, whose headings are numbers of fields': {
+    sheets: [
+      ['eid', '31-0.0', '21022-0.0', '50-0.0'],
+      ...rowsOf((row) => [1_000_013 + row, row % 2, 40 + row, 160 + row]),
+    ],
+    asks: [],
+    rejected: noHeadings('“eid”, “31-0.0” and “21022-0.0”'),
+  },
+  'a heart study with three visits of each participant': {
+    sheets: [
+      ['RANDID', 'SEX', 'AGE', 'SYSBP', 'DIABP', 'PERIOD'],
+      ...rowsOf((row) => [2_448 + Math.floor(row / 3), 1, 39 + 6 * (row % 3), 106 + row, 70 + row, 1 + (row % 3)]),
+    ],
+    asks: ['column:memberId', 'column:systolicBloodPressure', 'column:diastolicBloodPressure', 'words:sex'],
+    says: { columns: { memberId: { heading: 'RANDID' } }, words: { sex: { '1': 'Male' } }, repeatedIds: 'last' },
+    patients: [
+      { memberId: '2448', sex: 'Male', age: 51, systolicBloodPressure: 108, diastolicBloodPressure: 72 },
+      { memberId: '2449', systolicBloodPressure: 111 },
+    ],
+  },
+  'a data set in snake case, with yes and no': {
+    sheets: [
+      ['Patient_ID', 'Age', 'Gender', 'Height_cm', 'Weight_kg', 'Systolic_BP', 'Has_Hypertension'],
+      ['P1', 40, 'Female', 170, 70, 120, 'Yes'],
+      ['P2', 41, 'Male', 180, 80, 130, 'No'],
+    ],
+    asks: ['column:memberId', 'column:sex', 'column:hypertension', 'words:hypertension'],
+    says: { words: { hypertension: { Yes: 'Hypertension', No: null } } },
+    patients: [
+      {
+        memberId: 'P1',
+        sex: 'Female',
+        height: 170,
+        weight: 70,
+        systolicBloodPressure: 120,
+        hypertension: 'Hypertension',
+      },
+      { hypertension: null },
+    ],
+  },
+  'height and weight in one column, which are no blood pressure': {
+    sheets: [['Pat.-Nr.', 'Alter', 'Größe/Gewicht'], ...rowsOf((row) => [4_711 + row, 40 + row, '170/80'])],
+    asks: ['column:memberId', 'column:age'],
+    patients: rowsOf(() => []).map((_, row) => ({
+      memberId: `${4_711 + row}`,
+      age: 40 + row,
+      systolicBloodPressure: null,
+    })),
+  },
+  'visual acuity, which is no blood pressure': {
+    sheets: [['MRN', 'Age', 'Visual'], ...rowsOf((row) => [`P${row}`, 40 + row, '20/40'])],
+    asks: ['column:memberId'],
+    patients: rowsOf(() => []).map(() => ({ systolicBloodPressure: null, diastolicBloodPressure: null })),
+  },
+  'dates of birth as a clinic types them': {
+    sheets: [['MRN', 'DOB', 'Sex'], ...rowsOf((row) => [`00${row}`, `03/${14 + row}/1961`, 'F'])],
+    asks: ['column:memberId', 'column:age'],
+    says: { columns: { age: { heading: 'DOB', unit: 'date of birth', countedTo: '2026-03-01' } } },
+    rejected: 'Sheet1, row 2, DOB, 03/14/1961: Not a date. Enter it as a date, or as 1980-03-31',
+  },
+  'a clinic with age and sex in one cell, which is left out': {
+    sheets: [['UHID', 'Age/Sex', 'BP', 'Ht'], ...rowsOf((row) => [`UH${row}`, `${40 + row}Y/M`, '120/80', `5'6"`])],
+    asks: [
+      'column:memberId',
+      'column:height',
+      'column:systolicBloodPressure+diastolicBloodPressure',
+      'reading:height:unit_in_cell',
+    ],
+    says: { columns: { height: { heading: 'Ht', unit: 'cm', readings: ['unit_in_cell'] } } },
+    patients: rowsOf(() => []).map(() => ({ age: null, sex: null, height: 167.64, systolicBloodPressure: 120 })),
+  },
+  'a title row of groups above the headings': {
+    sheets: [
+      ['Patient', null, 'Anthropometry', null, 'Blood pressure'],
+      ['ID', 'Sex', 'Height (cm)', 'Weight (kg)', 'Systolic', 'Diastolic'],
+      ['C1', 'F', 160, 60, 120, 80],
+    ],
+    asks: ['column:memberId', 'column:systolicBloodPressure', 'column:diastolicBloodPressure'],
+    patients: [{ memberId: 'C1', height: 160, systolicBloodPressure: 120, diastolicBloodPressure: 80 }],
+  },
+  'a table on its side': {
+    sheets: [
+      ['Member ID', 'A1', 'A2', 'A3'],
+      ['Sex', 'M', 'F', 'M'],
+      ['Age', 40, 41, 42],
+    ],
+    asks: [],
+    rejected:
+      'Only one heading was found, in row 1. One row must name the columns: Member ID, Subject ID and so on, as in the template.',
+  },
+  'a hospital whose language is not known, mapped by hand': {
+    sheets: [
+      ['환자번호', '성별', '나이', '키(cm)'],
+      ['K-1', '여', 40, 160],
+      ['K-2', '남', 41, 171],
+    ],
+    asks: ['column:memberId'],
+    says: {
+      columns: { sex: { heading: '성별' }, age: { heading: '나이' }, height: { heading: '키(cm)' } },
+      words: { sex: { 남: 'Male', 여: 'Female' } },
+    },
+    patients: [
+      { memberId: 'K-1', sex: 'Female', age: 40, height: 160 },
+      { sex: 'Male', height: 171 },
+    ],
+  },
+  'a common data model: a year of birth is no date of birth': {
+    sheets: [['person_id', 'gender_concept_id', 'year_of_birth'], ...rowsOf((row) => [101 + row, 8_507, 1950 + row])],
+    asks: ['column:memberId'],
+    patients: rowsOf(() => []).map((_, row) => ({ memberId: `${101 + row}`, age: null })),
+  },
+  'resources of an exchange format as columns': {
+    sheets: [
+      ['Patient.identifier', 'Patient.gender', 'Patient.birthDate'],
+      ['f-1', 'female', '1961-03-14'],
+    ],
+    asks: ['column:memberId', 'column:sex', 'column:age'],
+    says: { columns: { age: { heading: 'Patient.birthDate', unit: 'date of birth', countedTo: '2026-03-01' } } },
+    patients: [{ memberId: 'f-1', sex: 'Female', age: 64 }],
+  },
+  'a submission data set: the number of the study is no member ID, and ages are in the unit beside them': {
+    sheets: [
+      ['STUDYID', 'USUBJID', 'AGE', 'AGEU', 'SEX'],
+      ['ST1', 'ST1-101', 4, 'MONTHS', 'F'],
+      ['ST1', 'ST1-102', 40, 'YEARS', 'M'],
+    ],
+    asks: ['column:memberId', 'column:subjectId', 'column:age'],
+    says: { columns: { memberId: { heading: 'USUBJID' }, subjectId: null } },
+    patients: [
+      { memberId: 'ST1-101', subjectId: null, age: 0, sex: 'Female' },
+      { memberId: 'ST1-102', age: 40 },
+    ],
+  },
+  'weights that are ideal or aimed at': {
+    sheets: [
+      ['MRN', 'Ideal body weight (kg)', 'Target weight', 'Weight (kg)', 'Target SBP', 'SBP'],
+      ['C1', 60, 65, 80, 130, 150],
+    ],
+    asks: ['column:memberId', 'column:systolicBloodPressure'],
+    patients: [{ memberId: 'C1', weight: 80, systolicBloodPressure: 150 }],
+  },
+  'ages and weights with units of their own in the cells': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age', 'Weight'],
+      ['1', 'S1', '45 years', '70kg'],
+      ['2', 'S2', '8 months', '154lb'],
+    ],
+    asks: ['reading:age:unit_in_cell', 'reading:weight:unit_in_cell'],
+    patients: [
+      { age: 45, weight: 70 },
+      { age: 0, weight: 69.853 },
+    ],
+  },
+}
+
+test.each(Object.entries(layouts))('%s', (_name, layout) => expectLayout(layout))
