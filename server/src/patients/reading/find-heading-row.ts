@@ -66,7 +66,7 @@ export function findHeadingRow(rows: readonly Row[], knownOnly = false): Heading
     : searched.find((row, at) => isAbove(row, rows.slice(at + 1, at + 1 + rowsCompared)))
   if (formed) return readHeadings(formed, false)
   if (rank(keys) > 0) return { has: 'headings', keys, rowNumber: known.rowNumber }
-  return { has: 'texts', texts: firstTexts(rows) }
+  return { has: 'texts', texts: firstTexts(searched) }
 }
 
 /** Whether a row has the form of headings: different texts, some of them above numbers or dates. */

@@ -78,6 +78,8 @@ test('a row of a patient is not mistaken for the headings, and missing columns a
   expect(message([rowOf(1, 'Patient', 'Subject', 'Findings'), patient])).toBe(
     'No headings were found in the first 50 rows of the sheet, which begins with “Patient”, “Subject” and “Findings”. One row must name the columns: Member ID, Subject ID and so on, as in the template.',
   )
+  const notes = Array.from({ length: 50 }, (_, index) => rowOf(index + 1, `Note ${index + 1}`))
+  expect(message([...notes, rowOf(51, 'Member ID', 'Subject ID', 'Sex')])).toContain('which begins with “Note 1”.')
   expect(message([rowOf(3, 'Sex', 'Diabetes'), patient])).toBe(
     'The column Member ID is missing. The headings were found in row 3. Add a column “Member ID” with an ID for each patient that stays the same in later files.',
   )

@@ -19,7 +19,7 @@ export type ColumnProfile = {
   dates: number
   /** The first and the last of them; none without dates. */
   days: string[]
-  /** Cells such as 120/80, the greater number first. */
+  /** Cells such as 120/80. */
   pairs: number
   samples: string[]
   /** The values, in how many rows; null when they are more than 200, or too long for words. */
@@ -171,8 +171,7 @@ export class ColumnProfiler {
   }
 
   #readText(text: string, cells: number): void {
-    const [first, second] = splitPair(text) ?? []
-    if (Number(first) > Number(second)) this.#pairs += cells
+    if (splitPair(text)) this.#pairs += cells
     const found = findNumber(text)
     if (!found) {
       this.#texts = addWord(this.#texts, text, this.#budget, cells)

@@ -3,6 +3,7 @@ import { type PatientColumnKey, patientColumns } from '@health-console/contract/
 import type { ColumnProfile } from './profile-column.ts'
 import { withoutHiddenRivals } from './find-heading-row.ts'
 import type { SurveyedColumn } from './survey-sheet.ts'
+import { splitPair } from './read-number.ts'
 import { suggestColumns, writtenUnit } from './synonyms.ts'
 import { wordsOf } from './terms.ts'
 import { findUnitColumn } from './unit-column.ts'
@@ -29,6 +30,8 @@ const systolic = 'systolicBloodPressure'
 const diastolic = 'diastolicBloodPressure'
 const brain: PatientColumnKey[] = ['cerebralInfarction', 'cerebrovascularDisease']
 const measures: ReadonlySet<PatientColumnKey> = new Set(keys.filter((key) => unitsOf(key).length > 0))
+/** 130 as a spreadsheet program shows it in the format of dates. */
+const lastAgeAsDate = '1900-05-09'
 /** Codes and findings have fewer different values than this. */
 const fewWords = 20
 
@@ -99,7 +102,7 @@ function byKnownHeading(
   const { profile, title } = column
   const written = writtenUnit(key, title)
   const shown = unitIn(key, column)
-  const isBirth = key === 'age' && profile.dates * 2 > profile.filled
+  const isBirth = key === 'age' && profile.dates * 2 > profile.filled && (profile.days[1] ?? '') > lastAgeAsDate
   const unit = isBirth ? dateOfBirth : (shown ?? written ?? guessUnit(key, profile.median))
   const unitColumn = isBirth ? undefined : findUnitColumn(key, column, columns)
   const isCertain = isAlone && unit === (written ?? ownUnitOf(key)) && !unitColumn
@@ -194,7 +197,7 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
   if (!found.has('sex') && words.length > 0 && words.every((word) => likelySexOf(word, words) !== undefined)) {
     return proposed(['sex'], column, null)
   }
-  if (!found.has(systolic) && !found.has(diastolic) && isPairs(profile) && !namesMeasure(column)) {
+  if (!found.has(systolic) && !found.has(diastolic) && isPairs(profile) && mayBePressures(column)) {
     return proposed([systolic, diastolic], column, null, { isSplit: true })
   }
   const { formatUnit } = profile
@@ -203,9 +206,12 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
   return undefined
 }
 
-/** Whether a word of a heading names what is measured: “Height/weight” is no blood pressure. */
-const namesMeasure = ({ title }: SurveyedColumn) =>
-  wordsOf(title).some((word) => suggestColumns(word).some(({ key }) => measures.has(key)))
+/** “Height/weight” is no blood pressure, nor is 20/40. */
+function mayBePressures({ title, profile }: SurveyedColumn): boolean {
+  const namesOther = wordsOf(title).some((word) => suggestColumns(word).some(({ key }) => measures.has(key)))
+  const pairs = profile.samples.flatMap((text) => [splitPair(text) ?? []])
+  return !namesOther && pairs.every(([first, second]) => !(Number(first) <= Number(second)))
+}
 
 /** The first column with an ID in every row that looks like one. */
 function findMemberId(columns: readonly SurveyedColumn[]): Proposal {
@@ -229,13 +235,16 @@ const canBeIds = ({ filled, numbers, lowest, highest, samples, words }: ColumnPr
   samples.some((text) => /\p{N}/u.test(text))
 
 /** Whether the heading names the column and its unit, and no other column or meaning explains a proposal as well. */
-export function isSure({ keys: proposedKeys, column, unit }: Proposal, columns: readonly SurveyedColumn[]): boolean {
+export function isSure(
+  { keys: proposedKeys, column, unit, unitColumn }: Proposal,
+  columns: readonly SurveyedColumn[],
+): boolean {
   const [key] = proposedKeys
-  if (!column || key === undefined || key === 'memberId') return false
+  if (!column || key === undefined || key === 'memberId' || unitColumn) return false
   const explained = columns.filter((each) => meaningsOf(each).includes(key))
   const isAlone = explained.length === 1 && explained[0] === column
   const isPlain = meaningsOf(column).every((each) => proposedKeys.includes(each))
-  return isAlone && isPlain && (unitsOf(key).length < 2 || namedUnit(key, column) === unit)
+  return isAlone && isPlain && (unitsOf(key).length < 2 || (unit !== null && namedUnit(key, column) === unit))
 }
 
 /** Where a heading names a unit, as in "Ht (in)", it is no diagnosis. */

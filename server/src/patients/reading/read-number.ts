@@ -40,7 +40,7 @@ export function findNumber(written: string): NumberInText | undefined {
     needs.push('limit')
     rest = rest.replace(limitSign, '')
   }
-  const [, digits = rest, unitText = ''] = /^([+-]?\d(?:[\d.,]|[ '’](?=\d))*)\s*([^\d\s.,].{0,20})$/s.exec(rest) ?? []
+  const [, digits = rest, unitText = ''] = /^([+-]?\d(?:[\d.,]|[ '’](?=\d))*)\s*([^\d\s.,'’].{0,20})$/s.exec(rest) ?? []
   const unit = unitText === '' ? undefined : findUnit(unitText)
   if (unitText !== '') {
     if (unit === undefined) return undefined
@@ -69,9 +69,9 @@ function ungroup(digits: string): number {
 
 const noDigit = /[^\x20-\x7e]/
 
-/** Digits of any script, and full-width signs, as those of ASCII. */
+/** Digits of any script, and full-width signs, as those of ASCII. The mark of a footnote, as in 72¹, is no digit. */
 function inPlainDigits(text: string): string {
-  if (!noDigit.test(text)) return text
+  if (!noDigit.test(text) || /\p{No}/u.test(text)) return text
   const signs = text
     .normalize('NFKC')
     .replaceAll('٫', '.')

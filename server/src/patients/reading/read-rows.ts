@@ -21,6 +21,7 @@ import {
 import { RowSorter } from './sort-rows.ts'
 import { findUnitOf, ownUnitOf } from './units.ts'
 import { ValueList } from './value-list.ts'
+import { missingWord } from './words.ts'
 
 /** One patient: a value for each of `patientColumns`, in their order. */
 export type PatientRow = readonly PatientValue[]
@@ -112,11 +113,11 @@ export class RowReader {
     this.#noteColumnsWithoutHeading(row.cells)
     // Notes beside the table are not patients.
     if (!this.#used.some((index) => row.cells[index] !== undefined)) return
-    const kind = this.#sorter.kindOf(row.cells, rowsBelow)
+    const cells = this.#merged.fill(rowNumber, row.cells)
+    const kind = this.#sorter.kindOf(cells, rowsBelow)
     if (kind !== undefined && this.#leavesOut(row, kind)) return
     if (row.isHidden) this.hiddenRows += 1
 
-    const cells = this.#merged.fill(rowNumber, row.cells)
     const values: PatientValue[] = []
     for (const [column, key] of keys.entries()) {
       const index = this.#indexes[column]
@@ -159,9 +160,9 @@ export class RowReader {
     if (!how || !cell) return how
     const text = textOf(cell)
     const unit = findUnitOf(key, text)
-    if (unit === undefined)
-      return text === '' ? how : new ReadError(`“${shownValue(cell)}” beside it is not one of its units`)
-    return { ...how, unit }
+    if (unit !== undefined) return { ...how, unit }
+    if (text === '' || missingWord(cell, text) !== undefined) return how
+    return new ReadError(`“${shownValue(cell)}” beside it is not one of its units`)
   }
 
   /** Headings that are not read, and columns with values that have none. */

@@ -7,7 +7,7 @@ import type { Cell } from '../../spreadsheet/cells.ts'
 import { cellText } from './cell-text.ts'
 import { findNumber, splitPair } from './read-number.ts'
 import { ageOn, findUnit, findUnitOf, ownUnitOf, toOwnUnit } from './units.ts'
-import { isMissing, sexOf } from './words.ts'
+import { isMissing, missingWord, sexOf } from './words.ts'
 
 export type PatientValue = string | number | null
 
@@ -59,6 +59,7 @@ const noFormulaValue = new ReadError(
 )
 const errorCell = new ReadError('An error of the spreadsheet, not a value')
 const notNumber = new ReadError('Not a number')
+const dateAsNumber = new ReadError('A date, not a number. Format the column as a number')
 const noPair = new ReadError('Not two numbers such as 120/80')
 const noDate = new ReadError('Not a date. Enter it as a date, or as 1980-03-31')
 const bornLater = new ReadError('Later than the day that the age is counted to')
@@ -102,12 +103,12 @@ export function readValue(
   const text = cell === undefined ? '' : textOf(cell)
   const meaning = how.words.get(text)
   if (meaning !== undefined && !isId) return readMeaning(meaning)
-  const isEmpty = text === '' || (cell?.type !== 'number' && isMissing(text))
   if (isId) {
+    const isEmpty = text === '' || (cell?.type === 'text' && isMissing(text))
     if (cell && !isEmpty && isVisible(text)) return readId(cell, text)
     return key === 'memberId' ? missingId : null
   }
-  if (isEmpty || !cell) return null
+  if (!cell || text === '' || missingWord(cell, text) !== undefined) return null
   switch (key) {
     case 'sex':
       return sexOf(text) ?? wrongSex
@@ -196,6 +197,7 @@ function readMeasure(key: PatientColumnKey, cell: Cell, text: string, how: HowTo
     if (shown !== undefined && findUnitOf(key, shown) === undefined) return notNumber
     return convert(key, cell.value, shown ?? how.unit)
   }
+  if (cell.type === 'date') return dateAsNumber
   const found = cell.type === 'text' ? findNumber(text) : undefined
   if (!found) return how.unit === feetAndInches ? noFeet : notNumber
   if (found.unit === undefined && how.missing.has(found.value)) return null

@@ -109,7 +109,11 @@ describe('measures', () => {
     ['height', number(1.68), 1.68],
     ['systolicBloodPressure', number(99_999), 99_999],
     ['diastolicBloodPressure', { type: 'boolean', value: true }, { error: 'Not a number' }],
-    ['weight', { type: 'date', iso: '2026-03-07', text: '46088' }, { error: 'Not a number' }],
+    [
+      'weight',
+      { type: 'date', iso: '2026-03-07', text: '46088' },
+      { error: 'A date, not a number. Format the column as a number' },
+    ],
     ['weight', { type: 'error', code: '#DIV/0!' }, null],
     ['weight', text('n/a'), null],
   ])('%s %o', (key, cell, expected) => expect(read(key, cell)).toEqual(expected))

@@ -289,8 +289,8 @@ export const unitColumnTerms =
 /** What a word of a sex is proposed to mean. */
 export const sexTerms = {
   Female:
-    'f, female, females, woman, women, girl, fem, mujer, femenino, femenina, hembra, femme, féminin, fille, frau, weiblich, mulher, feminino, feminina, donna, femmina, femminile, vrouw, vrouwelijk, kobieta, żeńska, kadın, женский, жен, женщина, ж, 女, 女性, 女儿, أنثى, انثى, امرأة',
-  Male: 'm, male, males, man, men, boy, hombre, masculino, varón, macho, homme, masculin, garçon, mann, männlich, homem, uomo, maschio, maschile, mannelijk, mężczyzna, męska, erkek, мужской, муж, мужчина, м, 男, 男性, ذكر, رجل',
+    'f, female, females, woman, women, girl, fem, mujer, femenino, femenina, hembra, femme, féminin, fille, frau, weiblich, mulher, feminino, feminina, donna, femmina, femminile, vrouw, vrouwelijk, kobieta, żeńska, kadın, женский, жен, женщина, ж, 女, 女性, 女儿, أنثى, انثى, امرأة, ♀',
+  Male: 'm, male, males, man, men, boy, hombre, masculino, varón, macho, homme, masculin, garçon, mann, männlich, homem, uomo, maschio, maschile, mannelijk, mężczyzna, męska, erkek, мужской, муж, мужчина, м, 男, 男性, ذكر, رجل, ♂',
 } as const
 
 /** Letters of which one alone may mean either sex: those for a man and a woman that are used together. */

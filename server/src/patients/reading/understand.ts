@@ -2,7 +2,6 @@ import { type ImportAnswers, rowKinds } from '@health-console/contract/patient-a
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { askAbout } from './ask.ts'
 import { bySheetLikelihood, joinColumns } from './choose-sheets.ts'
-import { headingOf } from './headings.ts'
 import { type Mapping, mapColumns } from './map-columns.ts'
 import { countAnswers, type RememberedLayout, withRemembered } from './remembered.ts'
 import { joinLeftOut, policyOf } from './left-out-rows.ts'
@@ -108,12 +107,13 @@ function present(
 
 /** How many values are in which unit, where a column says it. */
 const unitNotes = (mapping: Mapping): string[] =>
-  [...mapping].flatMap(([key, { unitColumn }]) => {
+  [...mapping.values()].flatMap(({ column, unitColumn }) => {
     if (!unitColumn) return []
-    const counts = Object.entries(unitColumn.profile.words ?? {}).map(
-      ([word, rows]) => `${word} in ${counted(rows, 'row')}`,
-    )
-    return [`“${unitColumn.label}” names the unit of each ${headingOf(key)}: ${counts.join(', ')}.`]
+    const words = Object.entries(unitColumn.profile.words ?? {}).map(([word, rows]) => [`“${word}”`, rows] as const)
+    const without = column.profile.filled - words.reduce((sum, [, rows]) => sum + rows, 0)
+    const counts = [...words, ['none', without] as const].filter(([, rows]) => rows > 0)
+    const list = counts.map(([word, rows]) => `${word} in ${counted(rows, 'row')}`)
+    return [`“${unitColumn.label}” names the units of “${column.label}”: ${list.join(', ')}.`]
   })
 
 function countMissingWords(columns: readonly SurveyedColumn[]): ImportReading['missingWords'] {

@@ -14,15 +14,18 @@ export function findUnitColumn(
   const own = wordsOf(title)
   return columns.find((column) => {
     const words = Object.keys(column.profile.words ?? {})
-    if (words.length === 0 || !words.every((word) => findUnitOf(key, word) !== undefined)) return false
-    if (words.every((word) => findUnitOf(key, word) === ownUnitOf(key))) return false
+    const units = words.map((word) => findUnitOf(key, word))
+    const unknown = units.filter((unit) => unit === undefined).length
+    const isOfOwn = units.every((unit) => unit === ownUnitOf(key))
+    if (column.exact !== null || unknown === units.length || isOfOwn) return false
     const named = wordsOf(column.title)
-    const isNamed = named.some((word) => unitWords.has(word))
+    const beside = isBeside(key, column.index - index)
+    // Where the heading says that it holds units, a word that is none is an error in its row.
+    if (named.some((word) => unitWords.has(word))) {
+      return beside || (own.length > 0 && own.every((word) => named.includes(word)))
+    }
     // A letter alone may be a sex or an answer.
-    if (column.exact !== null || (!isNamed && words.every((word) => word.length === 1))) return false
-    return (
-      (isNamed && own.length > 0 && own.every((word) => named.includes(word))) || isBeside(key, column.index - index)
-    )
+    return beside && unknown === 0 && words.some((word) => word.length > 1)
   })
 }
 

@@ -10,9 +10,10 @@ const firstsOfMissing = 'nN#?.-–—'
 /** Whether a text says that there is no value. */
 export const isMissing = (text: string) => firstsOfMissing.includes(text.charAt(0)) && missing.test(text)
 
-/** What a cell without a value shows where that is a word or an error; undefined for any other cell. */
+/** What a cell without a value shows where that is a word, an error or a box that is not ticked; undefined for any other cell. */
 export function missingWord(cell: Cell, text: string): string | undefined {
   if (cell.type === 'error') return cell.code
+  if (cell.type === 'boolean') return cell.value ? undefined : text
   return cell.type === 'text' && isMissing(text) ? text : undefined
 }
 

@@ -22,6 +22,24 @@ const layouts: Record<string, Layout> = {
     says: { columns: { age: { heading: 'DOB', unit: 'date of birth', countedTo: '2026-03-01' } } },
     patients: [{ age: 45 }, { age: 36 }],
   },
+  'ages that a spreadsheet program shows as dates': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Age'],
+      ['1', 'S1', { type: 'date', iso: '1900-02-09', text: '40' }],
+      ['2', 'S2', { type: 'date', iso: '1900-02-10', text: '41' }],
+    ],
+    asks: [],
+    rejected: 'Sheet1, row 2, Age, 1900-02-09: A date, not a number. Format the column as a number',
+  },
+  'pressures the wrong way round are read, and warned about': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'BP'],
+      ['1', 'S1', '80/120'],
+    ],
+    asks: ['column:systolicBloodPressure+diastolicBloodPressure'],
+    patients: [{ systolicBloodPressure: 80, diastolicBloodPressure: 120 }],
+    warns: ['Not above the diastolic value, 120'],
+  },
   'both pressures in one column': {
     sheets: [
       ['Member ID', 'Subject ID', 'Blood Pressure'],

@@ -92,6 +92,17 @@ const layouts: Record<string, Layout> = {
     says: { repeatedIds: 'reject' },
     rejected: 'Sheet1, row 3, Member ID, 1: Appears twice, first in row 2',
   },
+  'merged IDs are those of each of their rows when that is said': {
+    sheets: [
+      {
+        lines: [known, one, [null, 'S2', 'M', 50, 180, 80], ['3', 'S3', 'F', 60, 160, 60]],
+        merged: [{ firstRow: 2, lastRow: 3, firstColumn: 0, lastColumn: 0 }],
+      },
+    ],
+    asks: ['rows:without_id', 'merged'],
+    says: { rowsWithoutId: 'leave_out', fillMerged: true, repeatedIds: 'last' },
+    patients: [{ memberId: '1', subjectId: 'S2' }, { memberId: '3' }],
+  },
   'merged cells fill down when that is said': {
     sheets: [
       {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectLayout, type Layout } from '../../../../testing/patients/layouts.ts'
-import { type Line, readRows, shown } from '../../../../testing/patients/sheets.ts'
+import { type Line, readQuestions, readRows, shown } from '../../../../testing/patients/sheets.ts'
 
 /** The units that headings, number formats, rows and columns say. */
 const layouts: Record<string, Layout> = {
@@ -125,6 +125,25 @@ const layouts: Record<string, Layout> = {
     says: { columns: { weight: { heading: 'Weight', unitHeading: 'Subject ID' } } },
     rejected: 'Sheet1, row 2, Weight, 154: “S1” beside it is not one of its units',
   },
+  'a misspelt unit is an error, and its column counts for the others': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight', 'Weight unit'],
+      ['1', 'S1', 154, 'lb'],
+      ['2', 'S2', 70, 'kg'],
+      ['3', 'S3', 150, 'lbz'],
+    ],
+    asks: ['column:weight'],
+    rejected: 'Sheet1, row 4, Weight, 150: “lbz” beside it is not one of its units',
+  },
+  'a column of wards called units is none': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight', 'Unit'],
+      ['1', 'S1', 70, 'ICU'],
+      ['2', 'S2', 80, 'Ward 3'],
+    ],
+    asks: [],
+    patients: [{ weight: 70 }, { weight: 80 }],
+  },
   'a column of one letter beside the age is no column of units': {
     sheets: [
       ['Member ID', 'Subject ID', 'Age', 'Smoker'],
@@ -151,13 +170,31 @@ test('[import-36] a column that names the units of each value is said with its c
     ['Member ID', 'Subject ID', 'Age', 'Age unit'],
     ['1', 'S1', 4, 'months'],
     ['2', 'S2', 40, 'years'],
+    ['3', 'S3', 50, null],
   ]
   const answers = { columns: { age: { heading: 'Age', unitHeading: 'Age unit' } } }
   const { reading } = await readRows([{ lines }], { answers })
-  expect(reading.notes).toEqual(['“Age unit” names the unit of each Age: months in 1 row, years in 1 row.'])
+  expect(reading.notes).toEqual([
+    '“Age unit” names the units of “Age”: “months” in 1 row, “years” in 1 row, none in 1 row.',
+  ])
   expect(reading.columnsLeftOut).toEqual([])
   await expect(readRows([{ lines }], { asksNothing: true })).rejects.toThrow(
     'In the sheet “Sheet1” the column “Age unit” names other units of “Age” than years. Convert them, or name it in columns.age.unitHeading of the field answers. Nothing was imported.',
   )
-  expect((await readRows([{ lines }], { answers, asksNothing: true })).rows.map((row) => row[3])).toEqual([0, 40])
+  expect((await readRows([{ lines }], { answers, asksNothing: true })).rows.map((row) => row[3])).toEqual([0, 40, 50])
+})
+
+test('[import-34] a unit that a column names is never confirmed with all others', async () => {
+  const { open } = await readQuestions([
+    {
+      lines: [
+        ['Member ID', 'Weight(kg)', 'Unit', 'Ht'],
+        ['1', 154, 'lb', 170],
+      ],
+    },
+  ])
+  expect(open.map(({ id, ...question }) => [id, 'isSure' in question && question.isSure])).toEqual([
+    ['column:height', false],
+    ['column:weight', false],
+  ])
 })

@@ -46,6 +46,35 @@ const layouts: Record<string, Layout> = {
     says: { words: { sex: { t: null } } },
     patients: [{ sex: 'Male' }, { sex: 'Female' }, { sex: null }],
   },
+  'boxes: what is not ticked is empty, and what is ticked has to be said': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Sex', 'Age', 'Hypertension', 'Diabetes'],
+      ['1', 'S1', 'F', 40, { type: 'boolean', value: false }, { type: 'boolean', value: true }],
+      [
+        '2',
+        'S2',
+        'M',
+        { type: 'boolean', value: false },
+        { type: 'boolean', value: false },
+        { type: 'boolean', value: false },
+      ],
+    ],
+    asks: ['words:diabetes'],
+    says: { words: { diabetes: { TRUE: 'Diabetes' } } },
+    patients: [
+      { hypertension: null, diabetes: 'Diabetes' },
+      { age: null, hypertension: null, diabetes: null },
+    ],
+  },
+  'a sex in signs': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Sex'],
+      ['1', 'S1', '♀'],
+      ['2', 'S2', '♂'],
+    ],
+    asks: ['words:sex'],
+    patients: [{ sex: 'Female' }, { sex: 'Male' }],
+  },
   'diagnoses in codes': {
     sheets: [
       ['Member ID', 'Subject ID', 'Diabetes'],
