@@ -133,6 +133,7 @@ function askWords(key: PatientColumnKey, place: Place, { sheets, answers }: Know
   const asked = isText(key) ? wordsToAsk(key, profile.words) : unknownWords(key, place)
   if (!asked || (isText(key) ? asked.needed : asked.words).length === 0) return []
   const meanings = answers.words?.[key] ?? {}
+  const all = asked.words.map(([word]) => word)
   const rows = sheets.reduce((sum, sheet) => sum + sheet.rows, 0)
   const missing = Object.values(profile.missingWords).reduce((sum, cells) => sum + cells, 0)
   return [
@@ -142,17 +143,9 @@ function askWords(key: PatientColumnKey, place: Place, { sheets, answers }: Know
       isAnswered: asked.needed.every((word) => Object.hasOwn(meanings, word)),
       column: key,
       heading: label,
-      words: asked.words.map(([text, count]) => ({
-        text,
-        rows: count,
-        proposal:
-          key === 'sex'
-            ? (likelySexOf(
-                text,
-                asked.words.map(([word]) => word),
-              ) ?? null)
-            : null,
-      })),
+      words: asked.words.map(([text, count]) => {
+        return { text, rows: count, proposal: (key === 'sex' && likelySexOf(text, all)) || null }
+      }),
       options: [...(usualWords[key] ?? [])],
       mayStand: key !== 'sex' && isText(key),
       emptyRows: Math.max(0, rows - profile.filled) + missing,

@@ -10,9 +10,12 @@ import { findUnitColumn } from './unit-column.ts'
 import { ownUnitOf } from './units.ts'
 import { likelySexOf } from './words.ts'
 
+/** The columns of the table that one of the file may be. */
+type Keys = [PatientColumnKey, ...PatientColumnKey[]]
+
 /** Where columns of the table probably are: `isCertain` by a known heading, otherwise to be asked. */
 export type Proposal = {
-  keys: PatientColumnKey[]
+  keys: Keys
   /** Null when nothing in the file looks like it. */
   column: SurveyedColumn | null
   /** Null where it has to be chosen, or for text. */
@@ -28,8 +31,9 @@ export type Proposal = {
 const keys = patientColumns.map(({ key }) => key)
 const systolic = 'systolicBloodPressure'
 const diastolic = 'diastolicBloodPressure'
-const brain: PatientColumnKey[] = ['cerebralInfarction', 'cerebrovascularDisease']
+const brain: Keys = ['cerebralInfarction', 'cerebrovascularDisease']
 const measures: ReadonlySet<PatientColumnKey> = new Set(keys.filter((key) => unitsOf(key).length > 0))
+const open = { unit: null, unitColumn: undefined, isSplit: false, isEither: false, isCertain: false }
 /** 130 as a spreadsheet program shows it in the format of dates. */
 const lastAgeAsDate = '1900-05-09'
 /** Codes and findings have fewer different values than this. */
@@ -54,11 +58,9 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
     if (found.has(key) || taken.has(column)) continue
     const isSplit = key === systolic && !found.has(diastolic) && isPairs(column.profile)
     const isEither = brain.every((each) => !found.has(each) && column.suggestions.some(({ key }) => key === each))
-    const proposedKeys: PatientColumnKey[] = isSplit ? [systolic, diastolic] : isEither ? brain : [key]
-    add({
-      ...proposed(proposedKeys, column, unit, { isSplit, isEither }),
-      unitColumn: findUnitColumn(key, column, columns),
-    })
+    const unitColumn = findUnitColumn(key, column, columns)
+    const proposedKeys: Keys = isSplit ? [systolic, diastolic] : isEither ? brain : [key]
+    add({ ...proposed(proposedKeys, column, unit), isSplit, isEither, unitColumn })
   }
   for (const column of columns) {
     if (taken.has(column)) continue
@@ -77,18 +79,7 @@ export function knownColumns(columns: readonly SurveyedColumn[]): Proposal[] {
   return keys.flatMap((key) => {
     const named = columns.filter((each) => each.exact === key)
     const column = named.find(({ isHidden }) => !isHidden) ?? named[0]
-    if (!column) return []
-    return [
-      {
-        keys: [key],
-        column,
-        unit: ownUnitOf(key),
-        unitColumn: undefined,
-        isSplit: false,
-        isEither: false,
-        isCertain: true,
-      },
-    ]
+    return column ? [{ ...open, keys: [key], column, unit: ownUnitOf(key), isCertain: true }] : []
   })
 }
 
@@ -106,22 +97,16 @@ function byKnownHeading(
   const unit = isBirth ? dateOfBirth : (shown ?? written ?? guessUnit(key, profile.median))
   const unitColumn = isBirth ? undefined : findUnitColumn(key, column, columns)
   const isCertain = isAlone && unit === (written ?? ownUnitOf(key)) && !unitColumn
-  return { keys: [key], column, unit, unitColumn, isSplit: false, isEither: false, isCertain }
+  return { ...open, keys: [key], column, unit, unitColumn, isCertain }
 }
 
-function proposed(
-  proposedKeys: PatientColumnKey[],
-  column: SurveyedColumn,
-  unit: string | null,
-  { isSplit = false, isEither = false } = {},
-): Proposal {
+function proposed(proposedKeys: Keys, column: SurveyedColumn, unit: string | null): Proposal {
   const [key] = proposedKeys
-  const named = key === undefined ? null : (unit ?? unitIn(key, column))
-  const guessed = key === undefined ? null : guessUnit(key, column.profile.median)
+  const named = unit ?? unitIn(key, column)
   // Of a height in feet, 5.11 may be a decimal or eleven inches.
   const isDecimalFeet = named === feetAndInches && column.profile.numbers * 2 > column.profile.filled
-  const known = isDecimalFeet ? null : (named ?? guessed)
-  return { keys: proposedKeys, column, unit: known, unitColumn: undefined, isSplit, isEither, isCertain: false }
+  const known = isDecimalFeet ? null : (named ?? guessUnit(key, column.profile.median))
+  return { ...open, keys: proposedKeys, column, unit: known }
 }
 
 /** The unit that the file names for a column; null where it can only be guessed. */
@@ -198,7 +183,7 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
     return proposed(['sex'], column, null)
   }
   if (!found.has(systolic) && !found.has(diastolic) && isPairs(profile) && mayBePressures(column)) {
-    return proposed([systolic, diastolic], column, null, { isSplit: true })
+    return { ...proposed([systolic, diastolic], column, null), isSplit: true }
   }
   const { formatUnit } = profile
   if (!found.has('weight') && (formatUnit === 'kg' || formatUnit === 'lb')) return proposed(['weight'], column, null)
@@ -217,15 +202,7 @@ function mayBePressures({ title, profile }: SurveyedColumn): boolean {
 function findMemberId(columns: readonly SurveyedColumn[]): Proposal {
   const rows = Math.max(0, ...columns.map(({ profile }) => profile.filled))
   const column = columns.find(({ profile }) => profile.areIds && profile.filled === rows)
-  return {
-    keys: ['memberId'],
-    column: column ?? null,
-    unit: null,
-    unitColumn: undefined,
-    isSplit: false,
-    isEither: false,
-    isCertain: false,
-  }
+  return { ...open, keys: ['memberId'], column: column ?? null }
 }
 
 /** What has decimals is measured, what has no digits is a name, and what all rows share is a study. */
@@ -240,7 +217,7 @@ export function isSure(
   columns: readonly SurveyedColumn[],
 ): boolean {
   const [key] = proposedKeys
-  if (!column || key === undefined || key === 'memberId' || unitColumn) return false
+  if (!column || key === 'memberId' || unitColumn) return false
   const explained = columns.filter((each) => meaningsOf(each).includes(key))
   const isAlone = explained.length === 1 && explained[0] === column
   const isPlain = meaningsOf(column).every((each) => proposedKeys.includes(each))
