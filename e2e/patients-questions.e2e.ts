@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { readXlsx } from 'hucre/xlsx'
 import { makeSheets } from '../server/testing/spreadsheet/sheets-workbook.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { dropFiles } from './support/drop-files.ts'
@@ -158,6 +160,29 @@ test('rows with one ID, decimal commas and numbers for missing are read as answe
   await dialog(page).getByText('First rows').click()
   await expect(rows(page, 'First rows').nth(1)).toContainText('28.50')
   await expect(rows(page, 'First rows').nth(2)).not.toContainText('-9')
+})
+
+test('[import-39] a corrected marked file is previewed at once, and its answers can be changed', async ({ page }) => {
+  const rows = [
+    ['MRN', 'Age', 'Wt (lb)'],
+    ['A1', 40, 154],
+    ['A2', 50, 'heavy'],
+  ]
+  await chooseFile(page, writtenFile('ward.xlsx', makeSheets([{ name: 'Ward', rows }])))
+  await button(page, 'Confirm: MRN is Member ID').click()
+  await button(page, 'Confirm: Wt (lb) is Weight, lb').click()
+  await button(page, 'Preview changes').click()
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download marked file').click()])
+  const { sheets } = await readXlsx(await readFile(await file.path()))
+  const corrected = sheets.map(({ name, hidden = false, rows }) => {
+    const texts = rows.map((row) => row.map((cell) => (cell === 'heavy' ? '176' : String(cell ?? ''))))
+    return { name, isHidden: hidden, rows: texts }
+  })
+  await chooseFile(page, writtenFile('corrected.xlsx', makeSheets(corrected)))
+  await expect(tab(page, 'New').locator('b')).toHaveText('2')
+  await expect(dialog(page).getByText('Using 2 of your answers')).toBeVisible()
+  await button(page, 'Change the answers').click()
+  await expect(select(page, 'Unit of Wt (lb)')).toHaveValue('lb')
 })
 
 test('[import-34] a layout whose proposals are right is previewed with four clicks', async ({ page }) => {

@@ -7,7 +7,7 @@ import styles from '../tables/import-parts.module.css'
 
 type ReadAsProps = {
   reading: ImportReading
-  /** How many questions were answered in this dialog. */
+  /** How many questions were answered, not counting remembered answers. */
   answered: number
   /** Null: nothing can be changed at the moment. */
   onChange: (() => void) | null

@@ -13,7 +13,7 @@ export type Answers = {
   /** Those that wait for an answer, and those of them that one press confirms. */
   open: Card[]
   sure: Card[]
-  /** How many columns or questions were answered in this dialog. */
+  /** How many columns or questions were answered in this dialog, or before the file was marked. */
   answered: number
   /** The answers that the server has. */
   sent: ImportAnswers
@@ -47,14 +47,15 @@ export function useAnswers(file: File | null, reading: ImportReading | undefined
   const { draft, shown, asked, changed } = current
   const cards = cardsOf(orderQuestions(current.reading, shown, changed))
   const open = cards.filter((card) => isOpen(card, draft, current.reading))
+  const isOwn = ({ questions }: Card) =>
+    current.reading.remembered === null || questions.some(({ id }) => asked.includes(id))
   const set = (part: Partial<Progress>) => setProgress({ file, progress: { ...current, ...part } })
   return {
     draft,
     cards,
     open,
     sure: open.filter((card) => isSure(card, draft, current.reading)),
-    answered: cards.filter((card) => !open.includes(card) && card.questions.some(({ id }) => asked.includes(id)))
-      .length,
+    answered: cards.filter((card) => !open.includes(card) && isOwn(card)).length,
     sent: current.reading.answers,
     isChanged: draft !== current.start,
     change: (next) => set({ draft: next }),
