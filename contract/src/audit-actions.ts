@@ -133,7 +133,7 @@ export const auditActions = {
   'access_review.remind': { group: 'staff', words: 'Reminded the super admins to review access' },
   'service_account.create': { group: 'staff', words: 'Created a service account' },
   'service_account.change': { group: 'staff', words: 'Changed a service account' },
-  'service_account.adopt': { group: 'staff', words: 'Became the owner of a service account' },
+  'service_account.take_over': { group: 'staff', words: 'Became the owner of a service account' },
   'service_account.end': { group: 'staff', words: 'Revoked a service account' },
   'service_account.flag': { group: 'staff', words: 'Announced the end of a service account: its owner lost access' },
   'service_account.keep': {
@@ -225,7 +225,7 @@ export const auditActions = {
   'files.open_text': { group: 'viewFiles', words: 'Read a text of a version awaiting approval' },
   'files.approve': { group: 'changeFiles', words: 'Approved a version of a file' },
   'files.approve_doubted': { group: 'changeFiles', words: 'Approved a version of a file, possibly their own' },
-  'files.refuse': { group: 'changeFiles', words: 'Rejected a version of a file' },
+  'files.reject': { group: 'changeFiles', words: 'Rejected a version of a file' },
   'files.withdraw': { group: 'changeFiles', words: 'Withdrew a version of a file' },
   'files.publish_alone': { group: 'operator', words: 'Published a version without a second approval' },
   'files.restore': { group: 'changeFiles', words: 'Restored an earlier version of a file' },

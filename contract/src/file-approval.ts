@@ -56,10 +56,10 @@ export const approveFileVersion = endpoint({
   response: ModelFile,
 })
 
-export const refuseFileVersion = endpoint({
-  name: 'refuseFileVersion',
+export const rejectFileVersion = endpoint({
+  name: 'rejectFileVersion',
   method: 'POST',
-  path: '/v1/files/{id}/versions/{version}/refusal',
+  path: '/v1/files/{id}/versions/{version}/rejection',
   summary: 'Reject a version that awaits approval, also your own; its uploader gets the reason by email',
   params: ByVersion,
   body: z.strictObject({ reason: DecisionReason }),

@@ -70,12 +70,12 @@ export type ModelFile = z.infer<typeof ModelFile>
  * `staged`: waits for approval; nothing is served from it. `published`: current now or before. `refused`, and `replaced`
  * by another version before it was approved: never current. `withdrawn`: must not be used any more.
  */
-export const VersionState = z.enum(['staged', 'published', 'refused', 'replaced', 'withdrawn'])
+export const VersionState = z.enum(['awaiting_approval', 'published', 'rejected', 'replaced', 'withdrawn'])
 export type VersionState = z.infer<typeof VersionState>
 
 /** Who decided what about a version, when and why. `restore`: to make it from an earlier one. */
 export const FileDecision = z.object({
-  decision: z.enum(['approve', 'refuse', 'restore', 'withdraw']),
+  decision: z.enum(['approve', 'reject', 'restore', 'withdraw']),
   /** Null: the operator. */
   by: z.nullable(StaffMember),
   reason: z.nullable(z.string()),

@@ -94,10 +94,10 @@ export const changeServiceAccount = endpoint({
   response: Answer,
 })
 
-export const adoptServiceAccount = endpoint({
-  name: 'adoptServiceAccount',
+export const takeOverServiceAccount = endpoint({
+  name: 'takeOverServiceAccount',
   method: 'POST',
-  path: '/v1/service-accounts/{id}/adoption',
+  path: '/v1/service-accounts/{id}/takeover',
   summary: 'Take over a service account: the caller becomes its owner, and it no longer ends with the former one',
   params: ById,
   response: Answer,

@@ -60,7 +60,7 @@ export async function stagePrompt(page: Page, { dataDir }: RunningServer, conten
   await publish(page, 'prompt-staged.txt', content)
   const database = new DatabaseSync(path.join(dataDir, 'console.db'), { timeout: 10_000 })
   database.exec(`
-    UPDATE file_versions SET state = 'staged', admin_id = NULL, replaces = number - 1
+    UPDATE file_versions SET state = 'awaiting_approval', admin_id = NULL, replaces = number - 1
       WHERE filename = 'prompt-staged.txt' AND state = 'published';
     UPDATE model_files SET current_version =
       (SELECT max(number) FROM file_versions WHERE file_id = model_files.id AND state = 'published')

@@ -67,8 +67,8 @@ export const fileCalls: SampleCalls = {
     await world.boss.call('POST', `${url}/opened-texts`, { template: null })
     return { url: `${url}/approval`, ...asBoss(world), body: seen }
   },
-  'POST /v1/files/:id/versions/:version/refusal': async (world) => ({
-    url: `${(await stagedPrompt(world)).url}/refusal`,
+  'POST /v1/files/:id/versions/:version/rejection': async (world) => ({
+    url: `${(await stagedPrompt(world)).url}/rejection`,
     ...asBoss(world),
     body: { reason: 'It names the wrong number.' },
   }),
@@ -114,7 +114,7 @@ async function stagedPrompt(world: World) {
   const published = await publish(world, id, replaces + 1, text)
   await context.db
     .updateTable('fileVersions')
-    .set({ state: 'staged', adminId, replaces })
+    .set({ state: 'awaiting_approval', adminId, replaces })
     .where('number', '=', published.version)
     .where('fileId', '=', id)
     .execute()

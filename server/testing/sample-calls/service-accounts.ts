@@ -28,8 +28,8 @@ export const serviceAccountCalls: SampleCalls = {
     url: `${url}/${(await account(world)).id}`,
     cookies: world.boss.cookies,
   }),
-  'POST /v1/service-accounts/:id/adoption': async (world) => ({
-    url: `${url}/${(await account(world)).id}/adoption`,
+  'POST /v1/service-accounts/:id/takeover': async (world) => ({
+    url: `${url}/${(await account(world)).id}/takeover`,
     cookies: world.boss.cookies,
   }),
   'POST /v1/service-accounts/:id/tokens': async (world) => ({

@@ -18,7 +18,7 @@ export type ModelFilesTable = {
  * `staged`: waits for approval; nothing is served from it. `published`: current now or before. `refused`, and `replaced`
  * by another version before it was approved: never current. `withdrawn`: published before, and must not be used any more.
  */
-export type VersionState = 'staged' | 'published' | 'refused' | 'replaced' | 'withdrawn'
+export type VersionState = 'awaiting_approval' | 'published' | 'rejected' | 'replaced' | 'withdrawn'
 
 /** Never changed, except its state, and to add a hash that was not computed during the upload. */
 export type FileVersionsTable = {
@@ -47,7 +47,7 @@ export type FileDecisionsTable = {
   fileId: string
   number: number
   /** `restore`: this version was made from an earlier one. */
-  decision: 'approve' | 'refuse' | 'restore' | 'withdraw'
+  decision: 'approve' | 'reject' | 'restore' | 'withdraw'
   /** Null: the operator. */
   adminId: string | null
   /** Null only for an approval by a second person. */

@@ -23,13 +23,19 @@ test('[files-14] an upload is staged, nothing is served from it, and another adm
   const other = await signedIn(testApp, { fullName: 'Bo Second' })
   const answer = await uploadFirst(session, 'prompt.txt', Buffer.from('Be kind.'))
   expect(answer.statusCode).toBe(202)
-  expect(answer.json()).toMatchObject({ type: 'txt', version: 1, state: 'staged', replaces: 0, isCurrent: false })
+  expect(answer.json()).toMatchObject({
+    type: 'txt',
+    version: 1,
+    state: 'awaiting_approval',
+    replaces: 0,
+    isCurrent: false,
+  })
   const url = `/v1/files/${answer.json().fileId}/versions/1`
   const seen = { sha256: sha256(Buffer.from('Be kind.')), replaces: 0 }
 
   expect(await listFiles(session)).toEqual([])
   const { besides, publishing } = (await session.call('GET', '/v1/files')).json().data
-  expect(besides).toMatchObject([{ version: 1, state: 'staged', uploadedBy: { fullName: 'Ada Lovelace' } }])
+  expect(besides).toMatchObject([{ version: 1, state: 'awaiting_approval', uploadedBy: { fullName: 'Ada Lovelace' } }])
   expect(publishing).toEqual({ needsTwo: true, eligible: 2 })
   for (const path of ['download', 'text']) expect((await other.call('GET', `${url}/${path}`)).statusCode).toBe(409)
 
@@ -89,9 +95,9 @@ test('a refused version keeps its number, and its uploader gets the reason', asy
   const { session, testApp } = app
   const other = await signedIn(testApp, { fullName: 'Bo Second' })
   const first = await stagePrompt(app, session, 'Be kind.')
-  expect((await other.call('POST', `${first.url}/refusal`, { reason: ' ' })).statusCode).toBe(400)
+  expect((await other.call('POST', `${first.url}/rejection`, { reason: ' ' })).statusCode).toBe(400)
   const reason = 'It is too short.'
-  expect((await other.call('POST', `${first.url}/refusal`, { reason })).statusCode).toBe(204)
+  expect((await other.call('POST', `${first.url}/rejection`, { reason })).statusCode).toBe(204)
   expect(message(await approve(other, first))).toBe('Version 1 was rejected.')
   const refusal = (await keptMails(testApp)).find(({ to }) => to === session.admin.email)
   expect(refusal?.text).toMatch(/“It\s+is\s+too\s+short\.”/)
@@ -101,7 +107,7 @@ test('a refused version keeps its number, and its uploader gets the reason', asy
   const { data } = (await other.call('GET', `${first.url.replace('/1', '')}`)).json()
   expect(data).toMatchObject([
     { version: 2, state: 'published', decisions: [{ decision: 'approve', by: { fullName: 'Bo Second' } }] },
-    { version: 1, state: 'refused', decisions: [{ decision: 'refuse', reason }] },
+    { version: 1, state: 'rejected', decisions: [{ decision: 'reject', reason }] },
   ])
 })
 

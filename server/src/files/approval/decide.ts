@@ -69,15 +69,15 @@ export async function publishStaged(
 type Refusal = { fileId: string; version: number; reason: string; admin: { id: string; fullName: string } }
 
 /** Refuses a staged version. Its uploader gets the reason, unless it is the same person. */
-export async function refuseVersion(
+export async function rejectVersion(
   context: Context,
   transaction: Transaction,
   { fileId, version, reason, admin }: Refusal,
 ): Promise<void> {
   await holdFile(context, transaction, fileId)
   const staged = await getStaged(transaction, fileId, version)
-  await setState(transaction, fileId, [version], 'refused')
-  const decision = { fileId, number: version, decision: 'refuse', adminId: admin.id, reason } as const
+  await setState(transaction, fileId, [version], 'rejected')
+  const decision = { fileId, number: version, decision: 'reject', adminId: admin.id, reason } as const
   await insertDecision(transaction, { ...decision, decidedAtMs: context.now() })
   if (staged.adminId === null || staged.adminId === admin.id) return
   const file = await findFileRow(transaction, fileId)

@@ -18,7 +18,7 @@ test('of decisions at the same time one counts, and what is served is what was d
     const reason = 'Something is wrong.'
     const others = [
       () => cy.call('POST', `${staged.url}/approval`, staged.seen),
-      () => cy.call('POST', `${staged.url}/refusal`, { reason }),
+      () => cy.call('POST', `${staged.url}/rejection`, { reason }),
       () => bo.call('POST', `${path}/1/restore`, { reason, replaces: before.version }),
       () => bo.call('POST', `${path}/${before.version}/withdrawal`, { reason, goBackTo: 1 }),
       () => stagePrompt(app, session, `Later ${round}.`, before).then(() => ({ statusCode: 202 })),
@@ -40,7 +40,7 @@ test('of decisions at the same time one counts, and what is served is what was d
       .execute()
     const state = rows.find(({ number }) => number === staged.version)?.state
     expect(current.version === staged.version).toBe(state === 'published')
-    const waiting = rows.filter((row) => row.state === 'staged')
+    const waiting = rows.filter((row) => row.state === 'awaiting_approval')
     expect(waiting.length).toBeLessThan(2)
   }
 

@@ -1,7 +1,7 @@
 import {
   approveFileVersion,
   openFileText,
-  refuseFileVersion,
+  rejectFileVersion,
   restoreFileVersion,
   reviewFileVersion,
   withdrawFileVersion,
@@ -17,7 +17,7 @@ import { presentFile, presentVersion, versionSubjects } from '../versions/presen
 import { isServed, requireServed, requireStored } from '../versions/served.ts'
 import * as store from '../versions/store.ts'
 import { findOpened, getText, noteOpened } from './texts-to-open.ts'
-import { approveVersion, readTexts, refuseVersion } from './decide.ts'
+import { approveVersion, readTexts, rejectVersion } from './decide.ts'
 
 /** The calls that decide about versions. */
 export function approvalRoutes(app: FastifyInstance, context: Context): void {
@@ -53,7 +53,7 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
   route(openFileText, {
     permission: 'admin',
     action: 'files.open_text',
-    why: 'shows one prompt or template of a staged version',
+    why: 'shows one prompt or template of a version that awaits approval',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params, body, admin, change }) => {
       const content = await store.getVersion(db, params.id, params.version)
@@ -89,14 +89,14 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
     },
   })
 
-  route(refuseFileVersion, {
+  route(rejectFileVersion, {
     permission: 'admin',
-    action: 'files.refuse',
+    action: 'files.reject',
     why: 'changes nothing that is served',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params, body, admin, change }) =>
       change((transaction) =>
-        refuseVersion(context, transaction, { fileId: params.id, version: params.version, ...body, admin }),
+        rejectVersion(context, transaction, { fileId: params.id, version: params.version, ...body, admin }),
       ),
   })
 

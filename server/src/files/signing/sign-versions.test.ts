@@ -78,13 +78,14 @@ test('[files-15] a version is signed once its hash is known, and a device verifi
   expect(read.verificationMaterial).toMatchObject({ content: { publicKey: { hint: keyId } } })
 
   // What was withdrawn is offered no more.
-  const setState = (state: 'staged' | 'withdrawn') => context.db.updateTable('fileVersions').set({ state }).execute()
+  const setState = (state: 'awaiting_approval' | 'withdrawn') =>
+    context.db.updateTable('fileVersions').set({ state }).execute()
   await setState('withdrawn')
   expect(await signature()).toMatchObject({ statusCode: 404 })
   expect(await signatureUrls(app)).toEqual([null])
 
   await context.db.deleteFrom('fileSignatures').execute()
-  await setState('staged')
+  await setState('awaiting_approval')
   await signVersions(context)
   expect(await context.db.selectFrom('fileSignatures').selectAll().execute()).toEqual([])
 

@@ -79,7 +79,7 @@ export async function replaceStaged(transaction: Transaction, fileId: string, ex
     .set({ state: 'replaced' })
     .where('fileId', '=', fileId)
     .where('number', '!=', except)
-    .where('state', '=', 'staged')
+    .where('state', '=', 'awaiting_approval')
     .execute()
 }
 
@@ -92,7 +92,7 @@ export async function stageVersion(
   await replaceStaged(transaction, version.fileId, version.number)
   await transaction
     .insertInto('fileVersions')
-    .values({ ...newRow(version), state: 'staged', replaces })
+    .values({ ...newRow(version), state: 'awaiting_approval', replaces })
     .execute()
   if (replaces === 0 && name !== null) await setName(transaction, version.fileId, name)
 }

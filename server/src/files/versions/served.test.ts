@@ -27,7 +27,7 @@ async function promptInAllStates() {
   const back = { reason, goBackTo: 1 }
   const third = (await other.call('POST', `/v1/files/${file.id}/versions/2/withdrawal`, back)).json()
   const fourth = await stagePrompt(app, session, 'Four.', { ...second, version: third.version })
-  await other.call('POST', `${fourth.url}/refusal`, { reason })
+  await other.call('POST', `${fourth.url}/rejection`, { reason })
   await stagePrompt(app, session, 'Five.', { ...second, version: third.version })
   await stagePrompt(app, session, 'Six.', { ...second, version: third.version })
   const paths = Array.from({ length: 6 }, (_, index) => `/v1/files/${file.id}/versions/${index + 1}`)

@@ -21,7 +21,7 @@ const served: Record<Purpose, VersionState> = {
   device: 'published',
   download: 'published',
   comparison: 'published',
-  review: 'staged',
+  review: 'awaiting_approval',
 }
 
 export const isServed = ({ state }: Pick<Version, 'state'>, purpose: Purpose) => served[purpose] === state
@@ -34,13 +34,13 @@ export function requireServed(version: Version, purpose: Purpose): void {
 /** Why a version is in no state to be served, or to be decided about. */
 export function refusalOf({ number, state, withdrawnBecause }: Version): ApiError {
   switch (state) {
-    case 'staged':
+    case 'awaiting_approval':
       return conflict(`Version ${number} is awaiting approval. Read it in its review.`)
     case 'published':
       return conflict(`Version ${number} is not awaiting approval.`)
     case 'replaced':
       return conflict(`Another version has replaced version ${number}. Review that one.`)
-    case 'refused':
+    case 'rejected':
       return conflict(`Version ${number} was rejected.`)
     case 'withdrawn':
       return new ApiError('gone', `Version ${number} was withdrawn: ${withdrawnBecause ?? 'no reason is known'}`)

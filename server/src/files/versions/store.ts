@@ -166,11 +166,11 @@ export function findWithdrawn(db: Db, fileId: string, sha256: string) {
 /** The staged versions of all files, and the withdrawn ones that are newer than the content that is served. */
 export async function listBesides(db: Db) {
   const rows = await selectListed(db)
-    .where('fileVersions.state', 'in', ['staged', 'withdrawn'])
+    .where('fileVersions.state', 'in', ['awaiting_approval', 'withdrawn'])
     .orderBy('fileVersions.number')
     .execute()
   const served = new Map((await selectCurrent(db).execute()).map((row) => [row.fileId, row.restoredFrom ?? row.number]))
-  return rows.filter((row) => row.state === 'staged' || row.number > (served.get(row.fileId) ?? 0))
+  return rows.filter((row) => row.state === 'awaiting_approval' || row.number > (served.get(row.fileId) ?? 0))
 }
 
 /** One version with its file. */

@@ -110,7 +110,7 @@ test('[service-accounts-6] without its owner an account is announced, and ends a
   expect((await boss.call('GET', url)).json().data).toMatchObject([{ endsAt }, { endsAt }])
   expect((await boss.call('POST', `${url}/${lost.id}/tokens`, {})).statusCode).toBe(409)
 
-  const adopted = await boss.call('POST', `${url}/${kept.id}/adoption`)
+  const adopted = await boss.call('POST', `${url}/${kept.id}/takeover`)
   expect(adopted.json().data).toMatchObject({ endsAt: null, owner: { email: 'boss@example.org' } })
   testApp.advance(11 * dayMs)
   await replicas()
@@ -124,7 +124,7 @@ test('[service-accounts-6] without its owner an account is announced, and ends a
     'service_account.flag',
     'service_account.flag',
     'service_account.list',
-    'service_account.adopt',
+    'service_account.take_over',
     'service_account.remind',
     'service_account.end',
   ])

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import {
-  adoptServiceAccount,
+  takeOverServiceAccount,
   changeServiceAccount,
   createServiceAccount,
   createServiceToken,
@@ -75,9 +75,9 @@ export function serviceAccountRoutes(app: FastifyInstance, context: Context): vo
       }),
   })
 
-  route(adoptServiceAccount, {
+  route(takeOverServiceAccount, {
     permission: 'super_admin',
-    action: 'service_account.adopt',
+    action: 'service_account.take_over',
     why: 'keeps access that would end',
     sensitive: true,
     audit: ofAccount,

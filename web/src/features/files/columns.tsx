@@ -123,7 +123,7 @@ function Version({ row: { file, beside }, showsStates }: { row: VersionRow; show
       </span>
     )
   }
-  const isStaged = beside.state === 'staged'
+  const isStaged = beside.state === 'awaiting_approval'
   return (
     <span className={styles.version}>
       <VersionPlate version={beside.version} next={isStaged} />
@@ -151,7 +151,7 @@ function About({ row: { file, beside }, meId }: { row: VersionRow; meId: string 
   if (!beside) {
     return file.approvedBy && <div className={styles.second}>Approved by {isolate(nameOf(file.approvedBy))}</div>
   }
-  if (beside.state === 'staged') {
+  if (beside.state === 'awaiting_approval') {
     const isOwn = beside.uploadedBy?.id === meId
     return (
       <div className={styles.second}>
@@ -198,7 +198,7 @@ type FileActionsProps = FileActionHandlers & { row: VersionRow; meId: string }
 
 function FileActions({ row: { file, beside }, meId, onUpload, onHistory, onReview }: FileActionsProps) {
   if (beside) {
-    const isToReview = beside.state === 'staged' && beside.uploadedBy?.id !== meId
+    const isToReview = beside.state === 'awaiting_approval' && beside.uploadedBy?.id !== meId
     const label = isToReview ? 'Review' : 'Details'
     return (
       <RowActions>

@@ -44,16 +44,18 @@ export function FilesPage({ me }: { me: Admin }) {
     meId: me.id,
     onUpload: ({ type }) => openUpload(type),
     onHistory: ({ id }) => setHistoryOf(id),
-    onReview: (version) => (version.state === 'staged' ? openReview(version.type) : setDetailsOf(version)),
+    onReview: (version) => (version.state === 'awaiting_approval' ? openReview(version.type) : setDetailsOf(version)),
   })
   const toUpload = rows?.find((row) => row.type === upload)
   const toShow = rows?.find((row) => row.id === historyOf)
   const toReview = usePinned(
     review,
-    besides.find(({ type, state }) => type === review && state === 'staged'),
+    besides.find(({ type, state }) => type === review && state === 'awaiting_approval'),
   )
   const toDetail = toReview ?? detailsOf
-  const waiting = besides.filter(({ state, uploadedBy }) => state === 'staged' && uploadedBy?.id !== me.id).length
+  const waiting = besides.filter(
+    ({ state, uploadedBy }) => state === 'awaiting_approval' && uploadedBy?.id !== me.id,
+  ).length
 
   return (
     <>

@@ -28,7 +28,7 @@ type GoBackDialogProps = {
 /** Makes an earlier version current, with what that changes. */
 export function MakeCurrentDialog({ file, version, versions, meId, onClose }: GoBackDialogProps) {
   const current = versions.find(({ isCurrent }) => isCurrent) ?? null
-  const waiting = versions.find(({ state }) => state === 'staged')
+  const waiting = versions.find(({ state }) => state === 'awaiting_approval')
   const { field, values, ...form } = useMutationForm({
     schema: z.object({ reason: DecisionReason }),
     defaultValues: { reason: '' },

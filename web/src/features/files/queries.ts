@@ -1,7 +1,7 @@
 import {
   approveFileVersion,
   openFileText,
-  refuseFileVersion,
+  rejectFileVersion,
   restoreFileVersion,
   reviewFileVersion,
   withdrawFileVersion,
@@ -81,9 +81,9 @@ export function useApprove(of: Version) {
   })
 }
 
-export function useRefuse(of: Version) {
+export function useReject(of: Version) {
   return useMutation({
-    mutationFn: (body: { reason: string }) => call(refuseFileVersion, { params: paramsOf(of), body }),
+    mutationFn: (body: { reason: string }) => call(rejectFileVersion, { params: paramsOf(of), body }),
     onSettled: refetchFiles,
   })
 }

@@ -29,7 +29,7 @@ type ReviewDialogProps = {
 export function ReviewDialog({ fileId, version, name, me, eligible, onClose }: ReviewDialogProps) {
   const review = useQuery(reviewQuery(fileId, version))
   const shown = review.data?.data
-  const isToApprove = shown?.version.state === 'staged' && shown.version.uploadedBy?.id !== me.id
+  const isToApprove = shown?.version.state === 'awaiting_approval' && shown.version.uploadedBy?.id !== me.id
   return (
     <Dialog
       open
@@ -37,7 +37,7 @@ export function ReviewDialog({ fileId, version, name, me, eligible, onClose }: R
       size="wide"
       title={`${isolate(name)} - ${isToApprove ? 'approve ' : ''}version ${version}`}
     >
-      {shown?.version.state === 'staged' ? (
+      {shown?.version.state === 'awaiting_approval' ? (
         <Staged
           compared={{ fileId, ...shown }}
           texts={shown.texts}
@@ -128,9 +128,9 @@ function whoCan(others: number): string {
 }
 
 const words: Record<FileVersion['state'], string> = {
-  staged: 'Awaiting approval',
+  awaiting_approval: 'Awaiting approval',
   published: 'Published',
-  refused: 'Rejected',
+  rejected: 'Rejected',
   replaced: 'Replaced',
   withdrawn: 'Withdrawn',
 }
@@ -148,7 +148,7 @@ export function Outcome({ version: { version, state, isCurrent, decisions } }: {
           {reason}
         </Note>
       )
-    case 'refused':
+    case 'rejected':
       return (
         <Note tone="warning">
           <b>Rejected.</b> {by}
@@ -159,7 +159,7 @@ export function Outcome({ version: { version, state, isCurrent, decisions } }: {
       return <Note tone="danger">Version {version} has been replaced by a newer upload. Review that one instead.</Note>
     case 'published':
       return <Note>{isCurrent ? `Version ${version} is current.` : `Version ${version} was current before.`}</Note>
-    case 'staged':
+    case 'awaiting_approval':
       return null
   }
 }

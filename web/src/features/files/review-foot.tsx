@@ -9,7 +9,7 @@ import { DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { nameOf } from './people.ts'
-import { useApprove, useRefuse } from './queries.ts'
+import { useApprove, useReject } from './queries.ts'
 import styles from './review-foot.module.css'
 
 type ReviewFootProps = {
@@ -23,7 +23,7 @@ type ReviewFootProps = {
   onClose: () => void
 }
 
-/** Approve, or refuse with a reason. */
+/** Approve, or reject with a reason. */
 export function ReviewFoot(props: ReviewFootProps) {
   const { fileId, version, current, isOwn, obstacle, onObstacle, onClose } = props
   const [isRefusing, setIsRefusing] = useState(false)
@@ -73,14 +73,14 @@ export function ReviewFoot(props: ReviewFootProps) {
 function RefuseFoot({ fileId, version, current, isOwn, onClose, onBack }: ReviewFootProps & { onBack: () => void }) {
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
-  const refuse = useRefuse({ fileId, version: version.version })
+  const reject = useReject({ fileId, version: version.version })
   const verb = isOwn ? 'Discard' : 'Reject'
 
   function submit() {
     const checked = DecisionReason.safeParse(reason)
     if (!checked.success) return setProblem('Enter a reason (one line)')
     setProblem(undefined)
-    refuse.mutate(
+    reject.mutate(
       { reason: checked.data },
       {
         onSuccess: () => {
@@ -108,13 +108,13 @@ function RefuseFoot({ fileId, version, current, isOwn, onClose, onBack }: Review
           value={reason}
           onChange={({ target }) => setReason(target.value)}
         />
-        <Failure error={refuse.error} />
+        <Failure error={reject.error} />
       </div>
       <DialogFoot>
-        <Button disabled={refuse.isPending} onClick={onBack}>
+        <Button disabled={reject.isPending} onClick={onBack}>
           Back
         </Button>
-        <Button variant="delete" busy={refuse.isPending} onClick={submit}>
+        <Button variant="delete" busy={reject.isPending} onClick={submit}>
           {verb} version {version.version}
         </Button>
       </DialogFoot>

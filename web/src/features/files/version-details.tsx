@@ -108,7 +108,7 @@ function ComparePrompts({ fileId, version, versions }: VersionDetailsProps) {
 
 const decided: Record<FileVersion['decisions'][number]['decision'], string> = {
   approve: 'Approved',
-  refuse: 'Rejected',
+  reject: 'Rejected',
   restore: 'Made current again',
   withdraw: 'Withdrawn',
 }

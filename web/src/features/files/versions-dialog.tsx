@@ -40,7 +40,7 @@ export function VersionsDialog({ file, me, onClose }: VersionsDialogProps) {
           <HistoryList
             items={data.map((version) => ({
               id: String(version.version),
-              plate: <VersionPlate version={version.version} next={version.state === 'staged'} />,
+              plate: <VersionPlate version={version.version} next={version.state === 'awaiting_approval'} />,
               title: <Timestamp time={fromEpochSeconds(version.createdAt)} />,
               badge: <StateBadge version={version} />,
               detail: detailOf(version),
@@ -66,9 +66,9 @@ export function VersionsDialog({ file, me, onClose }: VersionsDialogProps) {
 
 function StateBadge({ version: { state, isCurrent } }: { version: FileVersion }) {
   if (isCurrent) return <Badge colour="green" label="Current" />
-  if (state === 'staged') return <Badge colour="yellow" label="Awaiting approval" />
+  if (state === 'awaiting_approval') return <Badge colour="yellow" label="Awaiting approval" />
   if (state === 'withdrawn') return <Badge colour="red" label="Withdrawn" />
-  if (state === 'refused') return <Badge label="Refused" />
+  if (state === 'rejected') return <Badge label="Rejected" />
   return state === 'replaced' ? <Badge label="Superseded before approval" /> : null
 }
 

@@ -1,5 +1,5 @@
 import {
-  adoptServiceAccount,
+  takeOverServiceAccount,
   createServiceAccount,
   createServiceToken,
   endServiceAccount,
@@ -46,7 +46,7 @@ export function useRevokeToken(accountId: string) {
 
 export function useAdoptAccount() {
   return useMutation({
-    mutationFn: (id: string) => call(adoptServiceAccount, { params: { id } }),
+    mutationFn: (id: string) => call(takeOverServiceAccount, { params: { id } }),
     onSettled: refetchAccounts,
   })
 }
