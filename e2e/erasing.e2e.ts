@@ -83,7 +83,7 @@ test('[erasing-2] a hold keeps a person until it is lifted', async ({ page, serv
   await page.getByLabel('Reason').fill('Complaint 2026-118')
   await page.getByRole('button', { name: 'Add legal hold' }).click()
   await expectToast(page, 'Legal hold added')
-  await expect(page.getByText('On hold')).toBeVisible()
+  await expect(page.getByText('Legal hold', { exact: true })).toBeVisible()
   await choose(page, 'Erase user')
   await expect(dialog(page)).toContainText('This user is on legal hold and can’t be erased.')
   await expect(dialog(page)).toContainText('“Complaint 2026-118”')
@@ -95,7 +95,7 @@ test('[erasing-2] a hold keeps a person until it is lifted', async ({ page, serv
   await expect(dialog(page)).toContainText('“Complaint 2026-118”')
   await dialog(page).getByRole('button', { name: 'Remove legal hold' }).click()
   await expectToast(page, 'Legal hold removed')
-  await expect(page.getByText('On hold')).toHaveCount(0)
+  await expect(page.getByText('Legal hold', { exact: true })).toHaveCount(0)
 })
 
 test('a super admin downloads everything about a person, and its page reads without the console', async ({

@@ -51,7 +51,7 @@ export const eraseUser = endpoint({
 export const holdUser = endpoint({
   name: 'holdUser',
   method: 'PUT',
-  path: '/v1/users/{id}/hold',
+  path: '/v1/users/{id}/legal-hold',
   summary:
     'Set a legal hold on a user: until it is lifted, the user is not erased, and their old reports are not deleted',
   params: ByUser,
@@ -62,7 +62,7 @@ export const holdUser = endpoint({
 export const liftHold = endpoint({
   name: 'liftHold',
   method: 'DELETE',
-  path: '/v1/users/{id}/hold',
+  path: '/v1/users/{id}/legal-hold',
   summary: 'Lift the legal hold on a user',
   params: ByUser,
   status: 204,

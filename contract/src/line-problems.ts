@@ -10,7 +10,7 @@ export const lineProblemCodes = [
   'belongs_to_other_user',
   'older_revision',
   /** It would empty a field that identifies a user on hold. */
-  'on_hold',
+  'legal_hold',
   /** It would empty a field that identifies a user, and the account has erased or emptied many within an hour. */
   'too_many_emptied',
   /** The last line has no line end: it may have been cut off. */

@@ -38,8 +38,8 @@ export const getUser = endpoint({
   name: 'getUser',
   method: 'GET',
   path: '/v1/users/{id}',
-  summary: 'One user; `onHold` if a legal hold prevents erasing them',
+  summary: 'One user; `hasLegalHold` if a legal hold prevents erasing them',
   params: z.strictObject({ id: Id }),
-  /** `onHold`: must not be erased. */
-  response: z.object({ data: z.extend(EndUser, { onHold: z.boolean() }) }),
+  /** `hasLegalHold`: must not be erased. */
+  response: z.object({ data: z.extend(EndUser, { hasLegalHold: z.boolean() }) }),
 })

@@ -96,7 +96,7 @@ test('[erasing-1] only a super admin with the member id, a reason and a fresh co
 
 test('a hold refuses to erase until it is lifted', async () => {
   const { boss, user, erase } = await startWithUser()
-  const hold = `/v1/users/${user.id}/hold`
+  const hold = `/v1/users/${user.id}/legal-hold`
   expect((await boss.call('DELETE', hold)).statusCode).toBe(404)
   expect((await boss.call('PUT', hold, { reason: 'A claim is open' })).statusCode).toBe(204)
   const { data } = (await boss.call('GET', `/v1/users/${user.id}/erasure`)).json()
@@ -106,7 +106,7 @@ test('a hold refuses to erase until it is lifted', async () => {
     409,
     'This user is on legal hold. Remove the hold first.',
   ])
-  expect((await boss.call('PUT', '/v1/users/nobody/hold', { reason: 'x' })).statusCode).toBe(404)
+  expect((await boss.call('PUT', '/v1/users/nobody/legal-hold', { reason: 'x' })).statusCode).toBe(404)
   expect((await boss.call('DELETE', hold)).statusCode).toBe(204)
   expect((await erase()).statusCode).toBe(204)
 })
@@ -201,7 +201,7 @@ test('a list of erased users cannot be endless, torn, doubled or of the future t
 
 test('a list erases no one on hold in the backup, and no one who came back after the erasure', async () => {
   const { context, user, other, boss, erase } = await startWithUser()
-  await boss.call('PUT', `/v1/users/${other.id}/hold`, { reason: 'A lawsuit' })
+  await boss.call('PUT', `/v1/users/${other.id}/legal-hold`, { reason: 'A lawsuit' })
   const later = new Date(Date.now() + 60_000).toISOString()
   expect(await applyErasedList(context, [{ userId: other.id, erasedAt: later }])).toEqual({
     erasedAgain: 0,

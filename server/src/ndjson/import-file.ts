@@ -59,7 +59,10 @@ export function importCommand<Row extends { id: string }, Checked>(
 }
 
 /** Lines that a file may have and that are left out, by the code of their problem. */
-const leftOutUsers = { erased: 'erased users', on_hold: 'users on hold, of whom a field would be emptied' } as const
+const leftOutUsers = {
+  erased: 'erased users',
+  legal_hold: 'users with a legal hold, of whom a field would be emptied',
+} as const
 type LeftOut = Map<keyof typeof leftOutUsers, Map<string, number>>
 
 const isLeftOut = (code: Problem['code']): code is keyof typeof leftOutUsers => Object.hasOwn(leftOutUsers, code)

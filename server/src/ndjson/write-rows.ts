@@ -93,7 +93,7 @@ async function findRefused<Row extends { id: string }, Checked>(
 
 const onHold = (path: string): Problem => ({
   path,
-  code: 'on_hold',
+  code: 'legal_hold',
   message: 'The user is on legal hold, so this field cannot be emptied',
 })
 

@@ -71,24 +71,26 @@ test('a field that a line leaves out stays as it is, and null or an empty text e
 test('a line that would empty a field of a user on hold is rejected, whatever it looks like, and other changes go in', async () => {
   const { boss, post, read, fileOf, context } = await startWriting()
   await post([{ id: 'held', ...ada, revision: 5 }])
-  expect((await boss.call('PUT', '/v1/users/held/hold', { reason: 'A claim is open' })).statusCode).toBe(204)
+  expect((await boss.call('PUT', '/v1/users/held/legal-hold', { reason: 'A claim is open' })).statusCode).toBe(204)
   for (const field of Object.keys(ada) as (keyof typeof ada)[]) {
     const { counts, problems } = await post([{ id: 'held', [field]: null }, { id: `new-${field}` }])
     expect(counts).toEqual([1, 0, 1])
-    expect(problems).toMatchObject([{ line: 1, id: 'held', path: field, code: 'on_hold' }])
+    expect(problems).toMatchObject([{ line: 1, id: 'held', path: field, code: 'legal_hold' }])
   }
   for (const nothing of ['', '   ', '\u200b', '\u2800', '\u0007'])
-    expect((await post([{ id: 'held', lastName: nothing, revision: 9 }])).problems).toMatchObject([{ code: 'on_hold' }])
+    expect((await post([{ id: 'held', lastName: nothing, revision: 9 }])).problems).toMatchObject([
+      { code: 'legal_hold' },
+    ])
   expect((await post([{ id: 'held', email: '', revision: 4 }])).problems).toMatchObject([{ code: 'older_revision' }])
   expect(await read('held')).toMatchObject({ ...ada, revision: 5 })
   expect((await post([{ id: 'held', lastName: 'King' }])).counts).toEqual([1, 0, 0])
   expect(await importUsersCommand.run(context, [fileOf({ id: 'held', email: '' }, { id: 'free', email: '' })])).toBe(
-    'Imported 1 user. Left out 1 user of users on hold, of whom a field would be emptied: held.',
+    'Imported 1 user. Left out 1 user of users with a legal hold, of whom a field would be emptied: held.',
   )
   const older = [fileOf({ id: 'held', email: '', revision: 1 }), '--allow-older', '--allow-erased']
-  expect(await importUsersCommand.run(context, older)).toContain('Left out 1 user of users on hold')
+  expect(await importUsersCommand.run(context, older)).toContain('Left out 1 user of users with a legal hold')
   expect(await read('held')).toMatchObject({ ...ada, lastName: 'King' })
-  await boss.call('DELETE', '/v1/users/held/hold')
+  await boss.call('DELETE', '/v1/users/held/legal-hold')
   expect((await post([{ id: 'held', email: '' }])).counts).toEqual([1, 0, 0])
 })
 

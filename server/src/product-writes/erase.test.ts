@@ -39,7 +39,7 @@ test('a user is erased as in the console, with a reason, and a second time chang
 
 test('a hold refuses', async () => {
   const { context, boss, ids, erase } = await startErasing()
-  await boss.call('PUT', `/v1/users/${ids[0]}/hold`, { reason: 'A claim is open' })
+  await boss.call('PUT', `/v1/users/${ids[0]}/legal-hold`, { reason: 'A claim is open' })
   expect((await erase()).statusCode).toBe(409)
   expect(await context.db.selectFrom('endUsers').select('id').execute()).toHaveLength(1)
 })

@@ -38,7 +38,7 @@ test('a user has every field of the contract and no other', async () => {
     email: 'ada@mail.example',
   }
   const [, empty] = await insertUsers(testApp, [ada, {}])
-  expect((await call('GET', '/v1/users/u1')).json()).toEqual({ data: { ...ada, onHold: false } })
+  expect((await call('GET', '/v1/users/u1')).json()).toEqual({ data: { ...ada, hasLegalHold: false } })
   expect((await call('GET', '/v1/users')).json().data).toEqual([ada, empty])
 })
 

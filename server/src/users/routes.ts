@@ -42,7 +42,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     handler: async ({ params }) => ({
       data: {
         ...presentUser(await store.getUser(db, params.id)),
-        onHold: await store.isOnHold(db, params.id),
+        hasLegalHold: await store.isOnHold(db, params.id),
       },
     }),
   })

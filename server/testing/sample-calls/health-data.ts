@@ -46,19 +46,19 @@ export const healthDataCalls: SampleCalls = {
     body: { reason: 'Asked for it' },
     ...asBoss(world),
   }),
-  'PUT /v1/users/:id/hold': async (world) => ({
-    url: `/v1/users/${await oneUser(world)}/hold`,
+  'PUT /v1/users/:id/legal-hold': async (world) => ({
+    url: `/v1/users/${await oneUser(world)}/legal-hold`,
     body: { reason: 'A claim is open' },
     ...asBoss(world),
   }),
-  'DELETE /v1/users/:id/hold': async (world) => {
+  'DELETE /v1/users/:id/legal-hold': async (world) => {
     const [user] = await insertUsers(world.testApp, [{}])
     const userId = user?.id ?? ''
     await world.testApp.context.db
       .insertInto('userHolds')
       .values({ userId, reason: 'A claim is open', adminId: 'someone', createdAtMs: 1 })
       .execute()
-    return { url: `/v1/users/${userId}/hold`, ...asBoss(world) }
+    return { url: `/v1/users/${userId}/legal-hold`, ...asBoss(world) }
   },
   'GET /v1/hospital-patients': async (world) => {
     const { testApp } = world

@@ -31,7 +31,7 @@ export function ReportsPage({ me }: { me: Admin }) {
       userId={userId}
       person={person}
       isLoaded={user.isSuccess}
-      onHold={user.data?.data.onHold ?? false}
+      onHold={user.data?.data.hasLegalHold ?? false}
       userFailed={failed}
     />
   )

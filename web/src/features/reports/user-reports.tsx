@@ -96,7 +96,7 @@ export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }
         icon={FileBracesIcon}
         title={person ? titleOf(person) : 'Reports'}
         count={count}
-        badge={onHold && <Badge colour="yellow" label="On hold" />}
+        badge={onHold && <Badge colour="yellow" label="Legal hold" />}
         hasFixedTools
         line={
           <Identity
