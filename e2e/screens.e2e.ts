@@ -409,7 +409,7 @@ const screens: Screen[] = [
         name: 'export of the audit log',
         open: (page) => openHere(page, 'Export'),
       },
-      { name: 'proof of the audit log', open: (page) => openNext(page, 'Proof') },
+      { name: 'proof of the audit log', open: (page) => openNext(page, 'Verify') },
     ],
   },
   { name: 'audit log, nothing found', open: (page) => page.goto('/audit?text=zebra-zebra&actor=unknown') },
@@ -419,7 +419,7 @@ const screens: Screen[] = [
       await openUser(page)
       await openList(page, '/audit?group=listUsers')
       await page.locator('tbody button').first().click()
-      await click(page, 'Codes')
+      await click(page, 'Technical details')
       await expect(page.getByRole('button', { name: 'Copy hash' })).toBeVisible()
     },
   },

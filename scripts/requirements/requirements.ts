@@ -346,6 +346,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'audit-12': 'Repeated rejections become one entry at once and one with their number.',
     'audit-13': 'No cookie, secret, password, email address, name, search term or health value reaches a log.',
     'audit-14': 'Who has seen a user or patient is answered first for the last 30 days.',
+    'audit-15': 'The calls of a visit and the steps of an import are one line, which repeats nothing it says.',
   },
   'Erasing and exporting a user': {
     'erasing-1': 'A super admin erases a user by the member ID, with a reason and a fresh confirmation.',

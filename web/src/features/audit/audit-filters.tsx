@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon, SlidersHorizontalIcon } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
+import { hasDays } from '../../lib/days.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { shorten } from '../../lib/short-ids.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
@@ -25,7 +26,7 @@ const groups = [
 ]
 const outcomes = [
   { value: '', label: 'Any' },
-  { value: 'ok', label: 'Done' },
+  { value: 'ok', label: 'Succeeded' },
   { value: 'denied', label: 'Denied' },
   { value: 'failed', label: 'Failed' },
 ]
@@ -36,7 +37,7 @@ const kinds = [
 
 type FiltersToggleProps = { barId: string; isOpen: boolean; isFiltered: boolean; onToggle: () => void }
 
-/** The button that opens the filters on phones. */
+/** The button that opens the filters in a narrow window. */
 export function FiltersToggle({ barId, isOpen, isFiltered, onToggle }: FiltersToggleProps) {
   return (
     <Button
@@ -55,7 +56,7 @@ type AuditFiltersBarProps = {
   id: string
   filters: AuditFilters
   onFilters: (filters: AuditFilters) => void
-  /** Shown on phones; wider windows always show the filters. */
+  /** Shown in narrow windows; wider ones always show the filters. */
   isOpen: boolean
 }
 
@@ -64,7 +65,7 @@ export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFilters
   const isFiltered = hasFilters(filters)
   const change = (changed: AuditFilters) => onFilters({ ...filters, ...changed })
   return (
-    <div id={id} className={classNames('screen-only', styles.bar, isOpen && styles.open)}>
+    <div id={id} className={classNames(styles.bar, isOpen && styles.open)}>
       <ActorFilter actor={actor} onChange={(chosen) => change({ actor: chosen || undefined })} />
       <FilterSelect
         label="Action"
@@ -81,12 +82,11 @@ export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFilters
         options={withUnknown(outcomes, outcome)}
         onChange={(chosen) => change({ outcome: chosen || undefined })}
       />
-      <div className={styles.days}>
+      <div className={classNames(styles.days, hasDays(days) && styles.chosenDays)}>
         <DaysPlace>
-          <DatePicker label="Days" days={days} onChange={(chosen) => change({ ...noDays, ...chosen })} />
+          <DatePicker label="Dates" days={days} onChange={(chosen) => change({ ...noDays, ...chosen })} />
         </DaysPlace>
       </div>
-      {/* its place is there before it is needed */}
       <div className={styles.reset}>
         {isFiltered && (
           <IconButton icon={RotateCcwIcon} label="Reset" onClick={() => onFilters({ ...noFilters, text, part })} />

@@ -120,7 +120,7 @@ const row = (name: string | RegExp) => page.getByRole('row', { name })
 
 test('[audit-1] each entry is shown in plain words, below its day', async () => {
   open()
-  await expect.element(row(/Ann Lee searched users · 20 shown 20 users/)).toBeVisible()
+  await expect.element(row(/Ann Lee searched users · 20 shown 10.24/)).toBeVisible()
   await expect.element(row(/Bo Berg Left viewed a user User u-1/)).toBeVisible()
   await expect.element(row(/Unknown signed in · 14 times Failed/)).toBeVisible()
   await expect.element(page.getByText(/^Saturday,? 21 November 2026$/)).toBeVisible()
@@ -128,7 +128,7 @@ test('[audit-1] each entry is shown in plain words, below its day', async () => 
   await expect.element(page.getByRole('link', { name: 'u-1' })).toHaveAttribute('href', '/user/u-1')
 })
 
-test('the calls of one visit are one line, and each of them is in its details', async () => {
+test('[audit-15] the calls of one visit are one line, and each of them is in its details', async () => {
   const visit = (sequence: number, action: string, changes: Partial<AuditEvent> = {}) =>
     entry(sequence, { action, how: null, at: '2026-11-21T10:03:00.000Z', ...changes })
   answer = () => ({
@@ -140,12 +140,12 @@ test('the calls of one visit are one line, and each of them is in its details', 
     nextCursor: 'c1',
   })
   open()
-  await expect.element(row(/Ann Lee opened Admins, 3 calls Bo Berg 0190aa17/)).toBeVisible()
+  await expect.element(row(/Ann Lee opened Admins · 3 requests 10.24/)).toBeVisible()
   await expect.element(page.getByText('Showing 3 entries as 1 line')).toBeVisible()
   await button(/opened Admins/).click()
   for (const what of ['Viewed who has access', 'Viewed the invitations', 'Viewed the admins'])
     await expect.element(page.getByText(what)).toBeVisible()
-  await button('Codes').click()
+  await button('Technical details').click()
   expect(page.getByRole('button', { name: 'Copy hash' }).elements()).toHaveLength(3)
 })
 
@@ -161,17 +161,55 @@ test('an import says its file and rows, and a download is heavier than a view', 
     nextCursor: null,
   })
   open()
-  await expect.element(row(/Ann Lee imported patients · ward-4.xlsx, 232 rows/)).toBeVisible()
+  await expect.element(row(/Ann Lee imported patients · 232 rows · ward-4.xlsx/)).toBeVisible()
   const weight = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element()).fontWeight
   for (const act of ['imported patients', 'downloaded a file'])
     expect(Number(weight(act))).toBeGreaterThan(Number(weight('viewed a user')))
   expect(weight('viewed the imports of patients')).toBe(weight('viewed a user'))
 })
 
+test('[audit-15] upload, preview and import of one file are one line with its outcome, which opens to its steps', async () => {
+  const table = { kind: 'import', id: 'i-1', name: 'ward-4.xlsx', rows: 232 } as const
+  const step = (sequence: number, action: string, people: string[] = []) =>
+    entry(sequence, {
+      action,
+      group: 'importPatients',
+      how: null,
+      subjects: [table, ...people.map((id) => ({ kind: 'patient' as const, id }))],
+    })
+  answer = () => ({
+    data: [
+      step(5, 'patients.layout_remember'),
+      step(4, 'patients.import'),
+      entry(3),
+      step(2, 'patients.import_preview', ['7', '8']),
+      step(1, 'patients.import_upload'),
+    ],
+    nextCursor: 'c1',
+  })
+  open()
+  await expect.element(row(/10:05, .*imported patients · 232 rows · .?ward-4.xlsx.? 10.24/)).toBeVisible()
+  await expect.element(page.getByText('Showing 5 entries as 2 lines')).toBeVisible()
+  await button(/imported patients/).click()
+  const labels = () => [...document.querySelectorAll('dt')].map((label) => label.textContent).slice(0, 4)
+  expect(labels()).toEqual(['10:01', '10:02', '10:04', '10:05'])
+  await expect.element(page.getByText('Viewed the preview of an import')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Only this import' })).toBeVisible()
+})
+
+test('in a window of 768 px the sentence has the width, with what it is about in it', async () => {
+  await page.viewport(768, 1024)
+  open()
+  await expect.element(row(/Bo Berg Left viewed a user · User u-1/)).toBeVisible()
+  await expect.element(page.getByLabelText('Who', { exact: true })).not.toBeVisible()
+  const sentence = page.getByText('searched users').element().closest('td')
+  expect(sentence?.getBoundingClientRect().width).toBeGreaterThan(400)
+})
+
 test('a row opens to everything that its entry says, one at a time, and narrows the list to its person', async () => {
   const router = open('/audit?outcome=ok')
   await row(/Ann Lee/)
-    .getByText('20 users')
+    .getByText(/20 shown/)
     .click()
   await expect.element(button(/Ann Lee searched/)).toHaveAttribute('aria-expanded', 'true')
   await row(/Bo Berg Left/)
@@ -181,7 +219,7 @@ test('a row opens to everything that its entry says, one at a time, and narrows 
   const labels = () =>
     [...document.querySelectorAll('dt')].filter((label) => label.checkVisibility()).map((label) => label.textContent)
   expect(labels()).toEqual(['What', 'About', 'Who', 'When', 'From', 'Outcome'])
-  await button('Codes').click()
+  await button('Technical details').click()
   expect(labels().slice(6)).toEqual(['Entry', 'Action', 'Session', 'Request', 'Hash'])
   await expect.element(page.getByText('request-4711')).toBeVisible()
   await expect.element(button('Copy request ID')).toBeInTheDocument()
@@ -224,9 +262,9 @@ test('newer entries are counted, and loaded when asked for', async () => {
   expect(requested.length).toBe(before + 1)
 })
 
-test('people’s data is shown first; an action, an ID and a link are looked for in everything', async () => {
+test('personal data is shown first; an action, an ID and a link are looked for in everything', async () => {
   const router = open()
-  await expect.element(page.getByRole('radio', { name: 'People’s data' })).toBeChecked()
+  await expect.element(page.getByRole('radio', { name: 'Personal data' })).toBeChecked()
   expect(new Set(requested)).toEqual(new Set(['?part=people']))
   await page.getByRole('radio', { name: 'Changes' }).click({ force: true })
   await expect.poll(() => requested.at(-1)).toBe('?part=changes')
@@ -235,7 +273,7 @@ test('people’s data is shown first; an action, an ID and a link are looked for
   await page.getByLabelText('Action').selectOptions('Signed in')
   await expect.element(page.getByRole('radio', { name: 'Everything' })).toBeChecked()
   await expect.poll(() => requested.at(-1)).toBe('?actor=bo&group=signIn')
-  await page.getByRole('radio', { name: 'People’s data' }).click({ force: true })
+  await page.getByRole('radio', { name: 'Personal data' }).click({ force: true })
   await expect.poll(() => requested.at(-1)).toBe('?actor=bo&part=people')
   await page.getByPlaceholder('Search by ID').fill('request-47')
   await expect.poll(() => requested.at(-1)).toBe('?actor=bo&text=request-47')
@@ -251,7 +289,7 @@ test('the filters stand in the URL and go to the server', async () => {
   await page.getByLabelText('About').selectOptions('Patient')
   await page.getByPlaceholder('ID of the patient').fill('HM-1')
   await expect.poll(() => router.state.location.search).toMatchObject({ subject: 'patient:HM-1' })
-  await page.getByLabelText('Days').fill('01/11/2026 to 20/11/2026')
+  await page.getByLabelText('Dates').fill('01/11/2026 to 20/11/2026')
   await page.getByPlaceholder('Search by ID').fill('request-47')
   await expect.poll(() => router.state.location.search).toMatchObject({ text: 'request-47', to: expect.any(String) })
   const last = new URLSearchParams(requested.at(-1))
@@ -282,7 +320,7 @@ test('pages continue by the cursor, and back by the pager and by the browser', a
   await button('Older entries').click()
   await expect.element(page.getByText('Showing 1 entry')).toBeVisible()
   expect(router.state.location.search).toEqual({ cursor: 'c1' })
-  const output = page.getByRole('status').filter({ hasText: '1 entry, the newest of 21 November 2026, 10:20 UTC' })
+  const output = page.getByRole('status').filter({ hasText: '1 entry, newest from 21 November 2026, 10:20 UTC' })
   await expect.element(output).toBeInTheDocument()
   await button('Older entries').click()
   await expect.poll(() => router.state.location.search).toEqual({ cursor: 'c2' })
@@ -300,7 +338,7 @@ test('pages continue by the cursor, and back by the pager and by the browser', a
 test('nothing found, nothing yet and a failure differ', async () => {
   answer = () => ({ data: [], nextCursor: null })
   const router = open()
-  await expect.element(page.getByText('No one has seen or replaced the data of users or patients yet.')).toBeVisible()
+  await expect.element(page.getByText('No one has viewed or changed user or patient data yet.')).toBeVisible()
   await router.navigate({ to: '/audit', search: { text: 'zebra' } } as never)
   await expect.element(page.getByText('Nothing found.')).toBeVisible()
   answer = () => 'failure'
@@ -325,8 +363,8 @@ test('on a phone the filters are behind a button, and the table is one column', 
     .toEqual(['Time UTC', 'What happened', 'Details'])
   await expect.element(page.getByLabelText('Who', { exact: true })).not.toBeVisible()
   await button('Filters').click()
-  await expect.element(page.getByLabelText('Days')).toBeVisible()
-  const [outcome, days] = [boxOf('Outcome'), boxOf('Days')]
+  await expect.element(page.getByLabelText('Dates')).toBeVisible()
+  const [outcome, days] = [boxOf('Outcome'), boxOf('Dates')]
   expect(days.top - outcome.bottom).toBeLessThan(48)
   await page.getByLabelText('Who', { exact: true }).selectOptions('Ann Lee')
   await expect.element(button('Filters, some set')).toHaveAttribute('aria-expanded', 'true')

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
-import { DownloadIcon, FingerprintIcon, ScrollTextIcon } from 'lucide-react'
+import { DownloadIcon, ShieldCheckIcon, ScrollTextIcon } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../../api/errors.ts'
 import { useListQuery } from '../../api/use-paged-list.tsx'
@@ -39,7 +39,7 @@ declare module '@tanstack/history' {
 }
 
 const nothingYet = {
-  people: { title: 'No items.', subtitle: 'No one has seen or replaced the data of users or patients yet.' },
+  people: { title: 'No items.', subtitle: 'No one has viewed or changed user or patient data yet.' },
   changes: { title: 'No items.', subtitle: 'Nothing has been changed yet.' },
   everything: { title: 'No items.', subtitle: 'Nothing has been logged yet.' },
 }
@@ -58,7 +58,7 @@ export function AuditPage() {
   const [isFiltering, setIsFiltering] = useState(false)
   const barId = useId()
   const table = useRef<HTMLElement>(null)
-  const isMedium = useIsNarrow(table, widthsPx.withAddress)
+  const isMedium = useIsNarrow(table, widthsPx.withAbout)
   const isNarrow = useIsNarrow(table, widthsPx.narrow)
   const queryClient = useQueryClient()
   const list = JSON.stringify(filters)
@@ -115,8 +115,8 @@ export function AuditPage() {
               // an ID may be of anything
               onSearch={(text) => filter({ ...filters, text: text || undefined, part: text ? 'everything' : part })}
             />
-            <Button startIcon={FingerprintIcon} onClick={() => showDialog('proof')}>
-              Proof
+            <Button startIcon={ShieldCheckIcon} onClick={() => showDialog('proof')}>
+              Verify
             </Button>
             <Button startIcon={DownloadIcon} onClick={() => showDialog('export')}>
               Export
@@ -130,17 +130,19 @@ export function AuditPage() {
           </>
         }
       />
-      <div className={`${styles.parts} screen-only`}>
-        <Segments
-          legend="Part of the audit log"
-          hidesLegend
-          options={logParts}
-          value={part}
-          // an action is narrower than any part
-          onChange={(chosen) => filter({ ...filters, group: undefined, part: chosen })}
-        />
+      <div className={`${styles.controls} screen-only`}>
+        <div className={styles.parts}>
+          <Segments
+            legend="Part of the audit log"
+            hidesLegend
+            options={logParts}
+            value={part}
+            // an action is narrower than any part
+            onChange={(chosen) => filter({ ...filters, group: undefined, part: chosen })}
+          />
+        </div>
+        <AuditFiltersBar id={barId} isOpen={isFiltering} filters={filters} onFilters={filter} />
       </div>
-      <AuditFiltersBar id={barId} isOpen={isFiltering} filters={filters} onFilters={filter} />
       <DataTable
         ref={table}
         label="Audit log"
@@ -172,7 +174,7 @@ export function AuditPage() {
         <ExportDialog
           query={toQuery(filters)}
           name="audit-log"
-          about={`${isFiltered ? 'The entries that match the search and the filters' : 'The whole audit log'}, people’s data and all else.`}
+          about={`${isFiltered ? 'The entries that match the search and the filters' : 'The whole audit log'}, not only access to people’s data.`}
           onClose={closeDialog}
         />
       ) : (
@@ -190,7 +192,7 @@ function describeChange(before: Shown, { request, entries }: Shown): string | nu
   const [newest] = entries
   if (!newest) return ''
   const amount = `${formatCount(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'}`
-  return `${amount}, the newest of ${formatDateTime(newest.at)} UTC`
+  return `${amount}, newest from ${formatDateTime(newest.at)} UTC`
 }
 
 /** The error for a filter text that too many ids begin with. */

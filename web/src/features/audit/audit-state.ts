@@ -15,7 +15,7 @@ export type AuditFilters = {
 } & Days
 
 export const logParts = [
-  { value: 'people', label: 'People’s data' },
+  { value: 'people', label: 'Personal data' },
   { value: 'changes', label: 'Changes' },
   { value: 'everything', label: 'Everything' },
 ] as const

@@ -8,13 +8,13 @@ import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { Badge, Tag } from '../../ui/values/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './columns.module.css'
-import { type LogLine, subjectsOf } from './fold.ts'
+import { type LogLine, unsaidSubjectsOf } from './fold.ts'
 import { iconOfGroup } from './group-icons.ts'
 import { describeLine, nameOfActor } from './phrases.ts'
 import { Subjects } from './subject-link.tsx'
 
-/** Below these widths "From" is left to the details, and the columns do not fit side by side. */
-export const widthsPx = { withAddress: 900, narrow: 640 }
+/** Below these widths "From" is left to the details and "About" is in the sentence, which then gets lines of its own. */
+export const widthsPx = { withAbout: 900, narrow: 640 }
 
 type LogColumns = {
   openId: string | null
@@ -39,11 +39,13 @@ export function logColumns(props: LogColumns) {
     note: props.newer,
     render: (line) => <What line={line} />,
   }
+  const whatAndAbout: Column<LogLine> = { ...what, render: (line) => <What line={line} hasSubjects /> }
   const about: Column<LogLine> = {
     key: 'about',
     label: 'About',
     maxWidth: '20rem',
-    render: (line) => subjectsOf(line).length > 0 && <Subjects subjects={subjectsOf(line)} />,
+    // often the sentence says it all, which is not a missing value
+    render: (line) => <Subjects subjects={unsaidSubjectsOf(line)} />,
   }
   const from: Column<LogLine> = {
     key: 'from',
@@ -66,20 +68,21 @@ export function logColumns(props: LogColumns) {
     render: (line) => (
       <>
         <What line={line} />
-        {subjectsOf(line).length > 0 && (
+        {unsaidSubjectsOf(line).length > 0 && (
           <span className={`stamp ${styles.about}`}>
-            <Subjects subjects={subjectsOf(line)} />
+            <Subjects subjects={unsaidSubjectsOf(line)} />
           </span>
         )}
       </>
     ),
   }
-  return { wide: [at, what, about, from, more], medium: [at, what, about, more], narrow: [at, lead, more] }
+  return { wide: [at, what, about, from, more], medium: [at, whatAndAbout, more], narrow: [at, lead, more] }
 }
 
 /** The button of the row, with an icon for what was done. */
 function Time({ line, openId, onToggle }: { line: LogLine } & LogColumns) {
   const [newest] = line.entries
+  const { main } = line
   const isOpen = line.id === openId
   const { act } = describeLine(line)
   return (
@@ -88,35 +91,41 @@ function Time({ line, openId, onToggle }: { line: LogLine } & LogColumns) {
         type="button"
         className={`${rowLinkClass} ${styles.button}`}
         aria-expanded={isOpen}
-        aria-label={`${formatTime(newest.at)}, ${nameOfActor(newest.actor)} ${act}${newest.outcome === 'ok' ? '' : `, ${newest.outcome}`}`}
+        aria-label={`${formatTime(newest.at)}, ${nameOfActor(main.actor)} ${act}${main.outcome === 'ok' ? '' : `, ${main.outcome}`}`}
         onClick={() => onToggle(line)}
       >
         {formatTime(newest.at)}
       </button>
       <Icon
-        icon={newest.outcome === 'ok' ? iconOfGroup(newest.group) : BanIcon}
-        stroke={isHeavy(newest) ? 2.25 : 1.75}
-        className={isHeavy(newest) ? styles.heavyIcon : undefined}
+        icon={main.outcome === 'ok' ? iconOfGroup(main.group) : BanIcon}
+        stroke={isHeavy(main) ? 2.25 : 1.75}
+        className={isHeavy(main) ? styles.heavyIcon : undefined}
       />
     </span>
   )
 }
 
-function What({ line }: { line: LogLine }) {
-  const [newest] = line.entries
+function What({ line, hasSubjects = false }: { line: LogLine; hasSubjects?: boolean }) {
+  const { main } = line
   const { act, amount } = describeLine(line)
+  const subjects = hasSubjects ? unsaidSubjectsOf(line) : []
   return (
     <span className={styles.what}>
-      <b>{nameOfActor(newest.actor)}</b>
-      {newest.actor.hasLeft && (
+      <b>{nameOfActor(main.actor)}</b>
+      {main.actor.hasLeft && (
         <>
           {' '}
           <Tag>Left</Tag>
         </>
       )}{' '}
-      <span className={isHeavy(newest) ? styles.heavy : undefined}>{act}</span>
-      {amount && <span className="muted">{line.entries.length > 1 ? `, ${amount}` : ` · ${amount}`}</span>}{' '}
-      <OutcomeBadge outcome={newest.outcome} />
+      <span className={isHeavy(main) ? styles.heavy : undefined}>{act}</span>
+      {subjects.length > 0 && (
+        <span className="muted">
+          <span> · </span>
+          <Subjects subjects={subjects} />
+        </span>
+      )}
+      {amount && <span className="muted">{` · ${amount}`}</span>} <OutcomeBadge outcome={main.outcome} />
     </span>
   )
 }

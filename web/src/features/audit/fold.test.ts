@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { expect, test } from 'vitest'
-import { foldEntries, subjectsOf } from './fold.ts'
+import { foldEntries, subjectsOf, unsaidSubjectsOf } from './fold.ts'
 
 const entry = (sequence: number, atSecond: number, action: string, changes: Partial<AuditEvent> = {}) =>
   ({
@@ -63,4 +63,44 @@ test('no entry is lost or doubled, and a line names everyone once', () => {
     entry(1, 0, 'users.list', about('u2', 'u3')),
   ])
   expect(line && subjectsOf(line).map(({ id }) => id)).toEqual(['u1', 'u2', 'u3'])
+})
+
+const table = (id: string) => ({ subjects: [{ kind: 'import' as const, id, name: 'ward-4.xlsx', rows: 232 }] })
+
+test('[audit-15] the steps of an import are one line, with others between; another file, a denied step and a deletion are not', () => {
+  const denied = { outcome: 'denied' } as const
+  expect(
+    folded(
+      entry(9, 900, 'patients.import', table('i1')),
+      entry(8, 800, 'patients.import_delete', table('i1')),
+      entry(7, 700, 'patients.import', { ...table('i1'), ...denied }),
+      entry(6, 600, 'patients.import_upload', table('i2')),
+      entry(5, 500, 'patients.import_preview', { ...table('i1'), ...bo }),
+      entry(4, 400, 'patients.import_preview', table('i1')),
+      entry(3, 300, 'patients.import_upload', table('i1')),
+    ),
+  ).toEqual([[9, 4, 3], [8], [7], [6], [5]])
+})
+
+test('[audit-15] the line of an import says how it ended, and else its newest step', () => {
+  const mainOf = (...actions: string[]) =>
+    foldEntries(actions.map((action, index) => entry(9 - index, 9 - index, action, table('i1'))))[0]?.main.action
+  expect(mainOf('patients.layout_remember', 'patients.import', 'patients.import_upload')).toBe('patients.import')
+  expect(mainOf('patients.import_cancel', 'patients.import_preview')).toBe('patients.import_cancel')
+  expect(mainOf('patients.import_preview', 'patients.import_upload')).toBe('patients.import_preview')
+})
+
+test('[audit-15] what the sentence says is not repeated beside it: its person, its file, and what it counts', () => {
+  const unsaid = (action: string, ...subjects: unknown[]) =>
+    foldEntries([entry(1, 1, action, { subjects: subjects as AuditEvent['subjects'] })]).flatMap((line) =>
+      unsaidSubjectsOf(line).map(({ id }) => id),
+    )
+  const user = { kind: 'user', id: 'u1' }
+  const reports = ['r1', 'r2'].map((id) => ({ kind: 'report', id }))
+  expect(unsaid('session.sign_in', { kind: 'admin', id: 'ann' })).toEqual([])
+  expect(unsaid('admin.revoke', { kind: 'admin', id: 'bo' })).toEqual(['bo'])
+  expect(unsaid('report.view', user, reports[0])).toEqual(['u1', 'r1'])
+  expect(unsaid('reports.list', user, ...reports)).toEqual(['u1'])
+  expect(unsaid('patients.import', ...table('i1').subjects)).toEqual([])
+  expect(unsaid('users.list', user, { kind: 'user', id: 'u2' })).toEqual([])
 })

@@ -16,34 +16,63 @@ const pageOf: ReadonlyMap<string, string> = new Map<AuditAction, string>([
   ['audit.actors', 'the audit log'],
 ])
 
+/** The steps of an import, from its file to its end. What says how it ended comes first. */
+const importSteps = [
+  'patients.import',
+  'patients.import_cancel',
+  'patients.import_preview',
+  'patients.import_answer',
+  'patients.layout_use',
+  'patients.layout_remember',
+  'patients.import_upload',
+] as const satisfies AuditAction[]
+
 /** Calls of one visit are no further apart. */
 const visitMs = 1_000
 
-/** What a row of the log shows: one entry, or the calls of one visit to a page, newest first. */
-export type LogLine = { id: string; entries: [AuditEvent, ...AuditEvent[]]; page: string | null }
+/** What a row of the log shows: one entry, the calls of one visit to a page, or the steps of an import, newest first. */
+export type LogLine = {
+  id: string
+  entries: [AuditEvent, ...AuditEvent[]]
+  /** The entry that says what happened: how an import ended, and else the newest. */
+  main: AuditEvent
+  page: string | null
+  isImport: boolean
+}
 
 /**
- * Entries of one person, page and second become one line at the place of the newest. Each stays in its line; a refusal is a
- * line of its own.
+ * Entries of one person, page and second become one line at the place of the newest, and so do the steps of one import. Each
+ * stays in its line. A rejected request is a line of its own.
  * @param entries newest first
  */
 export function foldEntries(entries: AuditEvent[]): LogLine[] {
   const lines: LogLine[] = []
-  const visits = new Map<string, LogLine>()
+  const open = new Map<string, LogLine>()
   for (const entry of entries) {
+    const importId = importOf(entry)
     const page = entry.outcome === 'ok' ? (pageOf.get(entry.action) ?? null) : null
-    const key = JSON.stringify([page, entry.actor.id, entry.sessionId, entry.address, userOf(entry)])
-    const visit = page === null ? undefined : visits.get(key)
-    if (visit && Date.parse(visit.entries[0].at) - Date.parse(entry.at) < visitMs) {
-      visit.entries.push(entry)
+    const key = JSON.stringify([importId, page, entry.actor.id, entry.sessionId, entry.address, userOf(entry)])
+    const line = open.get(key)
+    if (line && (importId !== undefined || Date.parse(line.entries[0].at) - Date.parse(entry.at) < visitMs)) {
+      line.entries.push(entry)
+      if (importId !== undefined && rankOf(entry) < rankOf(line.main)) line.main = entry
       continue
     }
-    const line: LogLine = { id: String(entry.sequence), entries: [entry], page }
-    lines.push(line)
-    if (page !== null) visits.set(key, line)
+    const isImport = importId !== undefined
+    const begun: LogLine = { id: String(entry.sequence), entries: [entry], main: entry, page, isImport }
+    lines.push(begun)
+    if (page !== null || isImport) open.set(key, begun)
   }
   return lines
 }
+
+/** The import that the entry is a step of. */
+function importOf({ action, outcome, subjects }: AuditEvent): string | undefined {
+  if (outcome === 'denied' || !importSteps.some((step) => step === action)) return
+  return subjects.find(({ kind }) => kind === 'import')?.id
+}
+
+const rankOf = ({ action }: AuditEvent) => importSteps.findIndex((step) => step === action)
 
 /** The user whose page it is. The subjects of a list are what it showed, which is no difference between visits. */
 function userOf({ action, subjects }: AuditEvent): string | undefined {
@@ -54,4 +83,14 @@ function userOf({ action, subjects }: AuditEvent): string | undefined {
 export function subjectsOf({ entries }: LogLine): AuditEvent['subjects'] {
   const subjects = new Map(entries.flatMap((entry) => entry.subjects.map((each) => [`${each.kind}:${each.id}`, each])))
   return [...subjects.values()]
+}
+
+/** What the sentence of a line leaves unsaid: it names its person, the page, the file of an import, and amounts. */
+export function unsaidSubjectsOf(line: LogLine): AuditEvent['subjects'] {
+  if (line.isImport || (line.page !== null && line.page !== 'a user')) return []
+  const { actor } = line.main
+  const kinds = Map.groupBy(subjectsOf(line), ({ kind }) => kind)
+  return [...kinds.values()].flatMap((ofKind) =>
+    ofKind.length === 1 ? ofKind.filter(({ id, rows }) => id !== actor.id && rows === undefined) : [],
+  )
 }

@@ -2,6 +2,7 @@ import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import { ChevronDownIcon, ChevronUpIcon, FilterIcon } from 'lucide-react'
+import { formatTime } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Tag } from '../../ui/values/badge.tsx'
@@ -20,28 +21,35 @@ import { SubjectLink } from './subject-link.tsx'
 /** An entry about a download names thousands. */
 const maxListed = 50
 
-const outcomes = { ok: 'Done', denied: 'Denied', failed: 'Failed' } as const
+const outcomes = { ok: 'Succeeded', denied: 'Denied', failed: 'Failed' } as const
 
 /** Everything that the entries of an opened line say: in words, with the codes behind a button. */
-export function LineDetails({ line: { entries } }: { line: LogLine }) {
-  const [newest] = entries
-  const { at, actor, outcome, reason, address, subjects } = newest
-  const [only] = subjects
-  const isAboutOne = entries.length === 1 && subjects.length === 1
+export function LineDetails({ line: { entries, main, isImport } }: { line: LogLine }) {
+  const { at, actor, outcome, reason, address, subjects } = main
+  const only = isImport ? subjects.find(({ kind }) => kind === 'import') : subjects[0]
+  const isAboutOne = isImport || (entries.length === 1 && subjects.length === 1)
   const [hasCodes, setHasCodes] = useState(false)
   const id = useId()
   return (
     <div className={styles.details}>
       <div className={styles.words}>
         <Facts>
-          {entries.map((entry) => (
-            <Fragment key={entry.sequence}>
-              <Fact label="What">
-                <What entry={entry} /> <OutcomeBadge outcome={entry.outcome} />
-              </Fact>
-              <Fact label="About">{entry.subjects.length > 0 ? <SubjectList subjects={entry.subjects} /> : null}</Fact>
-            </Fragment>
-          ))}
+          {isImport
+            ? entries.toReversed().map((entry) => (
+                <Fact key={entry.sequence} label={formatTime(entry.at)}>
+                  <span>{capitalize(describeAct(entry))}</span> <OutcomeBadge outcome={entry.outcome} />
+                </Fact>
+              ))
+            : entries.map((entry) => (
+                <Fragment key={entry.sequence}>
+                  <Fact label="What">
+                    <What entry={entry} /> <OutcomeBadge outcome={entry.outcome} />
+                  </Fact>
+                  <Fact label="About">
+                    {entry.subjects.length > 0 ? <SubjectList subjects={entry.subjects} /> : null}
+                  </Fact>
+                </Fragment>
+              ))}
         </Facts>
         <Facts>
           <Fact label="Who">
@@ -75,7 +83,7 @@ export function LineDetails({ line: { entries } }: { line: LogLine }) {
           data-repeats
           onClick={() => setHasCodes(!hasCodes)}
         >
-          Codes
+          Technical details
         </Button>
       </div>
       <div id={id} className={styles.codes} hidden={!hasCodes}>
@@ -88,15 +96,16 @@ export function LineDetails({ line: { entries } }: { line: LogLine }) {
 }
 
 function What({ entry }: { entry: AuditEvent }) {
-  const act = describeAct(entry)
   const amount = describeAmount(entry)
   return (
-    <>
-      {act.charAt(0).toUpperCase() + act.slice(1)}
+    <span>
+      {capitalize(describeAct(entry))}
       {amount && ` · ${amount}`}
-    </>
+    </span>
   )
 }
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function SubjectList({ subjects }: Pick<AuditEvent, 'subjects'>) {
   return (
@@ -109,7 +118,7 @@ function SubjectList({ subjects }: Pick<AuditEvent, 'subjects'>) {
         </li>
       ))}
       {subjects.length > maxListed && (
-        <li className="muted">and {formatCount(subjects.length - maxListed)} more. An export has all of them.</li>
+        <li className="muted">{formatCount(subjects.length - maxListed)} more (included in exports)</li>
       )}
     </ul>
   )

@@ -3,11 +3,11 @@ import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { shorten } from '../../lib/short-ids.ts'
 import { formatCount } from '../../lib/numbers.ts'
-import type { LogLine } from './fold.ts'
+import { type LogLine, subjectsOf } from './fold.ts'
 
 export function nameOfActor({ kind, id, name }: AuditEvent['actor']): string {
   if (kind === 'server') return 'The server'
-  if (kind === 'operator') return name ? `The operator ${isolate(name)}` : 'The operator'
+  if (kind === 'operator') return name ? `System administrator (${isolate(name)})` : 'System administrator'
   if (kind === 'nobody') return 'Unknown'
   return name !== null ? isolate(name) : `Unknown admin ${shorten(id ?? '')}`
 }
@@ -18,31 +18,42 @@ export function describeAct({ action }: Pick<AuditEvent, 'action'>): string {
   return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
-/** The amount: "20 shown", "5 times", "ward-4.xlsx, 232 rows". */
+/** The amount: "20 shown", "5 times", "232 rows · ward-4.xlsx". */
 export function describeAmount({ how, subjects, count }: Pick<AuditEvent, 'how' | 'subjects' | 'count'>): string {
   const isList = how === 'list' || how === 'search'
+  const table = findTable(subjects)
   return [
-    isList && `${formatCount(subjects.length)} shown`,
+    isList ? `${formatCount(subjects.length)} shown` : !table && describeSeveral(subjects),
     count > 1 && `${formatCount(count)} times`,
-    describeTable(subjects),
+    table && `${formatCount(table.rows)} ${table.rows === 1 ? 'row' : 'rows'} · ${isolate(table.name)}`,
   ]
     .filter(Boolean)
     .join(' · ')
 }
 
 /** The file and the rows of an import. */
-function describeTable([first, ...others]: AuditEvent['subjects']): string | undefined {
+function findTable([first, ...others]: AuditEvent['subjects']): { name: string; rows: number } | undefined {
   // a list of imports names several
   if (first?.name === undefined || first.rows === undefined || others.some(({ kind }) => kind === 'import')) return
-  return `${isolate(first.name)}, ${formatCount(first.rows)} ${first.rows === 1 ? 'row' : 'rows'}`
+  return { name: first.name, rows: first.rows }
 }
 
-/** A line of the log without its person, and the amount: "opened Admins" and "3 calls". */
-export function describeLine({ entries, page }: LogLine): { act: string; amount: string } {
-  const [newest] = entries
+/** "20 reports, 3 files": the kinds of which there are several. */
+function describeSeveral(subjects: AuditEvent['subjects']): string {
+  return [...Map.groupBy(subjects, ({ kind }) => kind)]
+    .filter(([, ofKind]) => ofKind.length > 1)
+    .map(([kind, ofKind]) => describeKind(kind, ofKind.length))
+    .join(', ')
+}
+
+/** A line of the log without its person, and the amount: "opened Admins" and "3 requests". */
+export function describeLine(line: LogLine): { act: string; amount: string } {
+  const { entries, main, page } = line
+  if (page === 'a user' && entries.length > 1)
+    return { act: `opened ${page}`, amount: describeSeveral(subjectsOf(line)) }
   if (page !== null && entries.length > 1)
-    return { act: `opened ${page}`, amount: `${formatCount(entries.length)} calls` }
-  return { act: describeAct(newest), amount: describeAmount(newest) }
+    return { act: `opened ${page}`, amount: `${formatCount(entries.length)} requests` }
+  return { act: describeAct(main), amount: describeAmount(main) }
 }
 
 const kinds = new Map<string, [one: string, several: string]>([
@@ -64,7 +75,7 @@ const kinds = new Map<string, [one: string, several: string]>([
 export const nameOfKind = (kind: string | null) => (kind && kinds.get(kind)?.[0]) ?? 'ID'
 
 /** "3 reports". */
-export function describeKind(kind: string | null, count: number): string {
+function describeKind(kind: string | null, count: number): string {
   const [one, several] = kinds.get(kind ?? '') ?? ['ID', 'IDs']
   return `${formatCount(count)} ${count === 1 ? one.toLowerCase() : several}`
 }

@@ -10,7 +10,7 @@ import { proofQuery, verifierPath } from './queries.ts'
 export function ProofDialog({ onClose }: { onClose: () => void }) {
   const proof = useQuery(proofQuery)
   return (
-    <InfoDialog onClose={onClose} title="Proof of the audit log" size="large">
+    <InfoDialog onClose={onClose} title="Verify the audit log" size="large">
       <Fetched query={proof} failure="Failed to fetch the proof">
         {({
           data: {
@@ -30,7 +30,7 @@ export function ProofDialog({ onClose }: { onClose: () => void }) {
               <Fact label="Last checkpoint">
                 {checkpoint ? (
                   <>
-                    <Timestamp time={checkpoint.at} /> UTC, over {formatCount(checkpoint.size)}{' '}
+                    <Timestamp time={checkpoint.at} /> UTC, covering {formatCount(checkpoint.size)}{' '}
                     {checkpoint.size === 1 ? 'entry' : 'entries'}
                   </>
                 ) : (
@@ -52,10 +52,8 @@ export function ProofDialog({ onClose }: { onClose: () => void }) {
                   ))}
                 </Fact>
               )}
-              <Fact label="To verify here">
-                <CopyableId id="bin/console verify-audit" what="command" />
-              </Fact>
-              <Fact label="Elsewhere">
+              <Fact label="On the server">Your system administrator can verify it.</Fact>
+              <Fact label="Anywhere else">
                 Export the whole audit log as NDJSON, then <CopyableId id="node verify-audit.mjs FILE" what="command" />{' '}
                 <a className="link" href={verifierPath} download>
                   Download the verifier

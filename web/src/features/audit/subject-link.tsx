@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { isolate } from '../../lib/isolate.ts'
 import { ShortId } from '../../ui/values/id.tsx'
-import { describeKind, nameOfKind } from './phrases.ts'
+import { nameOfKind } from './phrases.ts'
 
 type Subject = AuditEvent['subjects'][number]
 
@@ -38,24 +38,16 @@ export function SubjectLink({ subject: { kind, id, name }, isInRow = false }: Su
   )
 }
 
-/** The subjects of a row, each kind once: "User …0e61581, 20 reports". */
+/** The subjects of a row: "User …0e61581, report …77a01b2c". */
 export function Subjects({ subjects }: { subjects: Subject[] }) {
-  const kinds = [...Map.groupBy(subjects, ({ kind }) => kind)]
   return (
     <span>
-      {kinds.map(([kind, ofKind], index) => {
-        const [only, ...others] = ofKind
-        return (
-          <Fragment key={kind}>
-            {index > 0 && ', '}
-            {only && others.length === 0 ? (
-              <OneSubject subject={only} isFirst={index === 0} />
-            ) : (
-              describeKind(kind, ofKind.length)
-            )}
-          </Fragment>
-        )
-      })}
+      {subjects.map((subject, index) => (
+        <Fragment key={`${subject.kind}:${subject.id}`}>
+          <span>{index > 0 && ', '}</span>
+          <OneSubject subject={subject} isFirst={index === 0} />
+        </Fragment>
+      ))}
     </span>
   )
 }
@@ -64,7 +56,9 @@ function OneSubject({ subject, isFirst }: { subject: Subject; isFirst: boolean }
   const kind = nameOfKind(subject.kind)
   return (
     <>
-      {subject.name === undefined && `${isFirst ? kind : kind.charAt(0).toLowerCase() + kind.slice(1)} `}
+      <span>
+        {subject.name === undefined && `${isFirst ? kind : kind.charAt(0).toLowerCase() + kind.slice(1)} `}
+      </span>
       <SubjectLink subject={subject} isInRow />
     </>
   )
