@@ -34,6 +34,12 @@ export const Admin = z.object({
 })
 export type Admin = z.infer<typeof Admin>
 
+export const ListedAdmin = z.extend(Admin, {
+  /** ISO 8601, UTC; null if never. Only super admins get it. */
+  lastSignInAt: z.optional(z.nullable(z.string())),
+})
+export type ListedAdmin = z.infer<typeof ListedAdmin>
+
 /** A member of staff in a history; the one who did something may have left since. */
 export const StaffMember = z.object({ id: z.string(), fullName: z.string(), email: z.string() })
 
@@ -44,8 +50,8 @@ export const listAdmins = endpoint({
   name: 'listAdmins',
   method: 'GET',
   path: '/v1/admins',
-  summary: 'All admins, oldest first',
-  response: z.object({ data: z.object({ admins: z.array(Admin) }) }),
+  summary: 'All admins, oldest first; for super admins with their last sign-ins',
+  response: z.object({ data: z.object({ admins: z.array(ListedAdmin) }) }),
 })
 
 export const updateMe = endpoint({

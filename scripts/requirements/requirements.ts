@@ -315,6 +315,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'admins-14': 'On a phone the actions are in reach without scrolling sideways.',
     'admins-15': 'Addresses are split on commas and trimmed; every one that is not an email address is named.',
     'admins-16': 'An expired invitation and a lost email show in their rows.',
+    'admins-17': 'Super admins, and only they, see when each admin last signed in.',
   },
   'Service accounts and the machine API': {
     'service-accounts-1': 'A service account gets a token that is shown once, then another one, and ends.',

@@ -1,10 +1,10 @@
-import { listAdmins, type Admin } from '@health-console/contract/admins.ts'
+import { listAdmins, type ListedAdmin } from '@health-console/contract/admins.ts'
 import { listInvitations, type Invitee } from '@health-console/contract/invitations.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, queryKeyOf } from './client.ts'
 import { queryClient, refetchQuietly } from './query-client.ts'
 
-export type Staff = { admins: Admin[]; invitees: Invitee[] }
+export type Staff = { admins: ListedAdmin[]; invitees: Invitee[] }
 
 export const failedToFetchStaff = 'Failed to fetch admins'
 

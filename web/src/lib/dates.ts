@@ -8,6 +8,11 @@ export function formatDate(time: Date | string | number | null | undefined): str
   return date && longDate.format(date)
 }
 
+const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** "20 November", in UTC: for times of the last year. */
+export const formatDayOfYear = (time: string) => dayOfYear.format(new Date(time))
+
 /** "07:17", in UTC. */
 export function formatTime(time: Date | string | number | null | undefined): string | null {
   const date = toDate(time)

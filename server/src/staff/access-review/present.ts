@@ -6,11 +6,11 @@ import { readScopes } from '../service-accounts/present.ts'
 import type { AccountRow } from '../service-accounts/store.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 
-type Known = { lastSignInAtMs: number | null; hasSecondFactor: boolean; byAdminId: string }
+type Known = { lastSignInAt: string | null; hasSecondFactor: boolean; byAdminId: string }
 
 export function presentAccess(
   { id, email, fullName, role, createdAtMs }: AdminsTable,
-  { lastSignInAtMs, hasSecondFactor, byAdminId }: Known,
+  { lastSignInAt, hasSecondFactor, byAdminId }: Known,
 ): ReviewedAccess {
   return {
     kind: 'admin',
@@ -19,7 +19,7 @@ export function presentAccess(
     fullName: shownName(fullName, email),
     role: role === 'super_admin' ? role : 'admin',
     scopes: [],
-    lastSignInAt: lastSignInAtMs === null ? null : new Date(lastSignInAtMs).toISOString(),
+    lastSignInAt,
     createdAt: new Date(createdAtMs).toISOString(),
     hasSecondFactor,
     keptBecause: id === byAdminId ? 'yourself' : role === 'super_admin' ? role : null,

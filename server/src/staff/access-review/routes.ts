@@ -10,6 +10,7 @@ import { attestAccess, revokedOf } from './attest-access.ts'
 import { listTokens } from '../service-accounts/store.ts'
 import { presentAccess, presentInvited, presentService } from './present.ts'
 import { findLastSignIns } from '../admins/last-sign-in.ts'
+import { presentTime } from '../admins/present.ts'
 import * as store from './store.ts'
 
 export function accessReviewRoutes(app: FastifyInstance, context: Context): void {
@@ -28,7 +29,7 @@ export function accessReviewRoutes(app: FastifyInstance, context: Context): void
       const factors = await listFactors(db, ids)
       const access = admins.map((admin) =>
         presentAccess(admin, {
-          lastSignInAtMs: lastSignIns.get(admin.id) ?? null,
+          lastSignInAt: presentTime(lastSignIns.get(admin.id)),
           hasSecondFactor: factors.has(admin.id),
           byAdminId: caller.id,
         }),

@@ -3,7 +3,8 @@ import { changePassword } from '@health-console/contract/passwords.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { router } from '../../http/route.ts'
-import { presentAdmin } from '../admins/present.ts'
+import { findLastSignIns } from '../admins/last-sign-in.ts'
+import { presentAdmin, presentTime } from '../admins/present.ts'
 import * as changing from './change-password.ts'
 import * as removal from './remove-access.ts'
 import * as store from '../admins/store.ts'
@@ -17,7 +18,20 @@ export function adminRoutes(app: FastifyInstance, context: Context): void {
     action: 'admin.list',
     why: 'lists staff, whom every admin may see',
     audit: (_call, { data }) => ({ subjects: data.admins.map(({ id }) => `admin:${id}` as const) }),
-    handler: async () => ({ data: { admins: (await store.listAdmins(db)).map(presentAdmin) } }),
+    handler: async ({ admin: caller }) => {
+      const admins = await store.listAdmins(db)
+      if (caller.role !== 'super_admin') return { data: { admins: admins.map(presentAdmin) } }
+      const ids = admins.map(({ id }) => id)
+      const lastSignIns = await findLastSignIns(db, ids)
+      return {
+        data: {
+          admins: admins.map((admin) => ({
+            ...presentAdmin(admin),
+            lastSignInAt: presentTime(lastSignIns.get(admin.id)),
+          })),
+        },
+      }
+    },
   })
 
   route(updateMe, {

@@ -1,3 +1,4 @@
+import type { ListedAdmin } from '@health-console/contract/admins.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
@@ -38,8 +39,22 @@ test('the list has all admins with access, oldest first, with only the fields of
   await createAdmin(testApp, { role: 'user', email: 'former@example.org' })
   expect(await emails(ada)).toEqual(['boss@example.org', 'ada@example.org', 'bob@example.org'])
   const [first] = (await boss.call('GET', '/v1/admins')).json().data.admins
-  expect(Object.keys(first).sort()).toEqual(['color', 'createdAt', 'email', 'expiresAt', 'fullName', 'id', 'role'])
+  const fields = ['color', 'createdAt', 'email', 'expiresAt', 'fullName', 'id', 'role']
+  expect(Object.keys(first).sort()).toEqual([...fields, 'lastSignInAt'].sort())
   expect(first).toMatchObject({ role: 'super_admin', expiresAt: '' })
+  const [forAdmin] = (await ada.call('GET', '/v1/admins')).json().data.admins
+  expect(Object.keys(forAdmin).sort()).toEqual(fields)
+})
+
+test('[admins-17] only super admins get the last sign-ins', async () => {
+  const { testApp, boss, ada } = await staff()
+  await createAdmin(testApp, { email: 'new@example.org' })
+  const lastSignIns = async (by: Session) =>
+    (await by.call('GET', '/v1/admins')).json().data.admins.map(({ lastSignInAt }: ListedAdmin) => lastSignInAt)
+  const shown = await lastSignIns(boss)
+  expect(shown.slice(0, 3).every((at: string) => Date.parse(at) <= testApp.context.now())).toBe(true)
+  expect(shown.slice(3)).toEqual([null])
+  expect(await lastSignIns(ada)).toEqual([undefined, undefined, undefined, undefined])
 })
 
 test('one’s own name is trimmed, required and changed', async () => {

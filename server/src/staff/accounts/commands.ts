@@ -7,6 +7,7 @@ import { promptPassword, readPasswordFromStdin, type Terminal } from '../../comm
 import type { Context } from '../../context.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { findLastSignIns } from '../admins/last-sign-in.ts'
+import { presentTime } from '../admins/present.ts'
 import { issueInvitation } from '../links/invite-admins.ts'
 import { findInvitationsTo, listInvitations, withdrawLinks } from '../links/store.ts'
 import { formatTimestamp } from '../../mail/templates/timestamp.ts'
@@ -56,7 +57,7 @@ export const listAdminsCommand: Command = {
     const admins = listed.map((admin) =>
       describeAdmin(admin, {
         factors: factors.get(admin.id) ?? noFactors,
-        lastSignInAtMs: lastSignIns.get(admin.id) ?? null,
+        lastSignInAt: presentTime(lastSignIns.get(admin.id)),
       }),
     )
     const invitations = (await listInvitations(db)).map(({ email, role, expiresAtMs }) => ({
@@ -81,15 +82,15 @@ export const listAdminsCommand: Command = {
   },
 }
 
-type Known = { factors: Factors; lastSignInAtMs: number | null }
+type Known = { factors: Factors; lastSignInAt: string | null }
 
-function describeAdmin({ email, role, fullName }: AdminsTable, { factors: { app, passkeys }, lastSignInAtMs }: Known) {
+function describeAdmin({ email, role, fullName }: AdminsTable, { factors: { app, passkeys }, lastSignInAt }: Known) {
   return {
     email,
     role,
     fullName: shownName(fullName, email),
     secondFactors: [...(app ? ['app'] : []), ...(passkeys ? ['passkey'] : [])],
-    lastSignInAt: lastSignInAtMs === null ? null : new Date(lastSignInAtMs).toISOString(),
+    lastSignInAt,
   }
 }
 

@@ -15,3 +15,6 @@ export function presentAdmin(
     expiresAt: '',
   }
 }
+
+/** ISO 8601, UTC; null where there is none. */
+export const presentTime = (atMs: number | undefined) => (atMs === undefined ? null : new Date(atMs).toISOString())

@@ -75,6 +75,26 @@ test('each button of a row is named after whom it concerns', async () => {
   await expect.element(page.getByRole('rowheader', { name: 'Ingrid Østergård' })).toBeVisible()
 })
 
+test('[admins-17] a super admin sees below each name when the admin last signed in', async () => {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  const signedIn = (id: string, lastSignInAt: string | null) => ({
+    ...admin,
+    id,
+    fullName: `Admin ${id}`,
+    lastSignInAt,
+  })
+  const admins = [signedIn('0', ago(0)), signedIn('1', ago(89)), signedIn('2', ago(91)), signedIn('3', null)]
+  await open({ admins: [...admins, signedIn('4', '2019-03-03T10:00:00.000Z')], invitees: [] })
+  const lines = [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent.replace(/^.*Admin \d/, ''))
+  expect(lines[0]).toBe('Signed in today')
+  expect(lines[1]).toMatch(/^Last sign-in \d{1,2} [A-Z][a-z]+$/)
+  expect(lines.slice(3)).toEqual(['Never signed in', 'Last sign-in 3 March 2019'])
+  const weights = [...document.querySelectorAll('tbody th time')].map((time) => getComputedStyle(time).fontWeight)
+  expect(weights[1]).toBe(weights[0])
+  expect(Number(weights[2])).toBeGreaterThan(Number(weights[1]))
+  await expect.element(page.getByText(/pending/)).not.toBeInTheDocument()
+})
+
 test('the question before revoking names the person under its text', async () => {
   await open(few)
   await page.getByRole('button', { name: 'Revoke access of Ingrid Østergård' }).click()

@@ -21,6 +21,7 @@ import { ReviewLine } from '../access-review/review-line.tsx'
 import type { InvitationLink } from '../invitations/invitation-links.ts'
 import { InvitationState } from '../invitations/invitee-cells.tsx'
 import { columns, narrowBelowPx, narrowColumns, sortKeys } from './columns.tsx'
+import { LastSignIn } from './last-sign-in.tsx'
 import { findPeople, isInvitee } from './person.ts'
 import { staffActions } from './staff-actions.tsx'
 import { useConfirmRevoke } from './use-confirm-revoke.tsx'
@@ -60,7 +61,11 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
     id: person.id,
     person,
     isMe: person.id === me.id,
-    invitationState: isInvitee(person) && <InvitationState invitee={person} atMs={staff.dataUpdatedAt} />,
+    state: isInvitee(person) ? (
+      <InvitationState invitee={person} atMs={staff.dataUpdatedAt} />
+    ) : (
+      person.lastSignInAt !== undefined && <LastSignIn at={person.lastSignInAt} nowMs={staff.dataUpdatedAt} />
+    ),
     actions: staffActions({
       me,
       person,
@@ -80,7 +85,7 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
       <PageHeader
         icon={ShieldUserIcon}
         title="Admins"
-        badge={staff.data && <Badge colour={pending > 0 ? 'yellow' : 'grey'} label={`${pending} pending`} />}
+        badge={pending > 0 && <Badge colour="yellow" label={`${pending} pending`} />}
         below={isSuperAdmin && <ReviewLine />}
         tools={
           <>

@@ -8,7 +8,14 @@ import { RoleBadge } from '../../ui/values/role-badge.tsx'
 import styles from './columns.module.css'
 import { isInvitee, nameOf, type Person } from './person.ts'
 
-type StaffRow = { id: string; person: Person; isMe: boolean; invitationState: ReactNode; actions: ReactNode }
+type StaffRow = {
+  id: string
+  person: Person
+  isMe: boolean
+  /** The last sign-in, or the state of the invitation. */
+  state: ReactNode
+  actions: ReactNode
+}
 
 /** A width of 340 px at most, and less when the other columns need the space: a pinned column would cover them. */
 const emailWidth = 'min(340px, 100cqi - 720px)'
@@ -59,16 +66,16 @@ export const narrowColumns: Column<StaffRow>[] = [
 
 export const sortKeys = columns.filter(({ sortable }) => sortable).map(({ key }) => key)
 
-function Name({ person, isMe, invitationState }: StaffRow) {
+function Name({ person, isMe, state }: StaffRow) {
   const avatar = <Avatar name={person.fullName} colour={person.color} />
   if (isInvitee(person)) {
-    return <LeadCell start={avatar} text="Invite pending" muted below={invitationState} />
+    return <LeadCell start={avatar} text="Invite pending" muted below={state} />
   }
-  return <LeadCell start={avatar} text={person.fullName} aside={isMe && <Tag>You</Tag>} />
+  return <LeadCell start={avatar} text={person.fullName} aside={isMe && <Tag>You</Tag>} below={state} />
 }
 
 /** An invitee has no name, so the e-mail is shown instead. */
-function Everything({ person, isMe, invitationState }: StaffRow) {
+function Everything({ person, isMe, state }: StaffRow) {
   return (
     <LeadCell
       start={<Avatar name={person.fullName} colour={person.color} />}
@@ -78,7 +85,7 @@ function Everything({ person, isMe, invitationState }: StaffRow) {
           <RoleBadge role={person.role} />
           {isMe && <Tag>You</Tag>}
           {isInvitee(person) ? <span>Invite pending</span> : <EmailLink email={person.email} />}
-          {invitationState && <div className={styles.state}>{invitationState}</div>}
+          {state && <div className={styles.state}>{state}</div>}
         </div>
       }
     />

@@ -1,10 +1,10 @@
 import { shownEmail } from '../../lib/shown-email.ts'
-import type { Admin } from '@health-console/contract/admins.ts'
+import type { ListedAdmin } from '@health-console/contract/admins.ts'
 import type { Invitee } from '@health-console/contract/invitations.ts'
 import { foldText } from '@health-console/contract/text.ts'
 
 /** A row of the table: an admin, or an invitation. */
-export type Person = Admin | Invitee
+export type Person = ListedAdmin | Invitee
 
 export function isInvitee(person: Person): person is Invitee {
   return 'delivery' in person

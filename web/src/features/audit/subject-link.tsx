@@ -56,9 +56,7 @@ function OneSubject({ subject, isFirst }: { subject: Subject; isFirst: boolean }
   const kind = nameOfKind(subject.kind)
   return (
     <>
-      <span>
-        {subject.name === undefined && `${isFirst ? kind : kind.charAt(0).toLowerCase() + kind.slice(1)} `}
-      </span>
+      <span>{subject.name === undefined && `${isFirst ? kind : kind.charAt(0).toLowerCase() + kind.slice(1)} `}</span>
       <SubjectLink subject={subject} isInRow />
     </>
   )
