@@ -178,7 +178,7 @@ test.describe('with 45 patients', () => {
     await page.goBack()
     await expect(search(page)).toHaveValue('40')
     await expect(column(page, 'Member ID')).toHaveText(['40'])
-    await page.getByRole('button', { name: 'Clear search' }).click()
+    await page.getByRole('button', { name: 'Clear search' }).last().click()
     await expect(title(page)).toHaveText('Hospital Patients 45')
   })
 
@@ -191,7 +191,7 @@ test.describe('with 45 patients', () => {
     await search(page).press('Enter')
     await expect(title(page)).toHaveText('Hospital Patients 1')
     await replaceTable(page, patients(3))
-    await page.getByRole('button', { name: 'Clear search' }).click()
+    await page.getByRole('button', { name: 'Clear search' }).last().click()
     await expect(title(page)).toHaveText('Hospital Patients 3')
   })
 

@@ -3,8 +3,10 @@ import { useQuery, keepPreviousData, type QueryKey, type UseQueryOptions } from 
 import { useEffect, useState } from 'react'
 import { fromSort, type ListState, toSort } from '../shell/list-state.ts'
 import type { Sort } from '../table/column.ts'
+import { nothingFound } from '../table/data-table.tsx'
 import { Pagination } from '../table/pagination.tsx'
 import { useListStatus } from '../table/use-list-status.ts'
+import { ClearSearch } from '../ui/page/clear-search.tsx'
 import { useRetry } from './use-retry.ts'
 
 /** If the answer takes longer, a loading state is shown over the old rows. */
@@ -58,6 +60,9 @@ export function usePagedList<Data, Key extends QueryKey>(list: PagedList<Data, K
       onSearch: (text: string) => onState({ search: text, page: undefined }),
     },
     table: {
+      ...(search !== '' && {
+        empty: { ...nothingFound, action: <ClearSearch onClear={() => onState({ search: '', page: undefined })} /> },
+      }),
       loading: query.loading || pastEnd !== undefined,
       failed: failed && { title: failure, ...failed },
       isOld: isOther,

@@ -1,6 +1,13 @@
 import type { ReactNode, Ref } from 'react'
 import { Loading } from '../ui/spinner.tsx'
-import { EmptyState, ErrorLine, ErrorPanel, type ErrorPanelProps, LoadingState } from '../ui/page/empty-state.tsx'
+import {
+  EmptyState,
+  type EmptyStateProps,
+  ErrorLine,
+  ErrorPanel,
+  type ErrorPanelProps,
+  LoadingState,
+} from '../ui/page/empty-state.tsx'
 import { ScrollTable, type ScrollTableProps } from './scroll-table.tsx'
 import styles from './data-table.module.css'
 
@@ -9,7 +16,7 @@ type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
   failed?: ErrorPanelProps | null | undefined
   /** The rows are not those that were asked for. */
   isOld?: boolean
-  empty?: { title?: string; subtitle?: string; hint?: string }
+  empty?: EmptyStateProps
   /** Above the table, and only with it: it comes and goes with the rows. */
   above?: ReactNode
   /** A button at the right end of the table's head. */

@@ -6,7 +6,6 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 import { formMessage } from '../../forms/server-errors.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Copyable } from '../../ui/buttons/copyable.tsx'
 import { Counts } from '../../ui/values/counts.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import { ErrorPanel, LoadingState } from '../../ui/page/empty-state.tsx'
@@ -16,7 +15,6 @@ import { accessReviewQuery, useConfirmReview } from './queries.ts'
 import styles from './review-dialog.module.css'
 
 const title = 'Review access'
-const command = 'bin/console revoke-admin --email E-MAIL'
 
 /** Keeps or revokes each access, then confirms the review. Mount it when it opens. */
 export function ReviewDialog({ onClose }: { onClose: () => void }) {
@@ -60,12 +58,7 @@ function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => 
       submitDisabled={open > 0}
     >
       <p>Decide who keeps access. Anyone you revoke is signed out immediately; revoked invitations stop working.</p>
-      <p>
-        You and other super admins can only be removed on the server, with:{' '}
-        <Copyable text={command} what="command">
-          <code className={styles.command}>{command}</code>
-        </Copyable>
-      </p>
+      <p>To remove yourself or another super admin, ask your system administrator.</p>
       <ul className={styles.list}>
         {access.map((item) => (
           <AccessRow

@@ -15,6 +15,7 @@ import { sortRows } from '../../table/sort-rows.ts'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { Badge } from '../../ui/values/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { ClearSearch } from '../../ui/page/clear-search.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { ReviewLine } from '../access-review/review-line.tsx'
@@ -117,7 +118,9 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
         rows={sortRows(rows, columns, sort)}
         sort={sort}
         onSort={(next) => onState({ ...state, ...fromSort(next) })}
-        {...(search !== '' && { empty: nothingFound })}
+        {...(search !== '' && {
+          empty: { ...nothingFound, action: <ClearSearch onClear={() => onState({ ...state, search: '' })} /> },
+        })}
         status={status}
         loading={staff.isPending}
         failed={failed && { title: failedToFetchStaff, ...failed }}

@@ -15,6 +15,7 @@ import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { useChangeStatus } from '../../table/use-list-status.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { ClearSearch } from '../../ui/page/clear-search.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { Segments } from '../../ui/buttons/segments.tsx'
@@ -153,7 +154,16 @@ export function AuditPage() {
         loading={loading}
         isOld={isOther}
         failed={failed && { title: failedToFetch, subtitle: refusalOf(error), ...failed }}
-        empty={isFiltered || cursor ? nothingFound : nothingYet[part]}
+        empty={
+          isFiltered || cursor
+            ? {
+                ...nothingFound,
+                action: filters.text !== undefined && (
+                  <ClearSearch onClear={() => filter({ ...filters, text: undefined })} />
+                ),
+              }
+            : nothingYet[part]
+        }
         status={status}
         scrollKey={request}
         footer={

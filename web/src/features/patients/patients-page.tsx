@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { usePagedList } from '../../api/use-paged-list.tsx'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
-import { DataTable, nothingFound } from '../../table/data-table.tsx'
+import { DataTable } from '../../table/data-table.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
@@ -18,8 +18,6 @@ import { followNewTable } from './import/import-queries.ts'
 import { failedToFetch, patientsQuery, sortKeys, useDownloadTable } from './table/queries.ts'
 import { useTableView } from './table/table-view.ts'
 import styles from './patients-page.module.css'
-
-const noTable = { title: 'No items.', subtitle: 'The table is filled from a spreadsheet. Use “Re-upload table”.' }
 
 const ImportDialog = fetchedLater(async () => (await import('./import/import-dialog.tsx')).ImportDialog)
 const HistoryDialog = fetchedLater(async () => (await import('./history-dialog.tsx')).HistoryDialog)
@@ -56,6 +54,15 @@ export function PatientsPage({ me }: { me: Admin }) {
   const showAll = () =>
     void navigate({ search: { ...state, search: undefined, page: undefined }, replace: true, ignoreBlocker: true })
 
+  const noTable = {
+    subtitle: 'No patients yet. Import a spreadsheet to fill the table.',
+    action: (
+      <Button variant="primary" startIcon={FileSpreadsheetIcon} onClick={() => openDialog('import')}>
+        Import table
+      </Button>
+    ),
+  }
+
   return (
     <>
       <PageHeader
@@ -88,8 +95,8 @@ export function PatientsPage({ me }: { me: Admin }) {
         pinFirst
         headTool={<IconButton icon={Columns3CogIcon} label="Columns and rows" onClick={() => openDialog('view')} />}
         density={view.isCompact ? 'tight' : 'dense'}
-        empty={data?.data.updatedAt === '' ? noTable : nothingFound}
         {...table}
+        {...(data?.data.updatedAt === '' && { empty: noTable })}
       />
       {dialog === 'import' && <ImportDialog onImported={showAll} onClose={closeDialog} />}
       {dialog === 'history' && <HistoryDialog canRestore={me.role === 'super_admin'} onClose={closeDialog} />}

@@ -79,7 +79,14 @@ export function ServiceAccountsPage() {
         density="dense"
         columns={isNarrow ? narrowColumns : columns}
         rows={rows}
-        empty={{ subtitle: 'Create one for each server or device fleet.' }}
+        empty={{
+          title: 'No service accounts yet.',
+          action: (
+            <Button size="small" startIcon={PlusIcon} onClick={() => setOpen({ dialog: 'account' })}>
+              New account
+            </Button>
+          ),
+        }}
         loading={accounts.isPending}
         failed={failed && { title: failedToFetchAccounts, ...failed }}
       />

@@ -49,14 +49,8 @@ export function UsersPage({ me }: { me: Admin }) {
         count={count}
         tools={<SearchField label="Search by Name or ID" {...search} />}
       />
-      <DataTable
-        label="Users"
-        columns={columns}
-        rows={data?.data ?? []}
-        empty={state.search ? nothingFound : noUsers}
-        {...table}
-      />
       {me.role === 'super_admin' && !state.search && count === 0 && <FirstSteps me={me} />}
+      <DataTable label="Users" columns={columns} rows={data?.data ?? []} empty={noUsers} {...table} />
     </>
   )
 }

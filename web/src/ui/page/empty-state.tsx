@@ -9,7 +9,7 @@ import { Scale } from '../values/scale.tsx'
 import { Loading } from '../spinner.tsx'
 import styles from './empty-state.module.css'
 
-type EmptyStateProps = {
+export type EmptyStateProps = {
   title?: string
   subtitle?: string | undefined
   /** A smaller third line: where the items of the list come from. */
