@@ -31,7 +31,7 @@ test('[users-20] an empty console says who writes users, and shows super admins 
   await expect(steps.getByText('1 of 6 done')).toBeVisible()
   await expect(steps.getByRole('listitem').first()).toHaveText('A backup, done')
   await steps.getByRole('button', { name: 'Set up' }).click()
-  await expect(page.getByRole('dialog', { name: 'Second factor' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Two-step sign-in' })).toBeVisible()
   await page.keyboard.press('Escape')
   await steps.getByRole('link', { name: 'Invite' }).click()
   await expect(page.getByRole('dialog', { name: 'Invite admins' })).toBeVisible()

@@ -102,7 +102,7 @@ test('[second-factor-1] it is set up in the settings, required at sign-in, and t
   await page.getByRole('button', { name: 'I have saved them' }).click()
   await page.getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
-  await expectToast(page, 'Second factor turned off')
+  await expectToast(page, 'Two-step sign-in turned off')
   await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible()
 })
 

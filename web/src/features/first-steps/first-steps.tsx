@@ -71,7 +71,7 @@ function stepsOf(steps: Steps, secure: ReactNode): Step[] {
   const missing = fileTypes.filter(({ type }) => steps.missingFiles.includes(type))
   return [
     {
-      name: 'Your second factor',
+      name: 'Two-step sign-in',
       isDone: steps.hasSecondFactor,
       why: 'Without one, anyone who gets your password can see everything.',
       action: secure,

@@ -78,6 +78,7 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
         <TextArea
           label="E-mails"
           placeholder="Enter comma-separated e-mails"
+          data-autofocus
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -48,15 +48,10 @@ export function LinksDialog({ links, onClose }: LinksDialogProps) {
           ))}
         </ul>
       </DialogBody>
-      <DialogFoot
-        lead={
-          <Button startIcon={CopyIcon} data-autofocus onClick={() => void copy()}>
-            {isOne ? 'Copy link' : 'Copy all'}
-          </Button>
-        }
-      >
-        <Button variant="primary" onClick={onClose}>
-          Done
+      <DialogFoot>
+        <Button onClick={onClose}>Done</Button>
+        <Button variant="primary" startIcon={CopyIcon} data-autofocus onClick={() => void copy()}>
+          {isOne ? 'Copy link' : 'Copy all'}
         </Button>
       </DialogFoot>
     </Dialog>

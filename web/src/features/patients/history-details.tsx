@@ -5,6 +5,7 @@ import { queryOptionsFor } from '../../api/client.ts'
 import { Fetched } from '../../api/fetched.tsx'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
+import { Disclosure } from '../../ui/page/disclosure.tsx'
 import { describeAnswers } from './describe-answers.ts'
 import styles from './history-dialog.module.css'
 
@@ -13,8 +14,7 @@ export function HistoryDetails({ entry }: { entry: PatientImportEntry }) {
   const [isOpen, setIsOpen] = useState(false)
   const answers = describeAnswers(entry.answers ?? {})
   return (
-    <details className={styles.details} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>Answers and member IDs</summary>
+    <Disclosure label="Answers and member IDs" className={styles.details} onToggle={setIsOpen}>
       {answers.length > 0 && (
         <ul>
           {answers.map((answer) => (
@@ -24,7 +24,7 @@ export function HistoryDetails({ entry }: { entry: PatientImportEntry }) {
       )}
       {answers.length === 0 && <p>The file said itself how it is read.</p>}
       {isOpen && <ImportedIds entry={entry} />}
-    </details>
+    </Disclosure>
   )
 }
 

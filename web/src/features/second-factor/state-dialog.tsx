@@ -32,8 +32,8 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
   const begin = useBeginSecondFactor()
   const beginPasskey = useBeginPasskey()
   return (
-    <InfoDialog onClose={onClose} title="Second factor">
-      <Fetched query={state} failure="Couldn’t load the state of your second factor">
+    <InfoDialog onClose={onClose} title="Two-step sign-in">
+      <Fetched query={state} failure="Couldn’t load the state of your two-step sign-in">
         {({ data: { isSet, isRequired, since, passkeys, recoveryCodesLeft } }) => (
           <>
             <p>
@@ -120,14 +120,14 @@ function TurnOff() {
   const confirmRemove = useConfirmRemove()
   const onClick = () =>
     confirmRemove('all', {
-      title: 'Turn off the second factor?',
+      title: 'Turn off two-step sign-in?',
       body: 'You’ll sign in with just your password. Your passkeys, app and recovery codes will stop working.',
       confirmLabel: 'Turn off',
-      done: 'Second factor turned off',
+      done: 'Two-step sign-in turned off',
     })
   return (
     <ActionLine>
-      <b>Second factor</b>
+      <b>Two-step sign-in</b>
       <Button variant="delete" onClick={onClick}>
         Turn off
       </Button>

@@ -65,18 +65,15 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
         {/* it would move while it is pressed */}
         {person && !sessions.isPending && <ResetSecondFactor of={person} />}
       </DialogBody>
-      <DialogFoot
-        lead={
-          others.length > 0 && (
-            <Button startIcon={LogOutIcon} onClick={() => void confirmEndAll()}>
-              {everywhere}
-            </Button>
-          )
-        }
-      >
+      <DialogFoot>
         <Button data-autofocus data-close-sessions onClick={onClose}>
           Close
         </Button>
+        {others.length > 0 && (
+          <Button startIcon={LogOutIcon} onClick={() => void confirmEndAll()}>
+            {everywhere}
+          </Button>
+        )}
       </DialogFoot>
     </Dialog>
   )

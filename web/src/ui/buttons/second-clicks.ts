@@ -6,13 +6,10 @@ const controls = 'label, button, a[href], input, textarea, select, summary'
 /** Where the second click of a double click has a meaning: it selects a word, or moves on by one more step. */
 const takesBoth = 'input:not([type=file]), textarea, select, [data-repeats]'
 
-type Click = { x: number; y: number; atMs: number; element: Element | null; place: DOMRect | undefined }
+type Click = { x: number; y: number; atMs: number; element: Element | null }
 
 /** The last click, which may be the first of a double click. */
 let last: Click | undefined
-
-/** The position of the control that was clicked last; undefined after the keyboard was used. */
-export const placeOfLastClick = () => last?.place
 
 /**
  * Treats a double click as one click: the second click is dropped, so that it cannot hit what has appeared under the
@@ -47,7 +44,7 @@ export function dropSecondClicks(): () => void {
     const hasChanged = pressed?.control === control && pressed.text !== control?.textContent
     if (hasChanged || (isSecond(event) && isStray(event))) return drop(event)
     const { clientX: x, clientY: y, timeStamp: atMs } = event
-    last = { x, y, atMs, element: elementOf(event), place: control?.getBoundingClientRect() }
+    last = { x, y, atMs, element: elementOf(event) }
   }
 
   function onKeyDown(event: KeyboardEvent) {

@@ -1,9 +1,8 @@
 import { Dialog as ArkDialog } from '@ark-ui/react/dialog'
-import { useCallback, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
 import { FieldError } from '../fields/field.tsx'
-import { placeOfLastClick } from '../buttons/second-clicks.ts'
 import styles from './dialog.module.css'
 
 type ConfirmDialogProps = {
@@ -24,17 +23,6 @@ type ConfirmDialogProps = {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, error, onConfirm, onClose, returnFocus } = props
   const { confirmLabel = 'Confirm', cancelLabel = 'Cancel', variant = 'primary', pending = false } = props
-  const { isCovering, checkPlace } = useConfirmPlace()
-  const cancel = (
-    <Button key="cancel" data-autofocus disabled={pending} onClick={onClose}>
-      {cancelLabel}
-    </Button>
-  )
-  const confirm = (
-    <Button key="confirm" ref={checkPlace} variant={variant} busy={pending} onClick={onConfirm}>
-      {confirmLabel}
-    </Button>
-  )
   return (
     <Dialog
       open
@@ -56,24 +44,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </div>
         )}
       </DialogBody>
-      <DialogFoot stacked={isCovering}>{isCovering ? [confirm, cancel] : [cancel, confirm]}</DialogFoot>
+      <DialogFoot>
+        <Button data-autofocus disabled={pending} onClick={onClose}>
+          {cancelLabel}
+        </Button>
+        <Button variant={variant} busy={pending} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </DialogFoot>
     </Dialog>
   )
-}
-
-/**
- * Whether the confirm button would be where the control was that opened the dialog. In that case Cancel is there
- * instead.
- */
-function useConfirmPlace() {
-  const [isCovering, setIsCovering] = useState(false)
-  const checkPlace = useCallback((button: HTMLElement | null) => {
-    const opener = placeOfLastClick()
-    setIsCovering(Boolean(button && opener && overlap(button.getBoundingClientRect(), opener)))
-  }, [])
-  return { isCovering, checkPlace }
-}
-
-function overlap(one: DOMRect, other: DOMRect): boolean {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 }

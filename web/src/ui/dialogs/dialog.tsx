@@ -84,17 +84,15 @@ export function DialogBody({ children }: { children: ReactNode }) {
 export type DialogFootProps = {
   /** Shown on the left: a count, or a button such as "Cancel upload". */
   lead?: ReactNode
-  /** One button above the other on phones. */
-  stacked?: boolean
-  /** The buttons, the main one last. */
+  /** The buttons: first what changes nothing, last the main one. */
   children?: ReactNode
 }
 
-export function DialogFoot({ lead, stacked, children }: DialogFootProps) {
+export function DialogFoot({ lead, children }: DialogFootProps) {
   const foot = useRef<HTMLDivElement>(null)
   useToastRise(foot)
   return (
-    <div ref={foot} className={classNames('screen-only', styles.foot, stacked && styles.stacked)}>
+    <div ref={foot} className={classNames('screen-only', styles.foot)}>
       {lead && <div className={styles.lead}>{lead}</div>}
       {children}
     </div>

@@ -5,20 +5,17 @@ import { Dialog, DialogBody, DialogFoot, type DialogProps } from './dialog.tsx'
 type InfoDialogProps = Pick<DialogProps, 'title' | 'size' | 'onClose'> & {
   /** At the start of the footer. */
   lead?: ReactNode
-  /** Beside the Close button. */
-  buttons?: ReactNode
   /** After the Close button. */
   primary?: ReactNode
   children: ReactNode
 }
 
 /** A dialog to read, with a Close button. Mount it when it opens. */
-export function InfoDialog({ lead, buttons, primary, children, onClose, ...dialog }: InfoDialogProps) {
+export function InfoDialog({ lead, primary, children, onClose, ...dialog }: InfoDialogProps) {
   return (
     <Dialog open onClose={onClose} {...dialog}>
       <DialogBody>{children}</DialogBody>
       <DialogFoot lead={lead}>
-        {buttons}
         <Button data-autofocus onClick={onClose}>
           Close
         </Button>

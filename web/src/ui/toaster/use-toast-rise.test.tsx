@@ -15,23 +15,22 @@ afterEach(async () => {
 })
 
 const layouts = [
-  { width: 390, height: 844, stacked: false, lead: false },
-  { width: 390, height: 844, stacked: true, lead: false },
-  { width: 390, height: 844, stacked: true, lead: true },
-  { width: 320, height: 568, stacked: false, lead: true },
-  { width: 1024, height: 600, stacked: false, lead: true },
+  { width: 390, height: 844, lead: false },
+  { width: 390, height: 844, lead: true },
+  { width: 320, height: 568, lead: true },
+  { width: 1024, height: 600, lead: true },
 ]
 
-test.each(layouts)('toasts do not cover the buttons of a dialog: %j', async ({ width, height, stacked, lead }) => {
+test.each(layouts)('toasts do not cover the buttons of a dialog: %j', async ({ width, height, lead }) => {
   await page.viewport(width, height)
-  const { rerender } = render(<Screen stacked={stacked} lead={lead} open />)
+  const { rerender } = render(<Screen lead={lead} open />)
   for (const text of ['One', 'Two']) toast.error(text)
   for (const text of ['One', 'Two']) await expect.element(toastOf(text)).toHaveAttribute('data-mounted')
   // until then the toasts slide in from below the edge
   await settleAnimations()
   await expect.poll(() => findCovered(['One', 'Two'])).toEqual([])
 
-  rerender(<Screen stacked={stacked} lead={lead} open={false} />)
+  rerender(<Screen lead={lead} open={false} />)
   await expect.poll(() => height - boxOf(toastOf('One')).bottom).toBe(width < 768 ? 16 : 24)
 })
 
@@ -101,7 +100,7 @@ function overlap(one: DOMRect, other: DOMRect) {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 }
 
-function Screen({ open, stacked, lead }: { open: boolean; stacked: boolean; lead: boolean }) {
+function Screen({ open, lead }: { open: boolean; lead: boolean }) {
   return (
     <>
       <Toaster />
@@ -109,7 +108,7 @@ function Screen({ open, stacked, lead }: { open: boolean; stacked: boolean; lead
         <DialogBody>
           <div style={{ height: 700 }}>What changes</div>
         </DialogBody>
-        <DialogFoot stacked={stacked} lead={lead && <Button>Download the list</Button>}>
+        <DialogFoot lead={lead && <Button>Download the list</Button>}>
           <Button>Cancel</Button>
           <Button variant="primary">Import data</Button>
         </DialogFoot>

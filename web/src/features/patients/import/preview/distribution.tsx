@@ -1,10 +1,8 @@
 import type { ColumnChange, Distribution as Bins } from '@health-console/contract/patient-findings.ts'
-import { ChevronDownIcon } from 'lucide-react'
 import { useId } from 'react'
 import { formatCount } from '../../../../lib/numbers.ts'
 import type { Column } from '../../../../table/column.ts'
 import { ScrollTable } from '../../../../table/scroll-table.tsx'
-import { Icon } from '../../../../ui/icon.tsx'
 import { columnOf, unitOf } from '../tables/column-names.ts'
 import {
   axisOf,
@@ -17,6 +15,7 @@ import {
   sharesOf,
   xOf,
 } from './distribution-shape.ts'
+import { Disclosure } from '../../../../ui/page/disclosure.tsx'
 import styles from './distribution.module.css'
 
 /** A numeric column whose median moved. */
@@ -64,18 +63,14 @@ export function Distribution({ change }: { change: MovedColumn }) {
         </text>
       </svg>
       {off > 0 && <p className="stamp">{formatCount(off)} values are off the scale.</p>}
-      <details className={styles.fold}>
-        <summary>
-          <Icon icon={ChevronDownIcon} />
-          Show as table
-        </summary>
+      <Disclosure label="Show as table">
         <ScrollTable
           label={`${label} as a table`}
           density="compact"
           columns={tableColumns(label, unit)}
           rows={rangesOf(distribution).map((range) => ({ ...range, id: range.text }))}
         />
-      </details>
+      </Disclosure>
     </figure>
   )
 }

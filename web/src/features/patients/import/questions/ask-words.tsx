@@ -1,12 +1,11 @@
-import { ChevronDownIcon } from 'lucide-react'
 import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
-import { Icon } from '../../../../ui/icon.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Field } from '../../../../ui/fields/field.tsx'
 import { SelectBox } from '../../../../ui/fields/select-box.tsx'
 import { type AskProps, chooseWords, type QuestionOf } from './answers.ts'
 import { counted } from '../tables/column-names.ts'
+import { Disclosure } from '../../../../ui/page/disclosure.tsx'
 import styles from './questions.module.css'
 
 type WordsQuestion = QuestionOf<'words'>
@@ -25,13 +24,9 @@ export function AskWords({ question, draft, reading, onDraft }: AskProps<WordsQu
     <div className={styles.words} data-few={words.length <= 2 || undefined}>
       {selects.slice(0, shownAtMost)}
       {rest > 0 && (
-        <details className={styles.fold}>
-          <summary>
-            <Icon icon={ChevronDownIcon} />
-            {counted(rest, 'more value')}
-          </summary>
+        <Disclosure label={counted(rest, 'more value')}>
           <div className={styles.words}>{selects.slice(shownAtMost)}</div>
-        </details>
+        </Disclosure>
       )}
       {mayStand && unsaid.length > 0 && (
         <div>

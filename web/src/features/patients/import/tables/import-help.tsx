@@ -3,6 +3,7 @@ import { patientColumns } from '@health-console/contract/patients.ts'
 import styles from './import-parts.module.css'
 import { DownloadIcon } from 'lucide-react'
 import { Button } from '../../../../ui/buttons/button.tsx'
+import { Disclosure } from '../../../../ui/page/disclosure.tsx'
 import { useDownloadTemplate } from '../../table/queries.ts'
 
 /** What an import does, with a link to the template. */
@@ -21,8 +22,7 @@ export function TemplateHint() {
 /** What an import checks, collapsed at first. */
 export function ImportChecks() {
   return (
-    <details className={styles.checks}>
-      <summary>What is checked</summary>
+    <Disclosure label="What is checked" className={styles.checks}>
       <p>If anything in the file is unclear, we’ll ask you first:</p>
       <ul>
         <li>which sheets contain patients, what each column is, and its unit</li>
@@ -50,7 +50,7 @@ export function ImportChecks() {
         <li>it becomes empty, or its median moves by more than a third</li>
         <li>the sex of more than 2% of existing patients changes</li>
       </ul>
-    </details>
+    </Disclosure>
   )
 }
 
