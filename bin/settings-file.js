@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
-const line = /^\s*(?:#.*|(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?<value>.*?)\s*)?$/
+/** Only these spaces are left out by all programs: not those without a break, nor a mark within a file that was put together. */
+const line = /^[ \t]*(?:#.*|(?:export[ \t]+)?[A-Za-z_]\w*[ \t]*=[ \t]*(?<value>.*?)[ \t]*)?$/
 /** Programs differ in what they read of anything else: what follows a `#`, or a backslash between double quotes. */
-const values = [/^'[^']*'\s*(#.*)?$/, /^"[^"\\]*"\s*(#.*)?$/, /^[^'"`#\\]*$/]
+const values = [/^'[^']*'[ \t]*(#.*)?$/, /^"[^"\\]*"[ \t]*(#.*)?$/, /^(?:[^'"`#\\\s]|[ \t])*$/]
 
 /**
  * Reads settings as lines `NAME='value'`, in UTF-8 with or without a byte order mark.

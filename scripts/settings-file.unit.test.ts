@@ -43,6 +43,10 @@ test.each([
   ['text behind the closing quote', "PASSWORD='ab'c"],
   ['a line without an equals sign', 'PASSWORD'],
   ['a name that no setting can have', 'MY-PASSWORD=ab'],
+  ['a byte order mark within a file that was put together', "\uFEFFPASSWORD='ab'"],
+  ['a space without a break before a name', "\u00A0PASSWORD='ab'"],
+  ['a space without a break behind a name', "PASSWORD\u00A0='ab'"],
+  ['a space without a break behind a value', 'PASSWORD=ab\u00A0'],
 ])('%s is refused by its line, without its value', (_what, line) => {
   expect(() => read(`PORT=4000\n${line}\nHOST=::1`)).toThrow(
     /^Line 2 of \S+console\.env is not clear\. (Put the value between single quotes|Write NAME='value')\.$/,

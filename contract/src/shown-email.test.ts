@@ -8,6 +8,12 @@ test.each([
   // Cyrillic letters in a Latin domain look like "apple.com".
   ['a@xn--80ak6aa92e.com', 'a@xn--80ak6aa92e.com'],
   ['a@xn--pple-43d.com', 'a@xn--pple-43d.com'],
+  // A sign that looks like a slash, one that looks like a full stop, and one that is no letter.
+  ['a@example.xn--orglogin-g03d.evil.com', 'a@example.xn--orglogin-g03d.evil.com'],
+  ['a@xn--paypalcom-gl5h.example', 'a@xn--paypalcom-gl5h.example'],
+  ['a@xn--a-jv3s.example', 'a@xn--a-jv3s.example'],
+  ['a@xn--5ckp3n.xn--zckzah', 'a@データ.テスト'],
+  ['a@xn--h2brj9c.xn--h2brj9c', 'a@भारत.भारत'],
   ['a@xn--a.example', 'a@xn--a.example'],
   ['a@xn--99999999.example', 'a@xn--99999999.example'],
   ['a@example.org', 'a@example.org'],

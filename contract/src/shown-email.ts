@@ -1,22 +1,22 @@
-/** The scripts of names that may look like others. Those that are written together count as one. */
+/** Scripts with letters that may look like those of others. Those that are written together count as one. */
 const scripts = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Cyrillic}/u,
-  /\p{Script=Armenian}/u,
-  /\p{Script=Hebrew}/u,
-  /\p{Script=Arabic}/u,
-  /\p{Script=Devanagari}/u,
-  /\p{Script=Bengali}/u,
-  /\p{Script=Thai}/u,
-  /\p{Script=Georgian}/u,
-  /\p{Script=Hangul}/u,
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  /^\p{scx=Latin}+$/u,
+  /^\p{scx=Greek}+$/u,
+  /^\p{scx=Cyrillic}+$/u,
+  /^\p{scx=Armenian}+$/u,
+  /^\p{scx=Hebrew}+$/u,
+  /^\p{scx=Arabic}+$/u,
+  /^\p{scx=Devanagari}+$/u,
+  /^\p{scx=Bengali}+$/u,
+  /^\p{scx=Thai}+$/u,
+  /^\p{scx=Georgian}+$/u,
+  /^\p{scx=Hangul}+$/u,
+  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+$/u,
 ]
 
 /**
  * A stored email address as people read it: the domain in its own letters where all of these are of one known script, and
- * otherwise as "xn--", because letters of two scripts can look alike.
+ * otherwise as "xn--", because letters of two scripts can look alike, and signs like a slash or a full stop.
  */
 export function shownEmail(email: string): string {
   const at = email.lastIndexOf('@')
@@ -26,9 +26,9 @@ export function shownEmail(email: string): string {
     .split('.')
     .map((each) => (each.startsWith('xn--') ? decodePunycode(each.slice(4)) : each))
     .join('.')
-  const letters = [...shown].filter((character) => /\p{L}/u.test(character))
-  const isOfOneScript = scripts.some((script) => letters.every((letter) => script.test(letter)))
-  return isOfOneScript && isDomain(shown, domain) ? `${email.slice(0, at)}@${shown}` : email
+  const letters = shown.replaceAll(/[0-9.-]/g, '')
+  const isReadable = /^[\p{L}\p{M}]+$/u.test(letters) && scripts.some((script) => script.test(letters))
+  return isReadable && isDomain(shown, domain) ? `${email.slice(0, at)}@${shown}` : email
 }
 
 /** Whether a domain in Unicode is this one in ASCII. */

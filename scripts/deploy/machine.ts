@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,6 +26,8 @@ const shell = [
 export async function makeMachine() {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-machine-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // It becomes the root folder of the machine, which users other than root have to enter.
+  chmodSync(folder, 0o755)
   const packages = 'systemd,systemd-sysv,dbus,sudo,openssl,ca-certificates'
   execFileSync('debootstrap', ['--variant=minbase', `--include=${packages}`, 'bookworm', folder], { stdio: 'ignore' })
   const nspawn = ['--quiet', '--register=no', '--keep-unit', `--directory=${folder}`]

@@ -37,10 +37,9 @@ export function readSecretFiles(environment: Record<string, string>): Record<str
 export function readNamedFile(setting: string, file: string): string {
   const bytes = readStart(setting, file)
   if (bytes.length > mostBytes) throw new ConfigError(`${setting} names ${file}, which is longer than 1 MiB`)
-  return bytes
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .replace(/\r?\n$/, '')
+  const text = bytes.toString('utf8')
+  if (/[\0\uFFFD]/.test(text)) throw new ConfigError(`${setting} names ${file}, which is not a text in UTF-8`)
+  return text.replace(/^\uFEFF/, '').replace(/\r?\n$/, '')
 }
 
 /** One byte more than is allowed, at most. */

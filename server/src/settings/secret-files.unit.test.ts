@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { ConfigError } from './config-error.ts'
 import { readSecretFiles, secretSettings } from './secret-files.ts'
 
-function fileOf(content: string): string {
+function fileOf(content: string | Buffer): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-secrets-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = path.join(folder, 'secret')
@@ -54,4 +54,9 @@ test('an error about a file does not contain its content', () => {
   const start = () => readConfig({ DATABASE_URL_FILE: fileOf('mysql://console:s3cret@localhost/console') })
   expect(start).toThrow(/^DATABASE_URL must look like postgres:/)
   expect(start).not.toThrow(/s3cret/)
+})
+
+test('a secret in another encoding is rejected, not used with other characters', () => {
+  const file = fileOf(Buffer.from('\uFEFFpassword', 'utf16le'))
+  expect(() => readSecretFiles({ DATABASE_PASSWORD_FILE: file })).toThrow('which is not a text in UTF-8')
 })
