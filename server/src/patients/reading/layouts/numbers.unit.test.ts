@@ -113,6 +113,17 @@ const layouts: Record<string, Layout> = {
     asks: ['reading:weight:thousands', 'reading:weight:unit_in_cell'],
     patients: [{ weight: 3.45 }, { weight: 2.9 }],
   },
+  'a comma is what its question shows, where others are spaces and decimals': {
+    sheets: [
+      ['Member ID', 'Subject ID', 'Weight (g)'],
+      ['1', 'S1', '3,450'],
+      ['2', 'S2', '3 450'],
+      ['3', 'S3', "3'450"],
+      ['4', 'S4', '3450,9'],
+    ],
+    asks: ['column:weight', 'reading:weight:decimal_comma', 'reading:weight:thousands'],
+    patients: [{ weight: 3.45 }, { weight: 3.45 }, { weight: 3.45 }, { weight: 3.451 }],
+  },
   'three decimals behind a comma are decimals where others are': {
     sheets: [
       ['Member ID', 'Subject ID', 'BMI'],
