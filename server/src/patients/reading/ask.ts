@@ -6,7 +6,7 @@ import { type PatientColumnKey, patientColumns } from '@health-console/contract/
 import type { MergedRange } from '../../spreadsheet/cells.ts'
 import { joinLeftOut } from './left-out-rows.ts'
 import { howToRead, type Mapping, type Place } from './map-columns.ts'
-import { type ColumnProfile, endsOf } from './profile-column.ts'
+import { type ColumnProfile, endsOf, samplesKept } from './profile-column.ts'
 import { isSure, type Proposal } from './propose-columns.ts'
 import { findNumber } from './read-number.ts'
 import { ReadError, readValue } from './read-value.ts'
@@ -103,13 +103,13 @@ function readingsIn(key: PatientColumnKey, { column, unit }: Place): ColumnProfi
     return decimal !== undefined || (!isPossible(each.value, each.unit) && isPossible(each.asDecimal, each.unit))
   })
   if (!areDecimal) return column.profile.readings
-  const samples = [...(decimal?.samples ?? []), ...thousands.samples].slice(0, thousands.samples.length)
+  const samples = [...(decimal?.samples ?? []), ...thousands.samples].slice(0, samplesKept)
   return { ...others, decimal_comma: { cells: thousands.cells + (decimal?.cells ?? 0), samples } }
 }
 
 /** What a cell becomes when a reading is allowed, and those that do not contradict it. */
 function readSample(key: PatientColumnKey, place: Place, text: string, reading: CellReading): string {
-  const allowed = cellReadings.filter((each) => reading !== 'thousands' || each !== 'decimal_comma')
+  const allowed = cellReadings.filter((each) => reading !== 'decimal_comma' || each !== 'thousands')
   const how = { ...howToRead(key, place, {}), readings: new Set(allowed) }
   const value = readValue(key, { type: 'text', text }, how)
   return value === null || value instanceof ReadError ? '' : `${value} ${ownUnitOf(key) ?? ''}`.trim()

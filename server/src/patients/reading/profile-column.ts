@@ -39,7 +39,7 @@ const mostWords = 200
 const mostCodes = 60
 const longestWord = 100
 const sampledNumbers = 1_000
-const samplesKept = 3
+export const samplesKept = 3
 const sampleLength = 40
 
 /** How many different words and IDs may be kept of a whole file: a hostile one has millions. */

@@ -203,8 +203,7 @@ function readMeasure(key: PatientColumnKey, cell: Cell, text: string, how: HowTo
   if (found.unit === undefined && how.missing.has(found.value)) return null
   if (found.unit !== undefined && findUnitOf(key, found.unit) === undefined) return notNumber
   const isFeet = how.unit === feetAndInches && found.unit === 'in'
-  const isDecimal =
-    found.asDecimal !== undefined && how.readings.has('decimal_comma') && !how.readings.has('thousands')
+  const isDecimal = found.asDecimal !== undefined && how.readings.has('decimal_comma') && !how.readings.has('thousands')
   const needed = found.needs.find((reading) => !how.readings.has(reading) && !(reading === 'thousands' && isDecimal))
   if (needed !== undefined && !isFeet) return otherReading[needed]
   return convert(key, isDecimal ? (found.asDecimal ?? found.value) : found.value, found.unit ?? how.unit)

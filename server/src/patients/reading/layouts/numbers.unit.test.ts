@@ -1,5 +1,6 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectLayout, type Layout } from '../../../../testing/patients/layouts.ts'
+import { type Line, readQuestions } from '../../../../testing/patients/sheets.ts'
 
 /** The forms in which numbers are written. */
 const layouts: Record<string, Layout> = {
@@ -177,3 +178,21 @@ const layouts: Record<string, Layout> = {
 }
 
 test.each(Object.entries(layouts))('%s', (_name, layout) => expectLayout(layout))
+
+test.each<[string, string[], Record<string, string[]>]>([
+  ['decimals behind a comma', ['21,641', '27,2'], { decimal_comma: ['27.2 kg/m²', '21.641 kg/m²'] }],
+  ['thousands in a cell with its unit', ['3,450 g'], { thousands: ['3.45 kg'], unit_in_cell: ['3.45 kg'] }],
+  [
+    'thousands beside decimals',
+    ['3 450 g', '3,450 g', '70,5'],
+    { decimal_comma: ['70.5 kg'], thousands: ['3.45 kg', '3.45 kg'], unit_in_cell: ['3.45 kg', '3.45 kg'] },
+  ],
+])('a question about %s shows what its values become', async (_, texts, expected) => {
+  const heading = texts.includes('27,2') ? 'BMI' : 'Weight'
+  const lines = texts.map((text, row): Line => [`${row}`, `S${row}`, text])
+  const { open } = await readQuestions([{ lines: [['Member ID', 'Subject ID', heading], ...lines] }])
+  const shown = open.flatMap((question) =>
+    question.kind === 'reading' ? [[question.reading, question.samples.map(({ reads }) => reads)]] : [],
+  )
+  expect(Object.fromEntries(shown)).toEqual(expected)
+})
