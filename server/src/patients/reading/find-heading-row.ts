@@ -71,17 +71,18 @@ export function findHeadingRow(rows: readonly Row[], knownOnly = false): Heading
 
 /** Whether a row has the form of headings: different texts, some of them above numbers or dates. */
 function isAbove({ cells }: Row, below: readonly Row[]): boolean {
-  const texts = cells.filter((cell) => cell !== undefined).map(shortHeading)
-  if (texts.length < fewestHeadings || new Set(texts).size < texts.length || !cells.every(isName)) return false
+  const titles = cells.filter((cell) => cell !== undefined)
+  const isList = titles.length >= fewestHeadings && new Set(titles.map(shortHeading)).size === titles.length
+  if (!isList || !titles.every(isTitle) || !titles.some(isName)) return false
   return cells.some((cell, index) => {
     const values = below.flatMap(({ cells: values }) => values[index] ?? [])
-    return cell !== undefined && values.length > 0 && values.every((value) => !isName(value))
+    return cell !== undefined && values.length > 0 && !values.some(isName)
   })
 }
 
-/** A text that is no number; where there is none, nothing speaks against it. */
-const isName = (cell: Cell | undefined) =>
-  cell === undefined || (isHeading(cell) && /\p{L}/u.test(cell.text) && !findNumber(cell.text))
+/** A text that is no number. Biobanks call a column 50-0.0. */
+const isTitle = (cell: Cell): boolean => isHeading(cell) && !findNumber(cell.text)
+const isName = (cell: Cell): boolean => isTitle(cell) && /\p{L}/u.test(inOneLine(cell))
 
 function best(rows: readonly Row[], rankOf: (row: Row) => number): Row | undefined {
   const ranked = rows.map((row) => ({ row, rank: rankOf(row) }))

@@ -1,18 +1,14 @@
 import { test } from 'vitest'
 import { expectLayout, type Layout } from '../../../../testing/patients/layouts.ts'
-import type { Line } from '../../../../testing/patients/sheets.ts'
 
-/** Six patients. */
-const rowsOf = (line: (row: number) => Line): Line[] => Array.from({ length: 6 }, (_, row) => line(row))
-const noHeadings = (texts: string) =>
-  `No headings were found in the first 50 rows of the sheet, which begins with ${texts}. One row must name the columns: Member ID, Subject ID and so on, as in the template.`
+const six = <Item>(of: (row: number) => Item): Item[] => Array.from({ length: 6 }, (_, row) => of(row))
 
 /** Files in the forms of public data sets, standards and clinics’ exports, with made values. */
 const layouts: Record<string, Layout> = {
   'an intensive-care data set, whose subject_id is the member ID': {
     sheets: [
       ['subject_id', 'hadm_id', 'gender', 'anchor_age', 'weight_admit'],
-      ...rowsOf((row) => [10_000_032 + 7 * row, 22_595_853 + row, row % 2 === 0 ? 'F' : 'M', 40 + row, 70.5 + row]),
+      ...six((row) => [10_000_032 + 7 * row, 22_595_853 + row, row % 2 === 0 ? 'F' : 'M', 40 + row, 70.5 + row]),
     ],
     asks: ['column:memberId', 'column:sex'],
     says: {
@@ -23,7 +19,7 @@ const layouts: Record<string, Layout> = {
         weight: { heading: 'weight_admit', unit: 'kg' },
       },
     },
-    patients: rowsOf(() => []).map((_, row) => ({
+    patients: six((row) => ({
       memberId: `${10_000_032 + 7 * row}`,
       age: 40 + row,
       weight: 70.5 + row,
@@ -32,15 +28,24 @@ const layouts: Record<string, Layout> = {
   'a biobank, whose headings are numbers of fields': {
     sheets: [
       ['eid', '31-0.0', '21022-0.0', '50-0.0'],
-      ...rowsOf((row) => [1_000_013 + row, row % 2, 40 + row, 160 + row]),
+      ...six((row) => [1_000_013 + row, row % 2, 40 + row, 160 + row]),
     ],
-    asks: [],
-    rejected: noHeadings('“eid”, “31-0.0” and “21022-0.0”'),
+    asks: ['column:memberId'],
+    says: {
+      columns: {
+        memberId: { heading: 'eid' },
+        sex: { heading: '31-0.0' },
+        age: { heading: '21022-0.0' },
+        height: { heading: '50-0.0', unit: 'cm' },
+      },
+      words: { sex: { '0': 'Female', '1': 'Male' } },
+    },
+    patients: six((row) => ({ memberId: `${1_000_013 + row}`, age: 40 + row, height: 160 + row })),
   },
   'a heart study with three visits of each participant': {
     sheets: [
       ['RANDID', 'SEX', 'AGE', 'SYSBP', 'DIABP', 'PERIOD'],
-      ...rowsOf((row) => [2_448 + Math.floor(row / 3), 1, 39 + 6 * (row % 3), 106 + row, 70 + row, 1 + (row % 3)]),
+      ...six((row) => [2_448 + Math.floor(row / 3), 1, 39 + 6 * (row % 3), 106 + row, 70 + row, 1 + (row % 3)]),
     ],
     asks: ['column:memberId', 'column:systolicBloodPressure', 'column:diastolicBloodPressure', 'words:sex'],
     says: { columns: { memberId: { heading: 'RANDID' } }, words: { sex: { '1': 'Male' } }, repeatedIds: 'last' },
@@ -70,27 +75,27 @@ const layouts: Record<string, Layout> = {
     ],
   },
   'height and weight in one column, which are no blood pressure': {
-    sheets: [['Pat.-Nr.', 'Alter', 'Größe/Gewicht'], ...rowsOf((row) => [4_711 + row, 40 + row, '170/80'])],
+    sheets: [['Pat.-Nr.', 'Alter', 'Größe/Gewicht'], ...six((row) => [4_711 + row, 40 + row, '170/80'])],
     asks: ['column:memberId', 'column:age'],
-    patients: rowsOf(() => []).map((_, row) => ({
+    patients: six((row) => ({
       memberId: `${4_711 + row}`,
       age: 40 + row,
       systolicBloodPressure: null,
     })),
   },
   'visual acuity, which is no blood pressure': {
-    sheets: [['MRN', 'Age', 'Visual'], ...rowsOf((row) => [`P${row}`, 40 + row, '20/40'])],
+    sheets: [['MRN', 'Age', 'Visual'], ...six((row) => [`P${row}`, 40 + row, '20/40'])],
     asks: ['column:memberId'],
-    patients: rowsOf(() => []).map(() => ({ systolicBloodPressure: null, diastolicBloodPressure: null })),
+    patients: six(() => ({ systolicBloodPressure: null, diastolicBloodPressure: null })),
   },
   'dates of birth as a clinic types them': {
-    sheets: [['MRN', 'DOB', 'Sex'], ...rowsOf((row) => [`00${row}`, `03/${14 + row}/1961`, 'F'])],
+    sheets: [['MRN', 'DOB', 'Sex'], ...six((row) => [`00${row}`, `03/${14 + row}/1961`, 'F'])],
     asks: ['column:memberId', 'column:age'],
     says: { columns: { age: { heading: 'DOB', unit: 'date of birth', countedTo: '2026-03-01' } } },
     rejected: 'Sheet1, row 2, DOB, 03/14/1961: Not a date. Enter it as a date, or as 1980-03-31',
   },
   'a clinic with age and sex in one cell, which is left out': {
-    sheets: [['UHID', 'Age/Sex', 'BP', 'Ht'], ...rowsOf((row) => [`UH${row}`, `${40 + row}Y/M`, '120/80', `5'6"`])],
+    sheets: [['UHID', 'Age/Sex', 'BP', 'Ht'], ...six((row) => [`UH${row}`, `${40 + row}Y/M`, '120/80', `5'6"`])],
     asks: [
       'column:memberId',
       'column:height',
@@ -98,7 +103,7 @@ const layouts: Record<string, Layout> = {
       'reading:height:unit_in_cell',
     ],
     says: { columns: { height: { heading: 'Ht', unit: 'cm', readings: ['unit_in_cell'] } } },
-    patients: rowsOf(() => []).map(() => ({ age: null, sex: null, height: 167.64, systolicBloodPressure: 120 })),
+    patients: six(() => ({ age: null, sex: null, height: 167.64, systolicBloodPressure: 120 })),
   },
   'a title row of groups above the headings': {
     sheets: [
@@ -136,9 +141,9 @@ const layouts: Record<string, Layout> = {
     ],
   },
   'a common data model: a year of birth is no date of birth': {
-    sheets: [['person_id', 'gender_concept_id', 'year_of_birth'], ...rowsOf((row) => [101 + row, 8_507, 1950 + row])],
+    sheets: [['person_id', 'gender_concept_id', 'year_of_birth'], ...six((row) => [101 + row, 8_507, 1950 + row])],
     asks: ['column:memberId'],
-    patients: rowsOf(() => []).map((_, row) => ({ memberId: `${101 + row}`, age: null })),
+    patients: six((row) => ({ memberId: `${101 + row}`, age: null })),
   },
   'resources of an exchange format as columns': {
     sheets: [
