@@ -4,15 +4,20 @@ import { explainIssues } from '@health-console/contract/explain-issue.ts'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { isDecodable } from '../settings/is-decodable.ts'
-import { invalid, noSuchUrl, unreadableUrl } from './errors.ts'
+import { ApiError, invalid, noSuchUrl, unreadableUrl } from './errors.ts'
 
 explainIssues()
 
-/** @throws ApiError `invalid` naming every field that does not match the contract, `not_found` for an empty part of the path */
+/**
+ * @throws ApiError `invalid` naming every field that does not match the contract, `not_found` for an empty part of the path,
+ * `unsupported` for a body that is not the form
+ */
 export function validate<E extends Endpoint>(endpoint: E, request: FastifyRequest): EndpointRequest<E> {
   // The router accepts `/v1/users/` for `/v1/users/{id}`.
   if (Object.values(request.params ?? {}).includes('')) throw noSuchUrl()
   if (!isDecodable(request.url.split('?').slice(1).join('?'))) throw unreadableUrl()
+  if (endpoint.form && !request.isMultipart())
+    throw new ApiError('unsupported', 'Send multipart/form-data with a file and a name.')
   const fields: ErrorField[] = []
   const check = (part: string, schema: z.ZodMiniType | undefined, value: unknown) => {
     const result = z.safeParse(schema ?? z.strictObject({}), value ?? {})

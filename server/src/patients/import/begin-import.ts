@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
-import { ApiError } from '../../http/errors.ts'
 import { sourceOf } from '../../http/refusals.ts'
 import type { Importer, ImportOrigin } from './importer.ts'
 import { receiveFile } from './receive-file.ts'
@@ -26,9 +25,6 @@ export async function beginImport(
   replaces: boolean,
 ) {
   const { request } = call
-  if (!request.isMultipart()) {
-    throw new ApiError('unsupported', 'Send multipart/form-data with a file and a name.')
-  }
   if (await findRunningAdmin(db, now())) {
     request.raw.resume()
     throw await runningConflict(db, now())
