@@ -40,16 +40,9 @@ async function tap(devTools: CDPSession, point: { x: number; y: number }, atMs: 
   ])
 }
 
-/** Whether the two overlap at least partly. */
-export async function doOverlap(one: Box, other: Locator): Promise<boolean> {
-  const box = await boxOf(other)
-  const isBeside = one.x + one.width <= box.x || box.x + box.width <= one.x
-  return !isBeside && one.y < box.y + box.height && box.y < one.y + one.height
-}
-
 type Box = { x: number; y: number; width: number; height: number }
 
-export async function boxOf(target: Locator): Promise<Box> {
+async function boxOf(target: Locator): Promise<Box> {
   const box = await target.boundingBox()
   if (!box) throw new Error('The element to measure is not on screen')
   return box

@@ -33,7 +33,7 @@ type Mark = { atByte: number; text: string }
 
 /** Publishes a version without the dialog, with only the basic calls; under `PUBLISHING=two` it is staged. */
 export async function publish(
-  page: Page,
+  page: Pick<Page, 'request'>,
   filename: string,
   content: Uint8Array | string,
   expected: 200 | 202 = 200,
