@@ -46,7 +46,8 @@ const withoutData = [
 ]
 
 test('each promise about data is tested on PostgreSQL, too', () => {
-  const isOnDatabase = (name: string) => /^(?!web|e2e|scripts|bench).+(?<!\.(unit|s3|programs))\.test\.ts$/.test(name)
+  const isOnDatabase = (name: string) =>
+    /^(?!web|e2e|scripts|bench|contract|formats).+(?<!\.(unit|s3|programs))\.test\.ts$/.test(name)
   const isOnPostgres = (name: string) =>
     /\/postgres-|\.faults\.|\*/.test(name) || onPostgres.includes(name.replace('.test.ts', ''))
   const onlyOnSqlite = rows.flatMap(([promise, ...cells]) => {
