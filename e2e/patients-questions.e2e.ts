@@ -77,6 +77,7 @@ test('[import-5] other headings, pounds, codes and 120/80 are asked once, shown,
   await button(page, 'Import data').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Import data' }).click()
   await expectToast(page, 'Successfully update table')
+  await expect(page).toHaveURL('/hospital-patients')
 
   await chooseFile(page, wardFile('ward again.xlsx', [['A4', 2, 30, 165, '110/70']]))
   await expect(tab(page, 'New').locator('b')).toHaveText('1')
