@@ -9,7 +9,9 @@ export type HttpBrowser = ReturnType<typeof httpBrowser>
 
 /** A browser of the real server. @param cookies those of a session that a factory has made, if any */
 export function httpBrowser({ url }: Pick<LaunchedServer, 'url'>, cookies: Record<string, string> = {}) {
-  const jar = new Map(Object.entries(cookies))
+  // Their names have the port of the console's URL, which is another one for this process.
+  const { port } = new URL(url)
+  const jar = new Map(Object.entries(cookies).map(([name, value]) => [name.replace(/-\d+$/, `-${port}`), value]))
   return {
     async call(method: string, path: string, body?: object): Promise<Response> {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
