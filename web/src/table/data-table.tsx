@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { Loading } from '../ui/spinner.tsx'
+import { LoadingLine } from '../ui/spinner.tsx'
 import {
   EmptyState,
   type EmptyStateProps,
@@ -19,8 +19,6 @@ type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
   empty?: EmptyStateProps
   /** Above the table, and only with it: it comes and goes with the rows. */
   above?: ReactNode
-  /** A button at the right end of the table's head. */
-  headTool?: ReactNode
   /** Below the table: the pager. */
   footer?: ReactNode
   /** The result of the last change of the list, for screen readers. */
@@ -34,7 +32,7 @@ export const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the sea
 
 /** The list of a page: a table that fills the remaining height, or its empty, loading or error state. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, loading = false, failed, isOld = false, empty, rows, pinFirst, above, headTool, footer } = props
+  const { label, loading = false, failed, isOld = false, empty, rows, pinFirst, above, footer } = props
   const { status, ref } = props
   return (
     <section ref={ref} className={styles.section} aria-label={label} data-wide={pinFirst || undefined}>
@@ -51,21 +49,11 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       ) : (
         <>
           {above}
-          {/* the tool lies over the head of the table, which the line would move down */}
-          {failed ? (
-            <ErrorLine {...failed} />
-          ) : (
-            headTool && <div className={`${styles.headTool} screen-only`}>{headTool}</div>
-          )}
+          {failed && <ErrorLine {...failed} />}
           <div className={styles.table}>
-            <ScrollTable
-              {...props}
-              loading={loading || (isOld && Boolean(failed))}
-              label={`${label} table`}
-              hasHeadTool={headTool !== undefined && !failed}
-            />
+            <ScrollTable {...props} loading={loading || (isOld && Boolean(failed))} label={`${label} table`} />
+            {loading && <LoadingLine />}
           </div>
-          {loading && <Loading className={styles.waiting} />}
         </>
       )}
       {footer}

@@ -22,8 +22,6 @@ export type ScrollTableProps<Row extends { id: string }> = {
   /** Without it the table sorts the rows itself. */
   onSort?: (sort: Sort | null) => void
   pinFirst?: boolean
-  /** A button lies over the right end of the head. */
-  hasHeadTool?: boolean
   /** "tight" has lower rows, "compact" is for dialogs. */
   density?: 'normal' | 'dense' | 'tight' | 'compact'
   loading?: boolean
@@ -45,7 +43,7 @@ export const rowLinkClass = styles.rowLink ?? ''
  * in the row counts as a click on the link.
  */
 export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<Row>) {
-  const { label, columns, pinFirst = false, hasHeadTool = false, density = 'normal', loading, scrollKey } = props
+  const { label, columns, pinFirst = false, density = 'normal', loading, scrollKey } = props
   const { headingOf, detailsOf } = props
   const [ownSort, setOwnSort] = useState<Sort | null>(null)
   const { sort = ownSort, onSort = setOwnSort } = props
@@ -64,13 +62,7 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
   return (
     <div
       ref={box}
-      className={classNames(
-        styles.box,
-        styles[density],
-        pinFirst && styles.pinned,
-        hasActions && styles.withActions,
-        hasHeadTool && styles.withHeadTool,
-      )}
+      className={classNames(styles.box, styles[density], pinFirst && styles.pinned, hasActions && styles.withActions)}
       // a scrolling box must be reachable by keyboard
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}

@@ -31,6 +31,11 @@ export function Loading({ className }: { className: string | undefined }) {
   )
 }
 
+/** The line at the top of a table whose rows are about to be replaced. */
+export function LoadingLine() {
+  return <div className={styles.line} role="status" aria-label="Loading" />
+}
+
 /** Fills the window while the console is being fetched. */
 export function PageSpinner() {
   return <Loading className={styles.page} />

@@ -73,6 +73,12 @@ export function PatientsPage({ me }: { me: Admin }) {
         tools={
           <>
             <SearchField label="Search by member ID" {...search} />
+            <IconButton
+              className={styles.view}
+              icon={Columns3CogIcon}
+              label="Columns and rows"
+              onClick={() => openDialog('view')}
+            />
             <Button
               startIcon={DownloadIcon}
               busy={download.isPending}
@@ -93,7 +99,6 @@ export function PatientsPage({ me }: { me: Admin }) {
         columns={columns}
         rows={data?.data.data.map((patient) => ({ ...patient, id: patient.memberId })) ?? []}
         pinFirst
-        headTool={<IconButton icon={Columns3CogIcon} label="Columns and rows" onClick={() => openDialog('view')} />}
         density={view.isCompact ? 'tight' : 'dense'}
         {...table}
         {...(data?.data.updatedAt === '' && { empty: noTable })}

@@ -23,8 +23,8 @@ type DownloadAllProps = {
 }
 
 /**
- * Its space is reserved until it is known whether there are reports. With a filter it asks whether those that are shown
- * are meant or all.
+ * Its space is reserved until it is known whether there are reports. Where a filter excludes some, it asks whether
+ * those that are shown are meant or all.
  */
 export function DownloadAll({ total, shown = 0, days, isRunning, disabled, onDownload }: DownloadAllProps) {
   const [isAsking, setIsAsking] = useState(false)
@@ -40,7 +40,7 @@ export function DownloadAll({ total, shown = 0, days, isRunning, disabled, onDow
         disabled={disabled}
         // a button that is disabled by its attribute loses the focus
         aria-disabled={isRunning || undefined}
-        onClick={() => (hasDays(days) ? setIsAsking(true) : onDownload({}, total ?? 0))}
+        onClick={() => (hasDays(days) && shown !== total ? setIsAsking(true) : onDownload({}, total ?? 0))}
       >
         Download all
       </Button>

@@ -16,8 +16,8 @@ export const columns: Column<EndUser>[] = [
     copies: 'member id',
     render: (user) => <UserLink user={user} />,
   },
-  { key: 'firstName', label: 'First Name', kind: 'name', sortable: true, maxWidth: '15rem' },
-  { key: 'lastName', label: 'Last Name', kind: 'name', sortable: true, maxWidth: '15rem' },
+  { key: 'firstName', label: 'First Name', kind: 'name', sortable: true, minWidth: '10rem', maxWidth: '15rem' },
+  { key: 'lastName', label: 'Last Name', kind: 'name', sortable: true, minWidth: '10rem', maxWidth: '15rem' },
   {
     key: 'dateOfBirth',
     label: 'Date of birth',

@@ -3,7 +3,6 @@ import { SearchIcon, XIcon } from 'lucide-react'
 import { Icon } from '../icon.tsx'
 import { IconButton } from '../buttons/icon-button.tsx'
 import { InputBox } from './input-box.tsx'
-import { Spinner } from '../spinner.tsx'
 import styles from './search-field.module.css'
 
 /** A search that makes a call waits for this long after the last key. */
@@ -69,10 +68,9 @@ export function SearchField(props: SearchFieldProps) {
     apply(text)
   }
 
-  const isBusy = busy || text.trim() !== value
   return (
-    <InputBox className={styles.search} aria-busy={isBusy}>
-      {isBusy ? <Spinner /> : <Icon icon={SearchIcon} />}
+    <InputBox className={styles.search} aria-busy={busy || text.trim() !== value}>
+      <Icon icon={SearchIcon} />
       <input
         ref={input}
         type="search"

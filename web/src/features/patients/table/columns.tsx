@@ -5,6 +5,15 @@ import { type TableView, visibleKeys } from './table-view.ts'
 
 export type PatientRow = Patient & { id: string }
 
+/** Of the columns of text. None depends on the rows of a page, so that nothing moves when they are sorted. */
+const widths: Partial<Record<string, { normal: string; compact: string }>> = {
+  sex: { normal: '6rem', compact: '4.5rem' },
+  hypertension: { normal: '11.5rem', compact: '8.75rem' },
+  diabetes: { normal: '9.5rem', compact: '7rem' },
+  cerebrovascularDisease: { normal: '12.5rem', compact: '8.75rem' },
+}
+const fixed = (width: string) => ({ minWidth: width, maxWidth: width })
+
 const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading, type }) => ({
   key,
   label,
@@ -15,11 +24,13 @@ const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading,
     ? { kind: 'id', maxWidth: '15rem', copies: label }
     : type === 'number'
       ? { kind: 'number', render: (row: PatientRow) => formatMeasure(key, row[key]) }
-      : { kind: 'text', maxWidth: '21.25rem' }),
+      : { kind: 'text', ...fixed(widths[key]?.normal ?? '12.5rem') }),
 }))
 
 /** With compact rows all columns fit into a window of 1440 px. */
-const compactColumns = columns.map((column) => (column.kind === 'text' ? { ...column, maxWidth: '11.5rem' } : column))
+const compactColumns = columns.map((column) =>
+  column.kind === 'text' ? { ...column, ...fixed(widths[column.key]?.compact ?? '7.5rem') } : column,
+)
 
 /** The columns that a person has chosen, in order. The first one has a button for each patient. */
 export function columnsOf(view: TableView, beside?: (memberId: string) => ReactNode): Column<PatientRow>[] {

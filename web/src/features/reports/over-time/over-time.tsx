@@ -83,7 +83,8 @@ export function OverTime(props: OverTimeProps) {
         <h2 className="caps">Over time</h2>
         <p className="unit">
           <span>{answer && count > drawn.length && 'newest '}</span>
-          <b>{formatCount(drawn.length)}</b> of {formatCount(count)}
+          <b>{formatCount(drawn.length)}</b>
+          <span>{count > drawn.length && ` of ${formatCount(count)}`}</span>
           <span> reports</span>
         </p>
         <div className={styles.tools}>
