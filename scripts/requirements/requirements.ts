@@ -40,6 +40,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'sign-in-13': 'A message of the server is shown with or without a code.',
     'sign-in-14': 'A missing field gets the focus, and every public page focuses its first field.',
     'sign-in-15': 'The error of a sign-in goes as soon as something is typed.',
+    'sign-in-16': 'After the right password, a browser that blocks cookies is told so.',
   },
   'Forgotten passwords': {
     'recovery-1':

@@ -20,6 +20,12 @@ test('a search that the server would refuse is cut to what it accepts', () => {
   expect(readListState({ search: '\0' }).search).toBeUndefined()
 })
 
+test('a search leaves out what is not seen, but not joiners between Persian letters', () => {
+  expect(readListState({ search: '\u200B4711\uFEFF' }).search).toBe('4711')
+  expect(readListState({ search: '\u2060' }).search).toBeFalsy()
+  expect(readListState({ search: 'می\u200Cروم' }).search).toBe('می\u200Cروم')
+})
+
 test('a sort is written to the URL and read back', () => {
   for (const sort of [null, { key: 'bmi', order: 'asc' }, { key: 'memberId', order: 'desc' }] as const) {
     expect(toSort(readListState(fromSort(sort)), keys)).toEqual(sort)

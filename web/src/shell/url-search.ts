@@ -1,3 +1,5 @@
+import { withoutInvisible } from '@health-console/contract/text.ts'
+
 /** Reads values in the URL as plain text: "0012" stays "0012", and nothing is quoted. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
@@ -19,9 +21,10 @@ export function toPage(value: unknown): number | undefined {
   return Number.isSafeInteger(page) && page > 1 ? page : undefined
 }
 
-/** The search text of the URL, as far as the server accepts it. */
+/** The search text of the URL, as far as the server accepts it. Copied text often carries characters that are not seen. */
 export function toSearchText(value: unknown): string | undefined {
-  return toText(value, 100)
+  const text = toText(value, 100)
+  return text === undefined ? undefined : withoutInvisible(text) || undefined
 }
 
 /** The secret of an e-mailed link, as far as the server accepts it. */

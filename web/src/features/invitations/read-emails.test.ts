@@ -9,6 +9,13 @@ test('[admins-15] items are split on commas and trimmed', () => {
   })
 })
 
+test('characters that are not seen are left out of a list', () => {
+  expect(readEmails('\u200Ba@one.example\u200B,\uFEFFb@two.example\u2060')).toMatchObject({
+    emails: ['a@one.example', 'b@two.example'],
+    error: null,
+  })
+})
+
 test.each(['', '  ', '\n'])('an empty text is no list: %j', (text) => {
   expect(readEmails(text).error).toBe('Please enter at least one email.')
 })

@@ -1,5 +1,5 @@
 import { maxPeoplePerCall } from '@health-console/contract/admins.ts'
-import { Email, emailKeyOf } from '@health-console/contract/text.ts'
+import { Email, emailKeyOf, withoutInvisible } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { splitEmails } from './split-emails.ts'
 
@@ -42,8 +42,11 @@ export function correctList(text: string, problems: EmailProblem[]): string {
   return corrected.join(', ')
 }
 
+/** Copied addresses often carry characters that are not seen. */
 function itemsOf(text: string): string[] {
-  return text.split(',').map((item) => item.trim())
+  return withoutInvisible(text)
+    .split(',')
+    .map((item) => item.trim())
 }
 
 /** If an item has several e-mails, only the wrong ones are named. */

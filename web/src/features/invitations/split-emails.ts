@@ -1,3 +1,4 @@
+import { withoutInvisible } from '@health-console/contract/text.ts'
 import type { ClipboardEvent } from 'react'
 
 /**
@@ -5,7 +6,7 @@ import type { ClipboardEvent } from 'react'
  * with names as in `"Doe, Ann" <ann@x.example>`.
  */
 export function splitEmails(text: string): string[] {
-  const lines = text.split(/[;\n\r\t]/)
+  const lines = withoutInvisible(text).split(/[;\n\r\t]/)
   return lines.flatMap((line) => {
     const parts = [...line.matchAll(/(?:"[^"]*"|<[^>]*>|[^,])+/g)].map(([part]) => part.trim())
     return parts.filter((part, index) => !isSurname(part, parts[index + 1])).flatMap(emailsOf)

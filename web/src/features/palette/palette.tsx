@@ -1,3 +1,4 @@
+import { withoutInvisible } from '@health-console/contract/text.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { onSessionEnd } from '../../api/session-events.ts'
@@ -26,7 +27,7 @@ export function Palette({ onClose, ...props }: ActionsProps & { onClose: () => v
   // Enter was pressed before the server has responded
   const [isEntered, setIsEntered] = useState(false)
   const recent = useStore(recentEntries)
-  const text = typed.trim()
+  const text = withoutInvisible(typed).trim()
   const pages = pagesOf(props.role).map(({ icon, label, to }) => pageEntry(icon, label, to))
   const known = [...pages, ...actionsOf(props)]
   const matching = text ? known.filter((entry) => matches(entry, text)) : []

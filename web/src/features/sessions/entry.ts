@@ -1,6 +1,6 @@
 import type { PasskeyAssertion } from '@health-console/contract/passkeys.ts'
-import { login, logout, signInByPasskey, type Credentials } from '@health-console/contract/sessions.ts'
-import { call } from '../../api/client.ts'
+import { getMe, login, logout, signInByPasskey, type Credentials } from '@health-console/contract/sessions.ts'
+import { call, poll } from '../../api/client.ts'
 import { isSignedOut } from '../../api/errors.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { reportSessionRenewal } from '../../api/session-events.ts'
@@ -45,8 +45,24 @@ function failedEntry(error: unknown): Entry {
 /** With e-mail and password, or with a passkey alone. */
 export async function signIn(body: Credentials | { passkey: PasskeyAssertion }): Promise<Session> {
   const { data } = await ('email' in body ? call(login, { body }) : call(signInByPasskey, { body }))
+  await requireCookie()
   rememberSession(data)
   return data
+}
+
+/** A browser that blocks cookies drops the one of a session: each page would say that the session has ended. */
+async function requireCookie(): Promise<void> {
+  try {
+    await poll(getMe, {}, {})
+  } catch (error) {
+    if (isSignedOut(error)) throw new CookiesBlocked()
+  }
+}
+
+/** The sign-in was right, but the browser does not keep its cookie. */
+export class CookiesBlocked extends Error {
+  override message =
+    'Your browser blocks cookies, so you can’t stay signed in. Allow cookies for this site and try again.'
 }
 
 /** A session has begun for this browser, by signing in or by accepting an invitation. */

@@ -56,6 +56,25 @@ test('[sign-in-15] the error of a sign-in goes as soon as one types', async () =
   await expect.poll(() => page.getByText('Incorrect email or password.').query()).toBeNull()
 })
 
+test('[sign-in-16] after the right password, blocked cookies are named', async () => {
+  const times = { color: 'mist-teal', createdAt: '', expiresAt: '' }
+  const signedIn = {
+    user: { ...session.user, ...times },
+    session: { idleSeconds: 900, expiresAt: '2036-01-01T00:00:00.000Z' },
+    secondFactor: 'none',
+    confirmBy: ['password'],
+  }
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.endsWith('/me')
+      ? refused(401, { code: 'unauthenticated', message: 'Sign in.' })()
+      : Response.json({ data: signedIn }),
+  )
+  open('sign in')
+  await password.fill('Right-password-1')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(message.getByText(/^Your browser blocks cookies/)).toBeVisible()
+})
+
 test('[email-change-7] an address that was changed elsewhere is reported, and the new one can be typed', async () => {
   const changed = 'The email address of this account has changed. Sign in with the new one.'
   reply = refused(401, { message: changed, fields: [{ path: 'email', message: changed }] })

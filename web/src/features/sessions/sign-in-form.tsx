@@ -9,7 +9,7 @@ import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { signIn } from './entry.ts'
+import { CookiesBlocked, signIn } from './entry.ts'
 import { nextStep, answerOf, signInFailed, type SecondStep } from './second-step.ts'
 import { usePasskeyOffer } from './use-passkey-offer.ts'
 
@@ -135,6 +135,7 @@ function problemsOf({ issues }: z.core.$ZodError): Problems {
 /** An error that is not shown at the field of the code. */
 function signInMessage(error: Error): string | null {
   if (isOffline()) return offlineText
+  if (error instanceof CookiesBlocked) return error.message
   if (error instanceof ApiError && error.code === 'second_factor') return null
   return error instanceof ApiError && error.hasMessage ? error.message : signInFailed
 }
