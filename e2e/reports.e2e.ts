@@ -86,7 +86,7 @@ test.beforeEach(async ({ page, server }) => signIn(page, server.admin))
 test('[reports-1] the page names the user and lists the reports, newest first', async ({ page }) => {
   await page.goto('/user/many')
   await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 75')
-  await expect(page).toHaveTitle('Siân Llewellyn`s reports · Health Console')
+  await expect(page).toHaveTitle('User reports · Health Console')
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
   await expect(crumbs.getByRole('listitem')).toHaveText(['Users', 'Siân Llewellyn'])
   await expect(crumbs.getByText('Siân Llewellyn')).toHaveAttribute('aria-current', 'page')

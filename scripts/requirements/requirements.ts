@@ -388,6 +388,7 @@ export const requirements: Record<string, Record<string, string>> = {
       'A part of the page that fails says so in its own place, can be tried again, and recovers once the network is back.',
     'widgets-27': 'With a dialog open, Back closes it or asks, as Escape does, and leaves no entry behind.',
     'widgets-28': 'In a dialog the safe button is left of the acting one.',
+    'widgets-29': 'A browser that translates the page leaves values of data out.',
   },
   'The API': {
     'api-1': 'Every route states who may call it, and every role may call exactly its routes.',

@@ -90,8 +90,12 @@ function Account({ admin }: { admin: Admin }) {
     <div className={styles.account} title={`${admin.fullName}, ${shownEmail(admin.email)}`}>
       <Avatar name={admin.fullName} colour={admin.color} />
       <div className={styles.who}>
-        <b title={admin.fullName}>{admin.fullName}</b>
-        <span title={shownEmail(admin.email)}>{shownEmail(admin.email)}</span>
+        <b title={admin.fullName} translate="no">
+          {admin.fullName}
+        </b>
+        <span title={shownEmail(admin.email)} translate="no">
+          {shownEmail(admin.email)}
+        </span>
       </div>
     </div>
   )

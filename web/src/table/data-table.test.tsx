@@ -110,6 +110,14 @@ test('[widgets-1] missing values show "-"; a clipped text is complete in its too
   expect(document.querySelector('tbody td:nth-child(4)')?.getAttribute('title')).toBe('a@b.example')
 })
 
+test('[widgets-29] values of data are left out of a translation of the page', () => {
+  render(<DataTable label="Patients" columns={columns} rows={rows} />)
+  const cells = [...document.querySelectorAll('tbody td')].filter((cell) => !['', '-'].includes(cell.textContent))
+  expect(cells.length).toBeGreaterThan(0)
+  for (const cell of cells) expect(cell.querySelector('[translate=no]')).not.toBeNull()
+  expect(document.querySelector('thead [translate=no]')).toBeNull()
+})
+
 test('the first cell of a row names it for assistive technology', async () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
   await expect.element(page.getByRole('rowheader', { name: '101' })).toHaveAttribute('scope', 'row')
@@ -222,7 +230,7 @@ test('the pinned column and the actions stay in reach while the rest scrolls', a
     const action = revoke.element().getBoundingClientRect()
     expect(action.right).toBeLessThanOrEqual(390)
     // only its icon shows, but its name remains
-    expect(action.width).toBe(36)
+    expect(action.width).toBe(44)
     expect(document.querySelector('tbody th')?.getBoundingClientRect().left).toBeGreaterThanOrEqual(0)
   }
 })

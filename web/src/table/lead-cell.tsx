@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './lead-cell.module.css'
+import { Data } from '../ui/values/data.tsx'
 
 type LeadCellProps = {
   /** An avatar or an icon. */
@@ -19,7 +20,13 @@ export function LeadCell({ start, text, aside, muted = false, below }: LeadCellP
     <div className={styles.lead}>
       {start}
       <div className={styles.text}>
-        {muted ? <span className="muted">{text}</span> : <b title={text}>{text}</b>}
+        {muted ? (
+          <span className="muted">{text}</span>
+        ) : (
+          <b title={text}>
+            <Data>{text}</Data>
+          </b>
+        )}
         {below && <div className={styles.below}>{below}</div>}
       </div>
       {aside}

@@ -11,6 +11,7 @@ import { useReturn } from './use-return.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRowClicks } from './use-row-clicks.ts'
 import styles from './scroll-table.module.css'
+import { Data } from '../ui/values/data.tsx'
 
 export type ScrollTableProps<Row extends { id: string }> = {
   /** The accessible name of the table: "Users". */
@@ -177,10 +178,15 @@ function Cell<Row extends object>({ column, row, isFirst, pinFirst }: CellProps<
           {content}
         </Copyable>
       ) : (
-        content
+        <Rendered isData={!column.render}>{content}</Rendered>
       )}
     </Tag>
   )
+}
+
+/** What a column renders itself marks its own values. */
+function Rendered({ isData, children }: { isData: boolean; children: ReactNode }) {
+  return isData ? <Data>{children}</Data> : children
 }
 
 function cellClass<Row>(column: Column<Row>, pinned: boolean): string {

@@ -111,7 +111,7 @@ function What({ line, hasSubjects = false }: { line: LogLine; hasSubjects?: bool
   const subjects = hasSubjects ? unsaidSubjectsOf(line) : []
   return (
     <span className={styles.what}>
-      <b>{nameOfActor(main.actor)}</b>
+      <b translate="no">{nameOfActor(main.actor)}</b>
       {main.actor.hasLeft && (
         <>
           {' '}
@@ -125,7 +125,8 @@ function What({ line, hasSubjects = false }: { line: LogLine; hasSubjects?: bool
           <Subjects subjects={subjects} />
         </span>
       )}
-      {amount && <span className="muted">{` · ${amount}`}</span>} <OutcomeBadge outcome={main.outcome} />
+      {amount && <span className="muted" translate={line.isImport ? 'no' : undefined}>{` · ${amount}`}</span>}{' '}
+      <OutcomeBadge outcome={main.outcome} />
     </span>
   )
 }

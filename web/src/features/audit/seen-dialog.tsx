@@ -17,6 +17,7 @@ import { seenQuery } from './queries.ts'
 import { noFilters } from './audit-state.ts'
 import { firstRecentDay, peopleOf, seenLines, type SeenLine } from './seen-days.ts'
 import styles from './seen-dialog.module.css'
+import { Data } from '../../ui/values/data.tsx'
 
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
 
@@ -35,7 +36,16 @@ export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
   useFetchAhead(ExportDialog)
   const [isExporting, setIsExporting] = useState(false)
   return (
-    <Dialog open onClose={onClose} title={`Who has seen ${isolate(name)}`} size="large">
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        <>
+          Who has seen <Data>{isolate(name)}</Data>
+        </>
+      }
+      size="large"
+    >
       <DialogBody>
         <Answer subject={subject} />
       </DialogBody>
@@ -164,7 +174,10 @@ function Lines({ lines }: { lines: SeenLine[] }) {
           <li key={key}>
             <span className={styles.date}>{formatDate(day)}</span>
             <span className={styles.who}>
-              <b>{isolate(name)}</b> {hasLeft && <Tag>Left</Tag>}
+              <b>
+                <Data>{isolate(name)}</Data>
+              </b>{' '}
+              {hasLeft && <Tag>Left</Tag>}
             </span>
             <span className={styles.what}>{describeMethods(methods)}</span>
             <span className={styles.times}>{from === to ? from : `${from} to ${to}`}</span>

@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import { isolate } from '../../lib/isolate.ts'
 import { ShortId } from '../../ui/values/id.tsx'
 import { nameOfKind } from './phrases.ts'
+import { Data } from '../../ui/values/data.tsx'
 
 type Subject = AuditEvent['subjects'][number]
 
@@ -15,7 +16,11 @@ type SubjectLinkProps = {
 
 /** The id of a subject, with a link to its page. Nothing is prefetched, because a view is logged. */
 export function SubjectLink({ subject: { kind, id, name }, isInRow = false }: SubjectLinkProps) {
-  const shown = <span className="data">{isInRow || name !== undefined ? <ShortId id={id} /> : isolate(id)}</span>
+  const shown = (
+    <span className="data" translate="no">
+      {isInRow || name !== undefined ? <ShortId id={id} /> : isolate(id)}
+    </span>
+  )
   if (kind === 'user') {
     return (
       <Link className="link link-quiet" to="/user/$userId" params={{ userId: id }} preload={false} title={id}>
@@ -33,7 +38,7 @@ export function SubjectLink({ subject: { kind, id, name }, isInRow = false }: Su
   if (name === undefined) return <span title={id}>{shown}</span>
   return (
     <span title={id}>
-      {isolate(name)} <span className="muted">{shown}</span>
+      <Data>{isolate(name)}</Data> <span className="muted">{shown}</span>
     </span>
   )
 }

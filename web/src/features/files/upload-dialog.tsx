@@ -19,6 +19,7 @@ import { UploadProgress } from './upload-progress.tsx'
 import { type Uploader, startUpload } from './uploads/uploader.ts'
 import { addUpload, uploads } from './uploads/uploads.ts'
 import { useInspection } from './use-inspection.ts'
+import { Data } from '../../ui/values/data.tsx'
 
 type UploadDialogProps = { file: FileRow; maxFileBytes: number; needsTwo: boolean; onClose: () => void }
 
@@ -147,7 +148,11 @@ function InterruptedNote({ current }: { current: FileRow }) {
   if (!begun) return null
   return (
     <Note>
-      The upload of <b>{isolate(begun.filename || current.name)}</b> wasn’t finished. Choose the same file to resume it.
+      The upload of{' '}
+      <b>
+        <Data>{isolate(begun.filename || current.name)}</Data>
+      </b>{' '}
+      wasn’t finished. Choose the same file to resume it.
     </Note>
   )
 }

@@ -15,6 +15,7 @@ import { uploaderOf } from './people.ts'
 import { factsQuery } from './queries.ts'
 import styles from './version-differences.module.css'
 import { VersionHash } from './version-hash.tsx'
+import { Data } from '../../ui/values/data.tsx'
 
 export type Compared = {
   fileId: string
@@ -56,7 +57,9 @@ export function VersionDifferences({
           Uploaded by <b>{version.uploadedBy?.id === meId ? 'you' : uploaderOf(version)}</b>,{' '}
           <Timestamp time={fromEpochSeconds(version.createdAt)} /> UTC
           <br />
-          <b>{isolate(version.filename)}</b>
+          <b>
+            <Data>{isolate(version.filename)}</Data>
+          </b>
         </span>
       </div>
       {children}

@@ -17,6 +17,7 @@ import { nameOf } from './people.ts'
 import { versionsQuery } from './queries.ts'
 import { VersionActions } from './version-actions.tsx'
 import { VersionDetails } from './version-details.tsx'
+import { Data } from '../../ui/values/data.tsx'
 
 type VersionsDialogProps = { file: FileRow; me: Admin; onClose: () => void }
 
@@ -34,7 +35,15 @@ export function VersionsDialog({ file, me, onClose }: VersionsDialogProps) {
     return <DecisionDialog file={file} version={deciding.version} versions={known} meId={me.id} onClose={back} />
   }
   return (
-    <InfoDialog onClose={onClose} title={`${isolate(file.name)} - versions`} size="large">
+    <InfoDialog
+      onClose={onClose}
+      title={
+        <>
+          <Data>{isolate(file.name)}</Data> - versions
+        </>
+      }
+      size="large"
+    >
       <Fetched query={versions} failure="Failed to fetch the versions">
         {({ data }) => (
           <HistoryList

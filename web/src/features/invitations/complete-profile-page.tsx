@@ -31,6 +31,7 @@ import { Note } from '../../ui/page/note.tsx'
 import { Reference } from '../../ui/buttons/reference.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useAcceptInvitation, useInvitation } from './queries.ts'
+import { Data } from '../../ui/values/data.tsx'
 
 const Form = z.object({ fullName: Name, ...confirmedPassword }).check(passwordsMatch)
 
@@ -104,8 +105,12 @@ function Acceptance({ id, invitation, me, onAccepted }: ProfileFormProps) {
       {me && me.email !== invitation.email && (
         <PublicActions>
           <Note>
-            You are signed in as <b>{isolate(me.fullName)}</b> ({shownEmail(me.email)}). Creating the account signs you
-            out in all tabs of this browser, and in as <b>{shownEmail(invitation.email)}</b>.
+            You are signed in as{' '}
+            <b>
+              <Data>{isolate(me.fullName)}</Data>
+            </b>{' '}
+            ({shownEmail(me.email)}). Creating the account signs you out in all tabs of this browser, and in as{' '}
+            <b>{shownEmail(invitation.email)}</b>.
           </Note>
         </PublicActions>
       )}

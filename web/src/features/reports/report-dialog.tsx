@@ -27,6 +27,7 @@ import { ReportPage } from './document/report-page.tsx'
 import { downloadReport } from './download-report.ts'
 import { fullNameOf, labelsQuery, modelsQuery, noLabels, reportQuery } from './queries.ts'
 import styles from './report-dialog.module.css'
+import { Data } from '../../ui/values/data.tsx'
 
 type Document = ReturnType<typeof parseDocument>
 
@@ -117,7 +118,9 @@ function ReportView({ reportId, document, isLong, person, labels }: ReportViewPr
       <p className={`stamp ${styles.facts}`}>
         {person && (
           <span>
-            <b>{isolate(fullNameOf(person))}</b>
+            <b>
+              <Data>{isolate(fullNameOf(person))}</Data>
+            </b>
             {person.memberId && <span>, {person.memberId}</span>}
             {person.dateOfBirth && (
               <span className="print-only">, born {formatDate(person.dateOfBirth) ?? person.dateOfBirth}</span>
@@ -148,7 +151,11 @@ function ReportView({ reportId, document, isLong, person, labels }: ReportViewPr
           <AsJson document={document} sought={sought} />
         )}
         <p className={styles.small}>
-          Report ID <b>{isolate(reportId)}</b> Generated <Timestamp time={generated} /> UTC
+          Report ID{' '}
+          <b>
+            <Data>{isolate(reportId)}</Data>
+          </b>{' '}
+          Generated <Timestamp time={generated} /> UTC
         </p>
       </div>
     </>

@@ -9,7 +9,7 @@ import { buttonClass } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { PersonMenu } from '../users/person-menu.tsx'
-import { findListedUser, titleOf, userQuery } from './queries.ts'
+import { findListedUser, userQuery } from './queries.ts'
 import { UserReports } from './user-reports.tsx'
 
 const route = getRouteApi('/_authenticated/user/$userId')
@@ -20,7 +20,7 @@ export function ReportsPage({ me }: { me: Admin }) {
   const user = useQuery(userQuery(userId))
   const failed = useRetry(user)
   const person = user.data?.data ?? findListedUser(userId)
-  useDocumentTitle(person ? titleOf(person) : null)
+  useDocumentTitle('User reports')
 
   if (isNotFound(user.error)) return <UserNotFound me={me} userId={userId} />
   // the key gives each user their own date picker and download

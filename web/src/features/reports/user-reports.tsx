@@ -95,6 +95,7 @@ export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }
         breadcrumb={<Breadcrumb parent={users} current={fullName} />}
         icon={FileBracesIcon}
         title={person ? titleOf(person) : 'Reports'}
+        isData={person !== undefined}
         count={count}
         badge={onHold && <Badge colour="yellow" label="Legal hold" />}
         hasFixedTools

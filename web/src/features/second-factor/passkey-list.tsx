@@ -12,6 +12,7 @@ import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { useRenamePasskey } from './queries.ts'
 import styles from './second-factor.module.css'
 import { useConfirmRemove } from './use-confirm-remove.ts'
+import { Data } from '../../ui/values/data.tsx'
 
 /** @param isLast there is no other factor, so that afterwards the password alone is enough */
 export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast: boolean }) {
@@ -25,7 +26,10 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
         title: 'Remove the passkey?',
         body: (
           <>
-            <b>{isolate(name)}</b> will no longer sign you in.{' '}
+            <b>
+              <Data>{isolate(name)}</Data>
+            </b>{' '}
+            will no longer sign you in.{' '}
             <span>
               {isLast &&
                 'It’s your only second factor: after this you’ll sign in with just your password, and your recovery codes will stop working. '}

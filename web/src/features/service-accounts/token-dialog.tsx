@@ -11,6 +11,7 @@ import { toast } from '../../ui/toasts.ts'
 import styles from './token-dialog.module.css'
 import { TokenHistory } from './token-history.tsx'
 import { workingTokens } from './tokens.ts'
+import { Data } from '../../ui/values/data.tsx'
 
 type TokenDialogProps = {
   account: ServiceAccount
@@ -52,7 +53,11 @@ export function TokenDialog({ account, made: { token, id, expiresAt }, onClose }
   return (
     <Dialog
       open
-      title={`${isolate(account.name)} - new token`}
+      title={
+        <>
+          <Data>{isolate(account.name)}</Data> - new token
+        </>
+      }
       size="large"
       closesOutside={false}
       onClose={() => void close()}

@@ -19,6 +19,7 @@ import { resetSecondFactor } from '@health-console/contract/second-factor.ts'
 import { call, queryKeyOf } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { ActionLine } from '../../ui/dialogs/action-line.tsx'
+import { Data } from '../../ui/values/data.tsx'
 
 type OpenSessionsDialogProps = {
   /** Whose sessions; null: the caller's own. */
@@ -37,7 +38,10 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
       title: `${everywhere}?`,
       body: person ? (
         <>
-          <b>{isolate(person.fullName)}</b> keeps the access and can sign in again.
+          <b>
+            <Data>{isolate(person.fullName)}</Data>
+          </b>{' '}
+          keeps the access and can sign in again.
         </>
       ) : (
         'Only this browser stays signed in.'
@@ -55,7 +59,15 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
     <Dialog
       open
       onClose={onClose}
-      title={person ? `Sessions of ${isolate(person.fullName)}` : 'Your sessions'}
+      title={
+        person ? (
+          <>
+            Sessions of <Data>{isolate(person.fullName)}</Data>
+          </>
+        ) : (
+          'Your sessions'
+        )
+      }
       size="wide"
     >
       <DialogBody>
@@ -145,8 +157,15 @@ function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'f
       title: 'Reset the second factor?',
       body: (
         <>
-          After that the password alone signs <b>{isolate(fullName)}</b> in, and every session ends. Check by a channel
-          other than e-mail that the request came from <b>{isolate(fullName)}</b>. All super admins get an e-mail.
+          After that the password alone signs{' '}
+          <b>
+            <Data>{isolate(fullName)}</Data>
+          </b>{' '}
+          in, and every session ends. Check by a channel other than e-mail that the request came from{' '}
+          <b>
+            <Data>{isolate(fullName)}</Data>
+          </b>
+          . All super admins get an e-mail.
         </>
       ),
       variant: 'delete',

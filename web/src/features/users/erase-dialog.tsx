@@ -19,6 +19,7 @@ import { toast } from '../../ui/toasts.ts'
 import styles from './erase-dialog.module.css'
 import { HoldNote } from './hold-note.tsx'
 import { erasureQuery, eraseUser, liftHold } from './queries.ts'
+import { Data } from '../../ui/values/data.tsx'
 
 type EraseDialogProps = {
   user: EndUser
@@ -98,7 +99,11 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onLifted 
             label={user.memberId ? 'Member ID' : 'User ID'}
             help={
               <>
-                Type <b>{isolate(expected)}</b> to confirm.
+                Type{' '}
+                <b>
+                  <Data>{isolate(expected)}</Data>
+                </b>{' '}
+                to confirm.
               </>
             }
             autoComplete="off"

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { downloadEverything } from './download-everything.ts'
 import { ReasonForm } from './reason-form.ts'
+import { Data } from '../../ui/values/data.tsx'
 
 type ExportDialogProps = { user: EndUser; name: string; onClose: () => void }
 
@@ -41,8 +42,11 @@ export function ExportDialog({ user, name, onClose }: ExportDialogProps) {
       submitLabel="Download"
     >
       <p>
-        Downloads one signed ZIP file with <b>{isolate(name)}</b>’s details, all reports and a list of everyone who
-        accessed them. You can open it without the console.
+        Downloads one signed ZIP file with{' '}
+        <b>
+          <Data>{isolate(name)}</Data>
+        </b>
+        ’s details, all reports and a list of everyone who accessed them. You can open it without the console.
       </p>
       <p>Hospital patient records aren’t included.</p>
       <TextField

@@ -9,6 +9,7 @@ import { toast } from '../../ui/toasts.ts'
 import { HoldNote } from './hold-note.tsx'
 import { erasureQuery, holdUser, liftHold } from './queries.ts'
 import { ReasonForm } from './reason-form.ts'
+import { Data } from '../../ui/values/data.tsx'
 
 type HoldDialogProps = { user: EndUser; name: string; onClose: () => void }
 
@@ -37,8 +38,10 @@ function HoldForm({ user, name, onClose }: HoldDialogProps) {
       submitLabel="Add legal hold"
     >
       <p>
-        <b>{isolate(name)}</b> can’t be erased, and their old reports aren’t deleted automatically, while the hold is in
-        place.
+        <b>
+          <Data>{isolate(name)}</Data>
+        </b>{' '}
+        can’t be erased, and their old reports aren’t deleted automatically, while the hold is in place.
       </p>
       <TextField label="Reason" help="Visible to other super admins. Don’t include health data." {...field('reason')} />
     </FormDialog>
@@ -69,7 +72,10 @@ function LiftForm({ user, name, onClose }: HoldDialogProps) {
     >
       {hold && <HoldNote hold={hold} />}
       <p>
-        <b>{isolate(name)}</b> can then be erased, and old reports will be deleted again after the retention period.
+        <b>
+          <Data>{isolate(name)}</Data>
+        </b>{' '}
+        can then be erased, and old reports will be deleted again after the retention period.
       </p>
     </FormDialog>
   )

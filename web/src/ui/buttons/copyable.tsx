@@ -35,7 +35,9 @@ export function Copyable({ text, what, children, beside }: CopyableProps) {
   }
   return (
     <span className={styles.copyable}>
-      <span className={styles.text}>{children ?? text}</span>
+      <span className={styles.text} translate="no">
+        {children ?? text}
+      </span>
       <IconButton
         icon={copies > 0 ? CheckIcon : CopyIcon}
         iconSize={14}

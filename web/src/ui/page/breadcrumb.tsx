@@ -16,7 +16,7 @@ export function Breadcrumb({ parent, current }: BreadcrumbProps) {
         <li>{parent}</li>
         <li>
           <Icon icon={ChevronRightIcon} size={14} />
-          <span aria-current="page" title={current}>
+          <span aria-current="page" title={current} translate="no">
             {current}
           </span>
         </li>

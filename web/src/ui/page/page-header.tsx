@@ -8,6 +8,8 @@ import styles from './page-header.module.css'
 type PageHeaderProps = {
   icon: LucideIcon
   title: string
+  /** The title is a value of data, such as a name. */
+  isData?: boolean
   /** A total in light type beside the title, as part of the heading. */
   count?: number | null | undefined
   badge?: ReactNode
@@ -25,6 +27,7 @@ type PageHeaderProps = {
 export function PageHeader({
   icon,
   title,
+  isData,
   count,
   badge,
   below,
@@ -46,7 +49,7 @@ export function PageHeader({
         <div className={styles.what}>
           <div className={styles.title}>
             <Icon icon={icon} size={24} />
-            <h1 tabIndex={-1}>
+            <h1 tabIndex={-1} translate={isData ? 'no' : undefined}>
               {title}
               <span>
                 {count !== null && count !== undefined && (

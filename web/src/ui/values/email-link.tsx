@@ -4,9 +4,14 @@ import { shownEmail } from '../../lib/shown-email.ts'
 export function EmailLink({ email }: { email: string }) {
   const href = mailtoUrl(email)
   const shown = shownEmail(email)
-  if (href === undefined) return <span title={shown}>{shown}</span>
+  if (href === undefined)
+    return (
+      <span title={shown} translate="no">
+        {shown}
+      </span>
+    )
   return (
-    <a className="link link-quiet" href={href} title={shown}>
+    <a className="link link-quiet" href={href} title={shown} translate="no">
       {shown}
     </a>
   )

@@ -1,11 +1,12 @@
 import { isolate } from '../../lib/isolate.ts'
 import { shorten, splitId } from '../../lib/short-ids.ts'
+import { Data } from './data.tsx'
 
 /** A whole id, whose end is emphasised: the beginning is the same for many. */
 export function Id({ id }: { id: string }) {
   const [beginning, end] = splitId(id)
   return (
-    <span className="id">
+    <span className="id" translate="no">
       <i>{beginning}</i>
       <b>{end}</b>
     </span>
@@ -14,9 +15,9 @@ export function Id({ id }: { id: string }) {
 
 /** The end of an id after an ellipsis, where only the short form fits. */
 export function ShortId({ id }: { id: string }) {
-  if (shorten(id) === id) return isolate(id)
+  if (shorten(id) === id) return <Data>{isolate(id)}</Data>
   return (
-    <span className="id" title={id}>
+    <span className="id" title={id} translate="no">
       <i>…</i>
       <b>{splitId(id)[1]}</b>
     </span>

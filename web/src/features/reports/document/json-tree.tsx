@@ -32,7 +32,7 @@ function Value({ entry: { key, value }, text }: { entry: Entry; text: string }) 
         <span className={styles.key}>
           <Marked text={text}>{key}</Marked>
         </span>
-        <span className={styles.value}>
+        <span className={styles.value} translate="no">
           <Marked text={text}>{textOf(value)}</Marked>
         </span>
       </div>

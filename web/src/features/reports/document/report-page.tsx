@@ -63,7 +63,7 @@ function Row({ row, isAlone, text }: { row: ReportRow; isAlone: boolean; text: s
       <dt className={isAlone ? 'sr-only' : undefined}>
         <Title {...row} text={text} />
       </dt>
-      <dd>
+      <dd translate="no">
         <Value value={value} text={text} />
       </dd>
     </div>

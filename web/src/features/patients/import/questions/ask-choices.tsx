@@ -8,6 +8,7 @@ import { SheetName } from './ask-sheets.tsx'
 import { RowTable } from './rows-left-out.tsx'
 import { isAnswered } from './questions.ts'
 import styles from './questions.module.css'
+import { Data } from '../../../../ui/values/data.tsx'
 
 const readings = {
   decimal_comma: { has: 'use a decimal comma', is: 'Convert' },
@@ -38,7 +39,10 @@ export function AskReading({ question, draft, reading, onDraft }: AskProps<Quest
       <p className={`${styles.values} data`}>
         {samples.map(({ text, reads }, index) => (
           <span key={index}>
-            <b>{isolate(text)}</b> → {isolate(reads)}
+            <b>
+              <Data>{isolate(text)}</Data>
+            </b>{' '}
+            → {isolate(reads)}
           </span>
         ))}
       </p>

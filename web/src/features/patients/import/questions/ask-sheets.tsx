@@ -8,6 +8,7 @@ import { AskAll } from './ask.tsx'
 import { counted } from '../tables/column-names.ts'
 import { isAnswered } from './questions.ts'
 import styles from './questions.module.css'
+import { Data } from '../../../../ui/values/data.tsx'
 
 const namedAtMost = 6
 
@@ -68,7 +69,9 @@ export function AskSheets({ question, draft, reading, onDraft }: AskProps<Questi
 export function SheetName({ sheet: { name, rows, days } }: { sheet: PatientSheet }) {
   return (
     <span>
-      <b>{isolate(name)}</b>{' '}
+      <b>
+        <Data>{isolate(name)}</Data>
+      </b>{' '}
       <span>{`${counted(rows, 'row')}${days.length > 0 ? `, dated ${[...new Set(days)].join(' to ')}` : ''}`}</span>
     </span>
   )

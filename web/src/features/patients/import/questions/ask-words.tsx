@@ -7,6 +7,7 @@ import { type AskProps, chooseWords, type QuestionOf } from './answers.ts'
 import { counted } from '../tables/column-names.ts'
 import { Disclosure } from '../../../../ui/page/disclosure.tsx'
 import styles from './questions.module.css'
+import { Data } from '../../../../ui/values/data.tsx'
 
 type WordsQuestion = QuestionOf<'words'>
 
@@ -58,7 +59,10 @@ function Word({ question, word, draft, onDraft }: WordProps) {
     <Field
       label={
         <>
-          <b>{isolate(text)}</b> {counted(rows, 'row')}
+          <b>
+            <Data>{isolate(text)}</Data>
+          </b>{' '}
+          {counted(rows, 'row')}
         </>
       }
     >

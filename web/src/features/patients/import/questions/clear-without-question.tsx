@@ -7,6 +7,7 @@ import { counted, labelOf, namesOf } from '../tables/column-names.ts'
 import { RowsLeftOut } from './rows-left-out.tsx'
 import styles from './questions.module.css'
 import dialog from '../tables/import-parts.module.css'
+import { Data } from '../../../../ui/values/data.tsx'
 
 /** What the file says itself: one line each, closed at first. What there is none of has no line. */
 export function ClearWithoutQuestion(props: ClearProps) {
@@ -54,7 +55,10 @@ export function ClearWithoutQuestion(props: ClearProps) {
             <p className={`${styles.values} data`}>
               {missingWords.map(({ text, cells }) => (
                 <span key={text}>
-                  <b>{isolate(text)}</b> {counted(cells, 'value')}
+                  <b>
+                    <Data>{isolate(text)}</Data>
+                  </b>{' '}
+                  {counted(cells, 'value')}
                 </span>
               ))}
             </p>

@@ -4,6 +4,7 @@ import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import styles from '../tables/import-parts.module.css'
+import { Data } from '../../../../ui/values/data.tsx'
 
 type ReadAsProps = {
   reading: ImportReading
@@ -23,7 +24,10 @@ export function ReadAs({ reading, answered, onChange, onForget }: ReadAsProps) {
       {remembered ? (
         <span>
           <span>Using {answers(remembered.answers)} from </span>
-          <b>{isolate(remembered.adminName)}</b> <span>({formatDate(remembered.at)})</span>
+          <b>
+            <Data>{isolate(remembered.adminName)}</Data>
+          </b>{' '}
+          <span>({formatDate(remembered.at)})</span>
           <span>
             {onChange && answered > 0 && ` and ${formatCount(answered)} new ${answered === 1 ? 'one' : 'ones'}`}
           </span>

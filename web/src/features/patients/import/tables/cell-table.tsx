@@ -4,6 +4,7 @@ import { formatCount } from '../../../../lib/numbers.ts'
 import type { Column } from '../../../../table/column.ts'
 import { DialogTable } from './dialog-table.tsx'
 import styles from './import-parts.module.css'
+import { Data } from '../../../../ui/values/data.tsx'
 
 type CellRow = ListedCell & { id: string }
 
@@ -40,7 +41,10 @@ function renderStacked({ sheet, row, column, value, reason }: CellRow, isJoined:
     <div className={styles.stacked}>
       <span>
         <span>{isJoined && sheet !== undefined && `${isolate(sheet)} · `}</span>Row {formatCount(row)} ·{' '}
-        {isolate(column)}: <b>{isolate(value) || '-'}</b>
+        {isolate(column)}:{' '}
+        <b>
+          <Data>{isolate(value) || '-'}</Data>
+        </b>
       </span>
       <span>{reason}</span>
     </div>
