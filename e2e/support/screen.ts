@@ -94,9 +94,14 @@ export async function openHere(page: Page, button: string | RegExp) {
 
 /** Closes the only dialog that is open, and opens another from the page. */
 export async function openNext(page: Page, button: string | RegExp) {
+  await closeDialog(page)
+  await openHere(page, button)
+}
+
+/** Closes the only dialog that is open. */
+export async function closeDialog(page: Page) {
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
-  await openHere(page, button)
 }
 
 export async function openUser(page: Page) {
