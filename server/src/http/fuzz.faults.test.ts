@@ -107,6 +107,8 @@ const cookieOf = (cookies: Record<string, string>) =>
 /** Every refusal has the error envelope. */
 function isWellPut(status: number, body: string): boolean {
   if (status >= 500) return false
+  // a browser that goes to an unknown page is shown the console's own
+  if (status === 404 && body.startsWith('<!doctype html>')) return true
   return status < 400 || body === '' || ErrorBody.safeParse(JSON.parse(body)).success
 }
 

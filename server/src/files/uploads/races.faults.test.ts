@@ -61,6 +61,6 @@ test('a request to publish an upload that another call has published does not re
   if (!known) throw new Error('The upload is not there')
   const body = { id: upload.fileId, version, filename: 'a.gguf', uploadId: upload.id }
   expect((await session.call('PATCH', `/v1/files/${upload.fileId}`, body)).statusCode).toBe(200)
-  await expect(finishUpload(context, known)).rejects.toThrow('no such upload')
+  await expect(finishUpload(context, known)).rejects.toThrow('This upload no longer exists.')
   expect(await context.storage.head(objectKeyOf(upload))).not.toBeNull()
 })
