@@ -1,4 +1,5 @@
 import { createToaster } from '@ark-ui/react/toast'
+import type { ReactNode } from 'react'
 
 export type ToastType = 'info' | 'error' | 'success' | 'warning' | 'loading'
 
@@ -24,7 +25,7 @@ export const toastDurationsMs = { info: 5000, error: 5000, warning: 5000, succes
 const endless = { duration: Infinity }
 
 /** Shows a toast and returns its id. */
-const show = (type: ToastType) => (text: string) => toaster.create({ type, title: text, ...endless })
+const show = (type: ToastType) => (text: ReactNode) => toaster.create({ type, title: text, ...endless })
 
 export const toast = {
   info: show('info'),
@@ -33,7 +34,7 @@ export const toast = {
   warning: show('warning'),
   loading: show('loading'),
   /** Replaces a toast, usually a loading one. */
-  change: (id: string, type: ToastType, text: string) => {
+  change: (id: string, type: ToastType, text: ReactNode) => {
     toaster.update(id, { type, title: text, ...endless })
   },
   /** Without an id: all of them. */

@@ -15,6 +15,7 @@ import { toast } from '../../ui/toasts.ts'
 import type { FileRow } from './file-rows.ts'
 import { reviewQuery, useRestore, useWithdraw } from './queries.ts'
 import { type Compared, VersionDifferences } from './version-differences.tsx'
+import { Data } from '../../ui/values/data.tsx'
 import { VersionTexts } from './version-texts.tsx'
 
 type GoBackDialogProps = {
@@ -41,7 +42,11 @@ export function MakeCurrentDialog({ file, version, versions, meId, onClose }: Go
   })
   return (
     <FormDialog
-      title={`${isolate(file.name)} - make version ${version.version} current`}
+      title={
+        <>
+          <Data>{isolate(file.name)}</Data> - make version {version.version} current
+        </>
+      }
       size="wide"
       hasDraft={values.reason !== ''}
       {...form}

@@ -13,6 +13,7 @@ import { reviewQuery } from './queries.ts'
 import { ReviewFoot } from './review-foot.tsx'
 import { TextsToOpen } from './texts-to-open.tsx'
 import { type Compared, VersionDifferences } from './version-differences.tsx'
+import { Data } from '../../ui/values/data.tsx'
 import { VersionTexts } from './version-texts.tsx'
 
 type ReviewDialogProps = {
@@ -35,7 +36,12 @@ export function ReviewDialog({ fileId, version, name, me, eligible, onClose }: R
       open
       onClose={onClose}
       size="wide"
-      title={`${isolate(name)} - ${isToApprove ? 'approve ' : ''}version ${version}`}
+      title={
+        <>
+          <Data>{isolate(name)}</Data>
+          <span>{` - ${isToApprove ? 'approve ' : ''}version ${version}`}</span>
+        </>
+      }
     >
       {shown?.version.state === 'awaiting_approval' ? (
         <Staged

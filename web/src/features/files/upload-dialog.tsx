@@ -34,7 +34,16 @@ export function UploadDialog({ file, maxFileBytes, needsTwo, onClose }: UploadDi
   }
 
   return (
-    <Dialog open onClose={() => void leave()} title={`${isolate(file.name)} - ${file.key ? 're-upload' : 'upload'}`}>
+    <Dialog
+      open
+      onClose={() => void leave()}
+      title={
+        <>
+          <Data>{isolate(file.name)}</Data>
+          <span>{` - ${file.key ? 're-upload' : 'upload'}`}</span>
+        </>
+      }
+    >
       {upload ? (
         <UploadProgress upload={upload} onClose={onClose} />
       ) : (

@@ -13,6 +13,7 @@ import { useFirstField } from '../../shell/use-first-field.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { Data } from '../../ui/values/data.tsx'
 import { useRequestRecovery } from './queries.ts'
 
 const Form = z.object({ email: Email })
@@ -49,7 +50,11 @@ function RequestForm() {
     send: ({ email }) => email,
     onSuccess: (_answer, values) => {
       const email = shownEmail(values.email)
-      toast.info(`If a ${productName} account exists for ${email}, a reset password link will be sent`)
+      toast.info(
+        <>
+          If a {productName} account exists for <Data>{email}</Data>, a reset password link will be sent
+        </>,
+      )
       void router.navigate({ to: '/login', state: { email } })
     },
   })

@@ -4,6 +4,7 @@ import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
+import { Data } from '../../ui/values/data.tsx'
 import { useAdoptAccount, useEndAccount } from './queries.ts'
 
 type AccountActionsProps = { account: ServiceAccount; onRotate: () => void }
@@ -21,7 +22,11 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
       confirmLabel: 'Take over',
       action: async () => {
         await adopt.mutateAsync(id)
-        toast.success(`You now own ${name}`)
+        toast.success(
+          <>
+            You now own <Data>{name}</Data>
+          </>,
+        )
       },
       // the button that was pressed is gone
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector('h1') : null),
@@ -35,7 +40,11 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
       confirmLabel: 'Revoke',
       action: async () => {
         await end.mutateAsync(id)
-        toast.success(`${name} revoked`)
+        toast.success(
+          <>
+            <Data>{name}</Data> revoked
+          </>,
+        )
       },
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector('h1') : null),
     })

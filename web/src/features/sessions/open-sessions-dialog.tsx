@@ -97,7 +97,12 @@ function Sessions({ open, end }: SessionsProps) {
   if (open.length === 0) return <EmptyState title="No items." subtitle="They are not signed in anywhere." />
   const signOut = (session: OpenSession) =>
     end.mutate(session.id, {
-      onSuccess: () => toast.success(`${nameOf(session)} is signed out`),
+      onSuccess: () =>
+        toast.success(
+          <>
+            <Data>{nameOf(session)}</Data> is signed out
+          </>,
+        ),
       onError: (error) => {
         if (!isUnconfirmed(error)) toast.error(error.message)
       },
@@ -172,7 +177,11 @@ function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'f
       confirmLabel: 'Reset',
       action: async () => {
         await call(resetSecondFactor, { params: { id } })
-        toast.success(`The second factor of ${isolate(fullName)} is reset`)
+        toast.success(
+          <>
+            The second factor of <Data>{isolate(fullName)}</Data> is reset
+          </>,
+        )
         await queryClient.invalidateQueries({ queryKey: queryKeyOf(listSessionsOf) })
       },
     })

@@ -1,6 +1,6 @@
 import { Toast, Toaster as ArkToaster, useToastContext, type ToastOptions } from '@ark-ui/react/toast'
 import { Portal } from '@ark-ui/react/portal'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { CircleAlertIcon, CircleCheckIcon, InfoIcon, TriangleAlertIcon, XIcon, type LucideIcon } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'
 import { useStore } from '../../lib/use-store.ts'
@@ -45,11 +45,11 @@ type ShownToastProps = { shown: ToastOptions; region: ReturnType<typeof useToast
 
 function ShownToast({ shown: { id = '', type: shownType, title }, region }: ShownToastProps) {
   const type = (shownType ?? 'info') as ToastType
-  const { text, requestId } = splitReference(title as string)
+  const { text, requestId } = typeof title === 'string' ? splitReference(title) : { text: title, requestId: undefined }
   const { visible } = useToastContext()
   const root = useRef<HTMLDivElement>(null)
   const fits = useFitsWindow(root)
-  useToastTimer({ id, type, text: title as string }, region.onHold)
+  useToastTimer({ id, type, text: title }, region.onHold)
   useLayoutEffect(() => {
     if (!visible) region.forget(root.current)
     // its behaviour does not change
@@ -82,7 +82,7 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
   )
 }
 
-type TimedToast = { id: string; type: ToastType; text: string }
+type TimedToast = { id: string; type: ToastType; text: ReactNode }
 
 /** Dismisses a toast when its time is over. While on hold the remaining time does not change; an update restarts it. */
 function useToastTimer({ id, type, text }: TimedToast, onHold: boolean): void {
