@@ -6,7 +6,7 @@ import { root } from './program.ts'
 
 /** Objects by names of our own: columns, contract paths, options, and commands, which are read by `Object.hasOwn`. */
 const allowed = [
-  'server/src/cli.ts',
+  'server/src/run-command.ts',
   'server/src/database/postgres.ts',
   'server/src/http/openapi.ts',
   'server/src/patients/table/table-row.ts',

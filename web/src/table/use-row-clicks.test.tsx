@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { pointWithMouse } from '../testing/point-with-mouse.ts'
 import { render } from '../testing/render.tsx'
 import type { Column } from './column.ts'
 import { DataTable } from './data-table.tsx'
@@ -43,6 +44,7 @@ const columns: Column<Person>[] = [
 
 beforeEach(() => {
   opened.length = 0
+  pointWithMouse()
   render(<DataTable label="People" columns={columns} rows={people} />)
 })
 afterEach(() => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { pointWithMouse } from '../testing/point-with-mouse.ts'
 import { render } from '../testing/render.tsx'
 import type { Column } from './column.ts'
 import { ScrollTable } from './scroll-table.tsx'
@@ -23,8 +24,10 @@ const link = (name: string) => page.getByRole('link', { name })
 
 let rerender: (next: ReactNode) => void
 beforeEach(() => {
+  pointWithMouse()
   rerender = render(shown(['Ann', 'Bo', 'Cy'])).rerender
 })
+afterEach(() => void vi.restoreAllMocks())
 
 test('[widgets-19] Tab reaches the controls of one row, and the arrow keys move between the rows', async () => {
   button('Before').element().focus()

@@ -6,12 +6,12 @@ import { type TableView, visibleKeys } from './table-view.ts'
 export type PatientRow = Patient & { id: string }
 
 /** Of the columns of text. None depends on the rows of a page, so that nothing moves when they are sorted. */
-const widths: Partial<Record<string, { normal: string; compact: string }>> = {
-  sex: { normal: '6rem', compact: '4.5rem' },
-  hypertension: { normal: '11.5rem', compact: '8.75rem' },
-  diabetes: { normal: '9.5rem', compact: '7rem' },
-  cerebrovascularDisease: { normal: '12.5rem', compact: '8.75rem' },
-}
+const widths = new Map([
+  ['sex', { normal: '6rem', compact: '4.5rem' }],
+  ['hypertension', { normal: '11.5rem', compact: '8.75rem' }],
+  ['diabetes', { normal: '9.5rem', compact: '7rem' }],
+  ['cerebrovascularDisease', { normal: '12.5rem', compact: '8.75rem' }],
+])
 const fixed = (width: string) => ({ minWidth: width, maxWidth: width })
 
 const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading, type }) => ({
@@ -24,12 +24,12 @@ const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading,
     ? { kind: 'id', maxWidth: '15rem', copies: label }
     : type === 'number'
       ? { kind: 'number', render: (row: PatientRow) => formatMeasure(key, row[key]) }
-      : { kind: 'text', ...fixed(widths[key]?.normal ?? '12.5rem') }),
+      : { kind: 'text', ...fixed(widths.get(key)?.normal ?? '12.5rem') }),
 }))
 
 /** With compact rows all columns fit into a window of 1440 px. */
 const compactColumns = columns.map((column) =>
-  column.kind === 'text' ? { ...column, ...fixed(widths[column.key]?.compact ?? '7.5rem') } : column,
+  column.kind === 'text' ? { ...column, ...fixed(widths.get(column.key)?.compact ?? '7.5rem') } : column,
 )
 
 /** The columns that a person has chosen, in order. The first one has a button for each patient. */
