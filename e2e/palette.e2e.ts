@@ -50,7 +50,7 @@ test('[palette-1] pages and actions are found and opened by the keyboard', async
   await open(page)
   await page.keyboard.type('invite')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Invite admins' }).getByRole('radio').last()).toBeFocused()
+  await expect(page.getByRole('dialog', { name: 'Invite admins' }).getByRole('textbox')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/admins')
 

@@ -259,8 +259,16 @@ const screens: Screen[] = [
       await click(page, 'Show as table')
     },
     next: [
-      { name: 'which reports', open: (page) => openHere(page, 'Download all') },
-      { name: 'which lines over time', open: (page) => openNext(page, 'Choose') },
+      { name: 'which lines over time', open: (page) => openHere(page, 'Choose') },
+      {
+        name: 'which reports',
+        open: async (page) => {
+          await closeDialog(page)
+          await page.getByLabel('Date generated', { exact: true }).fill('last 100 days')
+          await page.keyboard.press('Enter')
+          await openHere(page, 'Download all')
+        },
+      },
     ],
   },
   {
