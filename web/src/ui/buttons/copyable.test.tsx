@@ -60,5 +60,4 @@ test('on a phone the touch target of a link does not reach past its text, for wh
   )
   const text = page.getByRole('link').element().parentElement
   expect(text?.scrollWidth).toBe(text?.clientWidth)
-  await page.viewport(1280, 800)
 })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Days } from '../../lib/days.ts'
 import { render } from '../../testing/render.tsx'
@@ -231,7 +231,6 @@ test('a day that is chosen while a period is shown replaces it', async () => {
 
 describe('on a phone', () => {
   beforeEach(() => page.viewport(390, 844))
-  afterEach(() => page.viewport(1280, 800))
   const field = calendar.getByRole('textbox', { name: 'Date generated' })
 
   test('[widgets-20] the sheet has a field, which says what it has understood and how much there is', async () => {

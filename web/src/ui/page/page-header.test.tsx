@@ -1,12 +1,10 @@
 import { UsersIcon } from 'lucide-react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Button } from '../buttons/button.tsx'
 import { PageHeader } from './page-header.tsx'
-
-afterEach(() => page.viewport(1280, 800))
 
 test.each([1280, 768, 390])('at %d px a name without a break stays inside the header', async (width) => {
   await page.viewport(width, 800)
