@@ -127,7 +127,7 @@ test('[palette-4] the shortcuts are listed, and each can be turned off', async (
   await page.keyboard.press('?')
   await expect(dialog).toBeVisible()
   await expect(dialog.getByRole('checkbox')).toHaveCount(3)
-  await dialog.getByRole('checkbox', { name: 'Go to the search of the page' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'Search this page' }).uncheck()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.reload()
@@ -141,7 +141,7 @@ test('[palette-4] the shortcuts are listed, and each can be turned off', async (
 
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  await dialog.getByRole('checkbox', { name: 'Go to the search of the page' }).check()
+  await dialog.getByRole('checkbox', { name: 'Search this page' }).check()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.keyboard.press('Escape')

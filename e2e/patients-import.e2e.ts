@@ -433,7 +433,7 @@ test('[import-14] the history shows who imported what, and a super admin restore
   await expect(question).toContainText('with 30 rows replaces the one that is shown now')
   await expectNoAxeViolations(page)
   await question.getByRole('button', { name: 'Restore' }).click()
-  await expectToast(page, 'The table was restored')
+  await expectToast(page, 'Table restored')
   await expect(entries.first()).toContainText('Restored: the table of')
   await expect(entries.first()).toContainText('Current')
   const replaced = page.getByRole('button', { name: /^Delete the table/ }).first()

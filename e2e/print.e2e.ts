@@ -88,7 +88,7 @@ test('files, admins and the sessions of an admin are printed with what they say'
   }
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'Your sessions' }).click()
-  await expect(page.getByText('This one')).toBeVisible()
+  await expect(page.getByText('This browser', { exact: true })).toBeVisible()
   const { sheets } = await print(page)
   expectFeet(sheets, 'Your sessions')
   expect(sheets[0]).toContain('Chrome on Linux')

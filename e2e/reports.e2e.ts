@@ -513,8 +513,9 @@ test('[reports-14] numbers that recur are lines over time, read with the keyboar
     await strip.getByRole('button', { name: 'All' }).click()
     await expect(strip).toContainText('75 reports')
     expect(asked).toHaveLength(1)
-    const logged = loggedSubjects(server, 'reports.numbers')
-    expect(logged).toEqual([['user:many', ...many.map(({ reportId }) => `report:${reportId}`)]])
+    await expect
+      .poll(() => loggedSubjects(server, 'reports.numbers'))
+      .toEqual([['user:many', ...many.map(({ reportId }) => `report:${reportId}`)]])
   })
   await test.step('Shift with an arrow marks days, and Enter filters by them', async () => {
     await needle.focus()
@@ -536,7 +537,7 @@ test('the chart stays a table of the chosen numbers when the days change', async
   const strip = page.getByRole('region', { name: 'Over time' })
   const asTable = strip.getByRole('button', { name: 'Show as table' })
   await strip.getByRole('button', { name: 'Choose' }).click()
-  const choice = page.getByRole('dialog', { name: 'Choose what is drawn' })
+  const choice = page.getByRole('dialog', { name: 'Choose values to chart' })
   await choice.getByRole('checkbox', { checked: true }).last().uncheck()
   await choice.getByRole('button', { name: 'Close' }).last().click()
   await asTable.click()

@@ -344,7 +344,7 @@ const screens: Screen[] = [
           await page.keyboard.press('Escape')
           await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0)
           await click(page, 'Your sessions')
-          await expect(dialog(page).getByText('This one')).toBeVisible()
+          await expect(dialog(page).getByText('This browser', { exact: true })).toBeVisible()
         },
       },
     ],

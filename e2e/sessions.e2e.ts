@@ -369,7 +369,7 @@ test('[session-3] two minutes before the idle end a dialog opens, and the admin 
   await page.clock.fastForward((idleMinutes - 2) * 60_000 - 5_000)
   await expect(warning).toBeHidden()
   await page.clock.fastForward(10_000)
-  await expect(warning).toContainText(/The session ends in 1:\d\d\./)
+  await expect(warning).toContainText(/You’ll be signed out in 1:\d\d\./)
   await expect(warning.getByRole('button', { name: 'Stay signed in' })).toBeFocused()
 
   const requested = page.waitForResponse('**/v1/auth/admin/me')

@@ -11,7 +11,7 @@ const newPassword = 'Copper-Harbour-2051'
 const opener = (page: Page) => page.getByRole('button', { name: 'Settings' })
 const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' })
 const name = (page: Page) => settings(page).getByLabel('Name')
-const email = (page: Page) => page.getByLabel('Email')
+const email = (page: Page) => page.getByRole('textbox', { name: 'Email' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Change e-mail?' })
 const passwordButton = (page: Page) => page.getByRole('button', { name: 'Change password' })
@@ -124,7 +124,7 @@ test('[settings-3] a new e-mail needs a confirmation; a new name beside it is sa
   await opener(page).click()
   await expect(settings(page).getByText(`A link was sent to ${next}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel it' }).click()
-  await expectToast(page, 'Change of e-mail cancelled')
+  await expectToast(page, 'Email change cancelled')
   await expect(settings(page).getByText('A link was sent')).toHaveCount(0)
   await expect(email(page)).toBeFocused()
 })
@@ -259,7 +259,7 @@ test('[session-9] where one is signed in is listed, and ended one by one or all 
   const rows = dialog.getByRole('listitem')
   // accepting the invitation was a session too
   await expect(rows).toHaveCount(3)
-  await expect(rows.first()).toContainText(/Chrome on Linux.*127\.0\.0\.1.*This one/)
+  await expect(rows.first()).toContainText(/Chrome on Linux.*127\.0\.0\.1.*This browser/)
   await expect(rows.first().getByRole('button')).toHaveCount(0)
 
   await rows
@@ -272,12 +272,12 @@ test('[session-9] where one is signed in is listed, and ended one by one or all 
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
 
   await signIn(other, person)
-  await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await dialog.getByRole('button', { name: 'Sign out of all other sessions' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
   await expectToast(page, 'Signed out everywhere else')
   await expect(rows).toHaveCount(1)
   await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeFocused()
-  await expect(dialog.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Sign out of all other sessions' })).toHaveCount(0)
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
   expect((await page.request.get('/v1/auth/admin/me')).status()).toBe(200)
 
@@ -296,7 +296,7 @@ test('[session-9] where one is signed in is listed, and ended one by one or all 
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
   await expectToast(page, `${person.fullName} is signed out everywhere`)
-  await expect(page.getByText('They are not signed in anywhere.')).toBeVisible()
+  await expect(page.getByText('This person isn’t signed in anywhere.')).toBeVisible()
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
   await signIn(other, person)
   await elsewhere.close()

@@ -102,7 +102,7 @@ export const auditActions = {
   'sign_on.tie': { group: 'account', words: 'Linked their account to single sign-on' },
   'password.change': { group: 'account', words: 'Changed their password' },
   'password.reset': { group: 'account', words: 'Set a new password by a link' },
-  'recovery.request': { group: 'account', words: 'Requested a new password' },
+  'recovery.request': { group: 'account', words: 'Requested a password reset' },
   'recovery.view': { group: 'account', words: 'Opened a link for a new password', changesNothing: true },
   'email_change.request': { group: 'account', words: 'Requested a new email address' },
   'email_change.view': { group: 'account', words: 'Viewed the change of their email address', changesNothing: true },
@@ -135,7 +135,7 @@ export const auditActions = {
   'service_account.change': { group: 'staff', words: 'Changed a service account' },
   'service_account.take_over': { group: 'staff', words: 'Became the owner of a service account' },
   'service_account.end': { group: 'staff', words: 'Revoked a service account' },
-  'service_account.flag': { group: 'staff', words: 'Announced the end of a service account: its owner lost access' },
+  'service_account.flag': { group: 'staff', words: 'Scheduled a service account to end: its owner lost access' },
   'service_account.keep': {
     group: 'staff',
     words: 'Called off the end of a service account: its owner has access again',
@@ -181,7 +181,7 @@ export const auditActions = {
   },
   'patients.template': {
     group: 'importPatients',
-    words: 'Downloaded the empty table of patients',
+    words: 'Downloaded the patient template',
     changesNothing: true,
   },
   'patients.import_upload': { group: 'importPatients', words: 'Uploaded a table of patients' },

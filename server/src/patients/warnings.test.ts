@@ -71,7 +71,7 @@ test('the one-step call imports what looks wrong, and its answer lists it', asyn
         column: 'BMI (kg/m²), Weight(kg), Height(cm)',
         value: '',
         reason:
-          'BMI does not fit weight and height in 1 row: of 6 that have all three, it differs there by more than a tenth.',
+          'BMI doesn’t match height and weight in 1 row: of 6 that have all three, it differs there by more than a tenth.',
       },
       ...warnings,
     ],

@@ -83,7 +83,7 @@ test('[erasing-5] everything about a user is one zip: the bytes as stored, who a
   const page = read('index.html')
   expect(page).toContain('&lt;b&gt;Llewellyn&lt;/b&gt;')
   expect(page).toContain('the proof of completeness is the whole audit log')
-  expect(page).toContain('Hospital patients are another register')
+  expect(page).toContain('Hospital patient records aren’t included')
   const all = [...files.values()].join('\n')
   const foreign = [other.id, other.memberId, other.email, 'of-another', boss.admin.id, boss.admin.email, '127.0.0.1']
   for (const each of foreign) expect([each, all.includes(each)]).toEqual([each, false])

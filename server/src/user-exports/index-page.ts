@@ -66,7 +66,7 @@ ${Object.entries(facts)
 <p>The signature proves that the console wrote these files and that none was changed. It does not prove that no access is
 missing: the proof of completeness is the whole audit log, which is not in here because it names other people. When this file was begun it
 ended with entry ${toCount(auditLog.entries)}, whose hash is <code>${auditLog.hash}</code>.</p>
-<p>Hospital patients are another register: the same number in both is not the same person, so nothing of it is in here.</p>
+<p>Hospital patient records aren’t included: the same number in both is not the same person.</p>
 </main>
 </html>
 `

@@ -115,7 +115,7 @@ test('the message of an error counts with or without a code; an answer that is n
   vi.stubGlobal('fetch', async () => Response.json({ error: { message: 'Closed for the night.' } }, { status: 403 }))
   expect(await errorOf()).toMatchObject({ message: 'Closed for the night.', hasMessage: true, code: 'unknown' })
   vi.stubGlobal('fetch', async () => Response.json({ error: { code: 'conflict' } }, { status: 409 }))
-  expect(await errorOf()).toMatchObject({ message: 'The server answered with status 409.', hasMessage: false })
+  expect(await errorOf()).toMatchObject({ message: 'The server returned an error (409).', hasMessage: false })
   for (const body of ['{"data":{}}', 'null', '<h1>Hello</h1>', '']) {
     vi.stubGlobal('fetch', async () => new Response(body))
     expect(await errorOf()).toMatchObject({ message: 'We couldn’t read the server’s response.' })

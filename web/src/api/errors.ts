@@ -33,7 +33,7 @@ export class ApiError extends Error {
 
 function messageOf(status: number, body: ErrorBody['error'] | undefined): string {
   if (!body && status < 400) return 'We couldn’t read the server’s response.'
-  if (!body) return `The server answered with status ${status}.`
+  if (!body) return `The server returned an error (${status}).`
   return isFault(status) && body.requestId ? addReference(body.message, body.requestId) : body.message
 }
 

@@ -43,8 +43,8 @@ function messageOf(error: unknown): string {
   const { name } = error instanceof WebAuthnError && error.cause instanceof Error ? error.cause : (error as Error)
   if (name === 'InvalidStateError') return 'This device already has a passkey for your account.'
   if (name === 'SecurityError')
-    return `Passkeys do not work at ${window.location.host}. Open the console at its own URL.`
+    return `Passkeys don’t work at ${window.location.host}. Open the console at its usual address.`
   if (name === 'NotAllowedError' || name === 'AbortError')
     return 'The passkey prompt was closed or timed out. Try again, or use another method.'
-  return 'The passkey did not work. Try again, or use another method.'
+  return 'The passkey didn’t work. Try again, or use another method.'
 }

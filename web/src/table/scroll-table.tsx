@@ -124,7 +124,7 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
         ))}
       </table>
       <p id={keysId} hidden>
-        The arrow keys move between the rows and what is in them.
+        Use the arrow keys to move between rows and their buttons.
       </p>
     </div>
   )

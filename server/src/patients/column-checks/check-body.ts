@@ -32,7 +32,7 @@ export function checkBody(checked: Checked): Finding[] {
     {
       kind: 'bmi',
       columns: ['bmi', 'weight', 'height'],
-      title: `BMI does not fit weight and height in ${countRows(contradicting.length)}`,
+      title: `BMI doesn’t match height and weight in ${countRows(contradicting.length)}`,
       detail: `of ${formatCount(checkable)} that have all three, it differs there by more than a tenth.`,
       rows: contradicting.length,
       ...onlySaid,

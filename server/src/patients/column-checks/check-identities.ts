@@ -22,7 +22,7 @@ export function checkRenumbered({ diff }: Checked): Finding[] {
       kind: 'ids_renumbered',
       columns: ['memberId'],
       title: `${countRows(moved.length)} belong to other member IDs than before`,
-      detail: 'their values are those of other patients of the table. IDs were renumbered, or rows moved beside them.',
+      detail: 'their values belonged to other member IDs. IDs may have been renumbered, or the ID column shifted.',
       rows: moved.length,
       ...asksForConfirmation,
       rowsBehind: () => describeTwins(moved, 'The same values had'),

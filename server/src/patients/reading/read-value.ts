@@ -62,10 +62,10 @@ const notNumber = new ReadError('Not a number')
 const dateAsNumber = new ReadError('A date, not a number. Format the column as a number')
 const noPair = new ReadError('Not two numbers such as 120/80')
 const noDate = new ReadError('Not a date. Enter it as a date, or as 1980-03-31')
-const bornLater = new ReadError('Later than the day that the age is counted to')
+const bornLater = new ReadError('After the date for which the age is calculated')
 const noFeet = new ReadError('Not feet and inches such as 5 ft 4 in')
 const otherReading: Record<CellReading, ReadError> = {
-  decimal_comma: new ReadError('Not a number, unless the comma is a decimal point'),
+  decimal_comma: new ReadError('Not a number. If the comma is a decimal separator, choose “Convert”'),
   thousands: new ReadError('Not a number, unless it has separators of thousands'),
   unit_in_cell: new ReadError('Not a number alone: it has a unit'),
   limit: new ReadError('A limit, not a number'),

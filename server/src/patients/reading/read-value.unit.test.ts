@@ -104,7 +104,7 @@ describe('measures', () => {
     ['age', number(40.5), 40.5],
     ['age', text('fifty-two'), { error: 'Not a number' }],
     ['bmi', number(27.268005540166204), 27.268005540166204],
-    ['bmi', text('27,3'), { error: 'Not a number, unless the comma is a decimal point' }],
+    ['bmi', text('27,3'), { error: 'Not a number. If the comma is a decimal separator, choose “Convert”' }],
     ['bmi', text('1e2'), { error: 'Not a number' }],
     ['height', number(1.68), 1.68],
     ['systolicBloodPressure', number(99_999), 99_999],

@@ -32,14 +32,14 @@ export function ExportDialog({ query, name, about, onClose }: ExportDialogProps)
   return (
     <Dialog open onClose={onClose} title="Export" closable={!isRunning}>
       <DialogBody>
-        <p>{about} The export itself is logged.</p>
+        <p>{about} This export will be logged.</p>
         <Segments legend="Format" options={formats} value={format} onChange={setFormat} />
         {format === 'csv' ? (
-          <p>A table that opens in a spreadsheet, a row for each entry.</p>
+          <p>Opens in any spreadsheet; one row per entry.</p>
         ) : (
           <p>
-            A line for each entry, with everything that its hash covers. An export of the whole audit log can be
-            verified without this server: <code>node verify-audit.mjs FILE</code>.{' '}
+            One JSON line per entry, including every hashed field. A full export can be verified offline:{' '}
+            <code>node verify-audit.mjs FILE</code>.{' '}
             <a className="link" href={verifierPath} download>
               Download the verifier
             </a>

@@ -139,7 +139,7 @@ function Answer({ subject }: { subject: string }) {
           </Button>
           <span className="stamp" role="status">
             {isFetchNextPageError
-              ? 'The older ones could not be fetched.'
+              ? 'Couldn’t load older entries.'
               : `Shown since ${formatDate(oldest)}, ${formatTime(oldest)}.`}
           </span>
         </div>

@@ -7,7 +7,7 @@ import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import styles from './shortcuts-dialog.module.css'
 
 const shortcuts: { id: ShortcutId; keys: string[]; label: string }[] = [
-  { id: 'search', keys: ['/'], label: 'Go to the search of the page' },
+  { id: 'search', keys: ['/'], label: 'Search this page' },
   { id: 'palette', keys: [commandKey, 'K'], label: 'Search and commands' },
   { id: 'help', keys: ['?'], label: 'Show the keyboard shortcuts' },
 ]
@@ -42,10 +42,10 @@ export function ShortcutsDialog({ adminId, onClose }: { adminId: string; onClose
             </li>
           ))}
         </ul>
-        <p className="muted">In a list, the arrow keys move between the rows and what is in them.</p>
+        <p className="muted">In a list, use the arrow keys to move between rows and their buttons.</p>
         <p className="muted">
-          The keys above do nothing while you type. Your choice is remembered in this browser. The settings open this
-          dialog too.
+          Shortcuts are ignored while you type. Your choices are saved in this browser. You can also open this from
+          Settings.
         </p>
       </DialogBody>
       <DialogFoot>

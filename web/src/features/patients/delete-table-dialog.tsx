@@ -38,7 +38,7 @@ export function DeleteTableDialog({ entry, onClose }: DeleteTableDialogProps) {
         {entry.rows === 1 ? 'row' : 'rows'} leaves the history, with every entry that restored it. This cannot be
         undone. Backups keep it until they’re deleted.
       </p>
-      <TextField label="Reason" help="It is kept. Name no health data in it." {...field('reason')} />
+      <TextField label="Reason" help="Saved. Don’t include health data." {...field('reason')} />
     </FormDialog>
   )
 }

@@ -22,7 +22,7 @@ export function HistoryDetails({ entry }: { entry: PatientImportEntry }) {
           ))}
         </ul>
       )}
-      {answers.length === 0 && <p>The file said itself how it is read.</p>}
+      {answers.length === 0 && <p>The file needed no answers.</p>}
       {isOpen && <ImportedIds entry={entry} />}
     </Disclosure>
   )

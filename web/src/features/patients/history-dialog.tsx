@@ -41,7 +41,7 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
       confirmLabel: 'Restore',
       action: async () => {
         await restore.mutateAsync(entry.id)
-        toast.success('The table was restored')
+        toast.success('Table restored')
       },
     })
   return (

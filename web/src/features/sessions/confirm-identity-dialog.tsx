@@ -63,7 +63,7 @@ const formOf = {
 const textOf: Record<Method, string> = {
   password: 'Enter your password again to continue.',
   passkey: 'Use your passkey to continue.',
-  code: 'Enter the code that your authenticator app shows to continue.',
+  code: 'Enter the code from your authenticator app to continue.',
   recovery_code: 'Enter one of your recovery codes to continue.',
 }
 

@@ -33,7 +33,7 @@ function Countdown({ endsAtMs }: { endsAtMs: number }) {
   return (
     <>
       <p>
-        You have been inactive for a while. The session ends in <span className="data">{left}</span>.
+        You’ve been inactive for a while. You’ll be signed out in <span className="data">{left}</span>.
       </p>
       <p className="sr-only" role="alert">
         {announcementAt(seconds)}
@@ -45,7 +45,7 @@ function Countdown({ endsAtMs }: { endsAtMs: number }) {
 /** A screen reader that read each second would say nothing else. */
 function announcementAt(seconds: number): string | null {
   if (seconds > 60) return null
-  return seconds > 20 ? 'The session ends in 1 minute.' : 'The session ends in 20 seconds.'
+  return seconds > 20 ? 'You’ll be signed out in 1 minute.' : 'You’ll be signed out in 20 seconds.'
 }
 
 /** Before the title of the page, for who looks at another tab. */

@@ -43,7 +43,7 @@ export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProp
 
   const stay = () => {
     fetchSession().catch((error: unknown) => {
-      if (!isSignedOut(error)) toast.error(withReference('The session could not be kept. Try again.', error))
+      if (!isSignedOut(error)) toast.error(withReference('Couldn’t keep you signed in. Try again.', error))
     })
   }
 

@@ -31,7 +31,7 @@ type OpenSessionsDialogProps = {
 export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogProps) {
   const { sessions, end, endAll } = useOpenSessions(person?.id ?? null)
   const others = sessions.data?.data.sessions.filter(({ isCurrent }) => !isCurrent) ?? []
-  const everywhere = person ? 'Sign out everywhere' : 'Sign out everywhere else'
+  const everywhere = person ? 'Sign out everywhere' : 'Sign out of all other sessions'
 
   const confirmEndAll = () =>
     confirm({
@@ -41,10 +41,10 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
           <b>
             <Data>{isolate(person.fullName)}</Data>
           </b>{' '}
-          keeps the access and can sign in again.
+          keeps their access and can sign in again.
         </>
       ) : (
-        'Only this browser stays signed in.'
+        'You’ll stay signed in only in this browser.'
       ),
       confirmLabel: 'Sign out',
       action: async () => {
@@ -94,7 +94,7 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
 type SessionsProps = { open: OpenSession[] } & Pick<ReturnType<typeof useOpenSessions>, 'end'>
 
 function Sessions({ open, end }: SessionsProps) {
-  if (open.length === 0) return <EmptyState title="No items." subtitle="They are not signed in anywhere." />
+  if (open.length === 0) return <EmptyState title="No items." subtitle="This person isn’t signed in anywhere." />
   const signOut = (session: OpenSession) =>
     end.mutate(session.id, {
       onSuccess: () =>
@@ -115,7 +115,7 @@ function Sessions({ open, end }: SessionsProps) {
         badge: (
           <>
             <span className="stamp">{session.address || 'Unknown IP address'}</span>
-            {session.isCurrent && <Badge colour="green" label="This one" />}
+            {session.isCurrent && <Badge colour="green" label="This browser" />}
           </>
         ),
         detail: <Detail session={session} />,
@@ -162,15 +162,11 @@ function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'f
       title: 'Reset the second factor?',
       body: (
         <>
-          After that the password alone signs{' '}
           <b>
             <Data>{isolate(fullName)}</Data>
           </b>{' '}
-          in, and every session ends. Check by a channel other than e-mail that the request came from{' '}
-          <b>
-            <Data>{isolate(fullName)}</Data>
-          </b>
-          . All super admins get an e-mail.
+          will be signed out everywhere and can then sign in with just a password. First make sure by phone or in person
+          that they asked for this. All super admins will be emailed.
         </>
       ),
       variant: 'delete',
@@ -179,7 +175,7 @@ function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'f
         await call(resetSecondFactor, { params: { id } })
         toast.success(
           <>
-            The second factor of <Data>{isolate(fullName)}</Data> is reset
+            <Data>{isolate(fullName)}</Data>’s second factor was reset
           </>,
         )
         await queryClient.invalidateQueries({ queryKey: queryKeyOf(listSessionsOf) })
@@ -187,7 +183,7 @@ function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'f
     })
   return (
     <ActionLine>
-      <span>Lost the phone and the recovery codes?</span>
+      <span>Lost their phone and recovery codes?</span>
       <Button onClick={() => void reset()}>Reset second factor</Button>
     </ActionLine>
   )

@@ -18,8 +18,8 @@ type SecondStepFieldsProps = {
 
 const textOf: Record<SecondStep['method'], string> = {
   passkey: 'Use your passkey to continue',
-  code: 'Enter the code that your authenticator app shows',
-  recovery_code: 'Enter one of the recovery codes that you saved',
+  code: 'Enter the code from your authenticator app',
+  recovery_code: 'Enter one of your saved recovery codes',
 }
 
 const switchTo: Record<SecondStep['method'], string> = {
@@ -52,8 +52,8 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
       </p>
       {offered.ways.every((each) => each === 'recovery_code') && (
         <p>
-          Your other second factors were removed when a change of your e-mail was undone. Without a code, a super admin
-          has to let you in.
+          Your other sign-in methods were removed when a change to your email address was undone. If you don’t have a
+          recovery code, ask a super admin to reset your second factor.
         </p>
       )}
       {method !== 'passkey' && (

@@ -75,7 +75,7 @@ export function SignOnPage() {
       {state === 'working' && <PublicLoading />}
       {state === 'done' && (
         <PublicActions>
-          <p role="status">Done. Close this window and continue where you were.</p>
+          <p role="status">You’re signed in. You can close this window.</p>
         </PublicActions>
       )}
       {typeof state === 'object' && 'refusal' in state && (

@@ -20,7 +20,7 @@ export function SignOnWindow({ purpose, ...dialog }: SignOnWindowProps) {
   return (
     <FormDialog
       {...dialog}
-      error={isRefused ? 'The browser did not open the window. Allow windows for this page, then try again.' : null}
+      error={isRefused ? 'Your browser blocked the sign-in window. Allow pop-ups for this page, then try again.' : null}
       onSubmit={submit}
       submitLabel="Continue"
     />

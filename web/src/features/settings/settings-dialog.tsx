@@ -150,7 +150,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
           help={
             sendsMail
               ? 'A confirmation link will be sent to the new address.'
-              : 'This console sends no e-mail, so only letter case can be changed.'
+              : 'This console can’t send email, so you can only change capitalisation.'
           }
           error={errors.email?.message}
           {...register('email')}
@@ -259,7 +259,7 @@ function WaitingEmail() {
           onClick={() =>
             cancel.mutate(undefined, {
               onSuccess: () => {
-                toast.success('Change of e-mail cancelled')
+                toast.success('Email change cancelled')
                 document.querySelector<HTMLElement>('input[name=email]')?.focus()
               },
               onError: (error) => toast.error(error.message),

@@ -6,6 +6,6 @@ export async function copyText(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     toast.success(`The ${what} was copied`)
   } catch {
-    toast.error(`The browser does not allow copying. Download the ${what} instead.`)
+    toast.error(`Your browser blocked copying. Download the ${what} instead.`)
   }
 }

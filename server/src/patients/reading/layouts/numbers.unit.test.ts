@@ -173,7 +173,7 @@ const layouts: Record<string, Layout> = {
     ],
     asks: ['reading:bmi:decimal_comma'],
     says: { columns: { bmi: { heading: 'BMI', readings: [] } } },
-    rejected: 'Sheet1, row 2, BMI, 27,27: Not a number, unless the comma is a decimal point',
+    rejected: 'Sheet1, row 2, BMI, 27,27: Not a number. If the comma is a decimal separator, choose “Convert”',
   },
 }
 

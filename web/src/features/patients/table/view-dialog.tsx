@@ -23,7 +23,7 @@ export function ViewDialog({ view, onView, onClose }: ViewDialogProps) {
   return (
     <Dialog open onClose={onClose} title="Columns and rows">
       <DialogBody>
-        <p>Imports and downloads always have all columns. Your choice is remembered in this browser.</p>
+        <p>This only changes your view: imports and downloads always include all columns. Saved in this browser.</p>
         <p className="sr-only" role="status">
           {announcement}
         </p>

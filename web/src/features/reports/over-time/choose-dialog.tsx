@@ -17,9 +17,9 @@ export function ChooseDialog({ trends, chosen, onChoose, onClose }: ChooseDialog
   const turn = (path: string, isOn: boolean) =>
     onChoose(isOn ? [...chosen, path] : chosen.filter((each) => each !== path))
   return (
-    <Dialog open onClose={onClose} title="Choose what is drawn" size="small">
+    <Dialog open onClose={onClose} title="Choose values to chart" size="small">
       <DialogBody>
-        <p>One to five numbers. Clear one to choose another.</p>
+        <p>Select up to five. To pick another, clear one first.</p>
         <div>
           {trends.map(({ path, title }) => {
             const isChosen = chosen.includes(path)

@@ -90,7 +90,7 @@ export function OverTime(props: OverTimeProps) {
         <div className={styles.tools}>
           {isFolded ? (
             <Button quiet size="small" startIcon={ChartLineIcon} onClick={() => change({ isFolded: false })}>
-              Show lines
+              Show chart
             </Button>
           ) : (
             <>

@@ -29,7 +29,7 @@ export function TrendTable({ reports, trends }: { reports: readonly TimedReport[
   return (
     <div className={styles.table}>
       <ScrollTable
-        label="Numbers over time"
+        label="Values over time"
         density="dense"
         columns={columns}
         rows={rows}
