@@ -31,5 +31,5 @@ test('so does a page that came over plain http', async () => {
 })
 
 test('so does the host of another console', async () => {
-  await expect(requestPasskey({ ...request, rpId: 'console.example' })).rejects.toThrow(/^Passkeys do not work at /)
+  await expect(requestPasskey({ ...request, rpId: 'console.example' })).rejects.toThrow(/^Passkeys don’t work at /)
 })
