@@ -171,6 +171,6 @@ test('a passkey that does not come leaves what was typed, at sign-in, in the dia
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('button', { name: /two-step sign-in$/ }).click()
   const refused = await addPasskey(page, 'Here')
-  await expect(refused.getByText(`Passkeys do not work at ${new URL(elsewhere).host}.`)).toBeVisible()
+  await expect(refused.getByText(`Passkeys don’t work at ${new URL(elsewhere).host}.`)).toBeVisible()
   await expect(refused.getByLabel('Name')).toHaveValue('Here')
 })
