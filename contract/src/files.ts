@@ -67,8 +67,8 @@ export const ModelFile = z.object({
 export type ModelFile = z.infer<typeof ModelFile>
 
 /**
- * `staged`: waits for approval; nothing is served from it. `published`: current now or before. `refused`, and `replaced`
- * by another version before it was approved: never current. `withdrawn`: must not be used any more.
+ * `awaiting_approval`: nothing is served from it. `published`: current now or before. `rejected`, and `replaced` by another
+ * version before it was approved: never current. `withdrawn`: must no longer be used.
  */
 export const VersionState = z.enum(['awaiting_approval', 'published', 'rejected', 'replaced', 'withdrawn'])
 export type VersionState = z.infer<typeof VersionState>
@@ -100,7 +100,7 @@ export const FileVersion = z.object({
   uploadedBy: z.nullable(StaffMember),
   isCurrent: z.boolean(),
   state: VersionState,
-  /** The version that was current when this one was staged; null if it was published at once. */
+  /** The version that was current when this one was submitted for approval; null if it was published at once. */
   replaces: z.nullable(z.int()),
   /** Oldest first. */
   decisions: z.array(FileDecision),
@@ -116,7 +116,7 @@ export const FileVersion = z.object({
 })
 export type FileVersion = z.infer<typeof FileVersion>
 
-/** A version beside the current one of its file: staged, or withdrawn and newer than what is served. */
+/** A version beside the current one of its file: awaiting approval, or withdrawn and newer than what is served. */
 export const ListedVersion = z.extend(FileVersion, { fileId: z.string(), type: FileType, name: z.string() })
 export type ListedVersion = z.infer<typeof ListedVersion>
 

@@ -81,9 +81,7 @@ export const restoreCommand: CommandAlone = {
       toPath(getOnly(positionals, 'folder'), terminal),
       {
         ...(values.erased !== undefined && { erased: toPath(values.erased, terminal) }),
-        identities: (
-          await Promise.all((values.identity ?? []).map((file) => readIdentities(toPath(file, terminal))))
-        ).flat(),
+        identities: await readIdentities(values.identity, terminal),
         isNewKey: values['new-key'] ?? false,
         mayBeForged: values['may-be-forged'] ?? false,
         onProgress: (doing) => terminal.stderr.write(`${doing} …\n`),
@@ -116,9 +114,7 @@ export const drillCommand: Command = {
     })
     const folder = toPath(getOnly(positionals, 'folder'), terminal)
     const parent = values.in === undefined ? undefined : toPath(values.in, terminal)
-    const identities = (
-      await Promise.all((values.identity ?? []).map((file) => readIdentities(toPath(file, terminal))))
-    ).flat()
+    const identities = await readIdentities(values.identity, terminal)
     return noteRun(context, 'drill', async () => {
       const { manifest, warnings, tookMs } = await drillBackup(context, folder, {
         parent,
@@ -133,10 +129,15 @@ export const drillCommand: Command = {
   },
 }
 
-/** The secret keys in a file that `age-keygen` wrote. */
-async function readIdentities(file: string): Promise<string[]> {
-  const lines = (await readFile(file, 'utf8')).split(/\r?\n/)
-  const keys = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
-  if (keys.length === 0) throw new Error(`There is no secret key in ${file}.`)
-  return keys
+/** The secret keys in files that `age-keygen` wrote. */
+async function readIdentities(files: string[] = [], terminal: Terminal): Promise<string[]> {
+  const keys = await Promise.all(
+    files.map(async (file) => {
+      const lines = (await readFile(toPath(file, terminal), 'utf8')).split(/\r?\n/)
+      const inFile = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
+      if (inFile.length === 0) throw new Error(`There is no secret key in ${file}.`)
+      return inFile
+    }),
+  )
+  return keys.flat()
 }

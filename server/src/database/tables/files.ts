@@ -15,8 +15,8 @@ export type ModelFilesTable = {
 }
 
 /**
- * `staged`: waits for approval; nothing is served from it. `published`: current now or before. `refused`, and `replaced`
- * by another version before it was approved: never current. `withdrawn`: published before, and must not be used any more.
+ * `awaiting_approval`: nothing is served from it. `published`: current now or before. `rejected`, and `replaced` by another
+ * version before it was approved: never current. `withdrawn`: published before, and must no longer be used.
  */
 export type VersionState = 'awaiting_approval' | 'published' | 'rejected' | 'replaced' | 'withdrawn'
 

@@ -68,7 +68,7 @@ export async function publishStaged(
 
 type Refusal = { fileId: string; version: number; reason: string; admin: { id: string; fullName: string } }
 
-/** Refuses a staged version. Its uploader gets the reason, unless it is the same person. */
+/** Rejects a version that awaits approval. Its uploader gets the reason, unless it is the same person. */
 export async function rejectVersion(
   context: Context,
   transaction: Transaction,
