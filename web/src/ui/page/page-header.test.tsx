@@ -67,3 +67,28 @@ test.each([
   if (!title || !tool) throw new Error('The header has no title or no tool')
   expect({ isBeside: tool.top < title.bottom, lines: Math.round(title.height / 36) }).toEqual(expected)
 })
+
+test.each([
+  ['Admins', '16px', { isBeside: true, lines: 1 }],
+  ['Service accounts', '16px', { isBeside: true, lines: 1 }],
+  ['Service accounts', '32px', { isBeside: false, lines: 2 }],
+])('on a phone the badge of %s with text of %s breaks no word of the title', async (title, size, expected) => {
+  await page.viewport(390, 800)
+  document.documentElement.style.fontSize = size
+  const { host } = render(
+    <PageHeader
+      icon={UsersIcon}
+      title={title}
+      badge={<span style={{ font: '0.75rem sans-serif', whiteSpace: 'nowrap' }}>1 needs a new owner</span>}
+      below={<p>Last reviewed 17 October 2026</p>}
+      tools={<div style={{ height: 44 }} />}
+    />,
+  )
+  await document.fonts.ready
+  const heading = host.querySelector('h1')?.getBoundingClientRect()
+  const badge = page.getByText('1 needs a new owner').element().getBoundingClientRect()
+  document.documentElement.style.fontSize = ''
+  if (!heading) throw new Error('The header has no title')
+  const lines = Math.round(heading.height / (1.875 * Number.parseInt(size)))
+  expect({ isBeside: badge.top < heading.bottom, lines }).toEqual(expected)
+})
