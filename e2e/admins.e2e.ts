@@ -9,7 +9,7 @@ const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText
 const action = (page: Page, text: string, name: string) => row(page, text).getByRole('button', { name })
 const inviteButton = (page: Page) => page.getByRole('button', { name: 'Invite', exact: true })
 const inviteDialog = (page: Page) => page.getByRole('dialog', { name: 'Invite admins' })
-const emails = (page: Page) => page.getByLabel('E-mails')
+const emails = (page: Page) => page.getByLabel('Email addresses')
 const send = (page: Page) => page.getByRole('button', { name: 'Send invites' })
 
 async function openInvite(page: Page) {
@@ -116,7 +116,7 @@ test('[admins-4] inviting checks the list and says what is wrong with which e-ma
 
   await page.getByRole('button', { name: 'Remove quality.office@people' }).click()
   await expect(emails(page)).toHaveValue(`${person}, , `)
-  await page.getByRole('button', { name: 'Remove these 2 e-mails' }).click()
+  await page.getByRole('button', { name: 'Remove these 2 email addresses' }).click()
   await expect(emails(page)).toHaveValue(person)
   await expect(emails(page)).toBeFocused()
   await expect(problems).toHaveCount(0)
@@ -151,7 +151,7 @@ test('e-mails that have access already are named, and the others can be invited'
   await expect(row(page, free)).toHaveCount(0)
   await expectNoAxeViolations(page)
 
-  await page.getByRole('button', { name: 'Remove these 2 e-mails' }).click()
+  await page.getByRole('button', { name: 'Remove these 2 email addresses' }).click()
   await expect(emails(page)).toHaveValue(free)
   await expect(page.getByText('No invites were sent.')).toBeHidden()
   await send(page).click()
@@ -304,8 +304,8 @@ test('a list that cannot be fetched says so once and can be tried again @faults'
   await page.route('**/v1/admin-invites', (route) => route.abort())
   await page.route('**/v1/admins', (route) => route.abort())
   await page.goto('/admins')
-  await expect(page.locator('main').getByRole('alert').filter({ hasText: 'Failed to fetch admins' })).toHaveCount(1)
-  await expectToast(page, 'Failed to fetch admins', 'alert')
+  await expect(page.locator('main').getByRole('alert').filter({ hasText: 'Couldn’t load admins' })).toHaveCount(1)
+  await expectToast(page, 'Couldn’t load admins', 'alert')
   await page.waitForLoadState('networkidle')
   expect(shownToasts(page)).toEqual([])
   await page.unrouteAll()

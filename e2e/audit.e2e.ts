@@ -53,8 +53,8 @@ test('[audit-3] a super admin finds who viewed a user, opens the entry, filters 
 
   // from the page of the user
   await page.goto('/user/person-001')
-  await page.getByRole('button', { name: 'Who has seen this' }).click()
-  const seen = dialog(page, 'Who has seen Given001 Family001')
+  await page.getByRole('button', { name: 'Who has viewed this' }).click()
+  const seen = dialog(page, 'Who has viewed Given001 Family001')
   await expect(seen.getByRole('listitem').filter({ hasText: colleague.fullName })).toContainText('Viewed')
   await seen.getByRole('link', { name: 'Show in the audit log' }).click()
 
@@ -108,14 +108,14 @@ test('[audit-4] who has seen a patient is shown beside the member ID', async ({ 
   await replaceTable(page, patients(3))
   await page.goto('/hospital-patients')
   await page
-    .getByRole('button', { name: /^Who has seen patient/ })
+    .getByRole('button', { name: /^Who has viewed patient/ })
     .first()
     .click()
-  await expect(dialog(page, /^Who has seen/).getByRole('heading', { level: 3 })).toHaveText(/^Not opened/)
-  await dialog(page, /^Who has seen/)
+  await expect(dialog(page, /^Who has viewed/).getByRole('heading', { level: 3 })).toHaveText(/^Not opened/)
+  await dialog(page, /^Who has viewed/)
     .getByText('Shown only in lists')
     .click()
-  const line = dialog(page, /^Who has seen/).getByRole('listitem')
+  const line = dialog(page, /^Who has viewed/).getByRole('listitem')
   await expect(line).toContainText(server.admin.fullName)
   await expect(line).toContainText('In a list')
 })
@@ -124,7 +124,7 @@ test('[audit-2] for an admin there is no audit log', async ({ page, server }) =>
   await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
   await page.goto('/user/person-001')
   await expect(heading(page)).toContainText('Given001')
-  await expect(page.getByRole('button', { name: 'Who has seen this' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Who has viewed this' })).toHaveCount(0)
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
     'Users',
     'Hospital patients',

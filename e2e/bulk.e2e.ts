@@ -29,7 +29,9 @@ test('[session-13] an admin who pages through many people confirms the password,
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(firstCell).toHaveText('21')
   await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(dialog(page)).toContainText('You have viewed many people within an hour. Enter your password again')
+  await expect(dialog(page)).toContainText(
+    'You’ve viewed the data of many users in the past hour. Enter your password again',
+  )
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
   await confirm(page, person.password)
@@ -59,7 +61,7 @@ test('a download beyond the limit requires the password, then opens its tab; a l
   await expect.poll(() => opened).toHaveLength(1)
 
   await link.click()
-  await expect(dialog(page)).toContainText('You have downloaded many files within an hour.')
+  await expect(dialog(page)).toContainText('You’ve downloaded many files in the past hour.')
   expect(opened).toHaveLength(1)
   const tab = await context.newPage()
   await tab.goto(url)

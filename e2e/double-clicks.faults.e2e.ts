@@ -62,7 +62,7 @@ walk((width, twice) => {
     await expectOpen(page, settings, question(page, 'Change e-mail?'))
     await twice(button(question(page, 'Change e-mail?'), 'Cancel'))
     await expectOpen(page, settings)
-    const discard = question(page, 'Discard what you entered?')
+    const discard = question(page, 'Discard changes?')
     await twice(button(settings, 'Close'))
     await expectOpen(page, settings, discard)
     await twice(button(discard, 'Discard'))

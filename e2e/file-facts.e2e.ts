@@ -37,7 +37,7 @@ test('[files-9] a model is compared with the current version before it is upload
   await expect(dialogOf(page)).toContainText(
     'The architecture “brain3” is unknown. Check that your software supports it.',
   )
-  const changes = dialogOf(page).getByRole('region', { name: 'Changed lines of the chat template' })
+  const changes = dialogOf(page).getByRole('region', { name: 'Changed lines in the chat template' })
   await expect(changes.locator('mark')).toHaveText(/'opioid' in message/)
   await expect(uploadButton(page)).toBeEnabled()
   await expectNoAxeViolations(page)

@@ -30,7 +30,7 @@ test('[invitation-1] an invitation is followed from the dialog through the mailb
   await signIn(page, server.admin)
   await page.goto('/admins')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await page.getByLabel('E-mails').fill(`${eniola.email},  ${second.email}`)
+  await page.getByLabel('Email addresses').fill(`${eniola.email},  ${second.email}`)
   await page.getByRole('button', { name: 'Send invites' }).click()
   await expectToast(page, 'Invite successfully sent')
   await expect(page.getByRole('dialog')).toBeHidden()

@@ -22,7 +22,7 @@ test('[admins-13] a super admin is shown the links of invitations, once', async 
   await page.goto('/admins')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(page.getByRole('dialog')).toContainText('This console can’t send email')
-  await page.getByLabel('E-mails').fill(`${one.email}, ${other.email}`)
+  await page.getByLabel('Email addresses').fill(`${one.email}, ${other.email}`)
   await page.getByRole('button', { name: 'Send invites' }).click()
   const links = page.getByRole('dialog', { name: '2 invitation links' })
   await expect(links.getByRole('listitem')).toHaveCount(2)
@@ -74,7 +74,7 @@ test('what is shown instead of a mail fits @faults', async ({ page, server }) =>
       name: 'invitation links',
       open: async (p) => {
         await openDialog(p, '/admins', 'Invite')
-        await p.getByLabel('E-mails').fill('one.with.a.long.name@people.test, two@people.test')
+        await p.getByLabel('Email addresses').fill('one.with.a.long.name@people.test, two@people.test')
         await p.getByRole('button', { name: 'Send invites' }).click()
         await expect(p.getByRole('dialog', { name: '2 invitation links' })).toBeVisible()
       },

@@ -254,7 +254,7 @@ test('fewer than three letters, and what matches an action, ask nothing of the s
     ['sess', 'Sessions'],
     ['export', 'Export the audit log'],
     ['history', 'History of the table'],
-    ['columns', 'Columns and rows'],
+    ['columns', 'Customise table'],
     ['xy', 'Search Users for'],
   ] as const) {
     await field(page).fill(text)

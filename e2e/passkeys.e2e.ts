@@ -105,7 +105,7 @@ test('[second-factor-4] a passkey is added, signs in after the password and alon
   ageSignIns(server)
   await page.getByRole('button', { name: 'Create new codes' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  const confirmation = page.getByRole('dialog', { name: 'Confirm it is you' })
+  const confirmation = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await confirmation.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(confirmation.getByRole('button', { name: 'Confirm' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -209,7 +209,7 @@ test('[import-34] a layout whose proposals are right is previewed with four clic
   await page.goto('/hospital-patients?dialog=import')
   await page.getByLabel('Choose a file (.xlsx)').setInputFiles(file)
   await expect(dialog(page).getByText('10 columns have a proposal. 1 needs your answer.')).toBeVisible()
-  await expect(dialog(page).getByText('The month is from the file name.')).toBeVisible()
+  await expect(dialog(page).getByText('The month comes from the file name.')).toBeVisible()
   await button(page, 'Confirm all 10').click()
   await expect(button(page, 'Confirm: MRN is Member ID')).toBeFocused()
   await button(page, 'Confirm: MRN is Member ID').click()

@@ -111,8 +111,8 @@ test.describe('with 45 patients', () => {
         .evaluate((row) => row.clientHeight)
     await expect(title(page)).toHaveText('Hospital Patients 10')
     const before = await rowHeight()
-    await page.getByRole('button', { name: 'Columns and rows' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Columns and rows' })
+    await page.getByRole('button', { name: 'Customise table' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Customise table' })
     await dialog.getByRole('checkbox', { name: 'Subject ID' }).uncheck()
     await dialog.getByRole('checkbox', { name: 'Compact rows' }).check()
     await dialog.getByRole('button', { name: 'Move Age up' }).click()
@@ -124,7 +124,7 @@ test.describe('with 45 patients', () => {
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download hits' }).click(),
+      page.getByRole('button', { name: 'Download results' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('hospital-patients-hits.xlsx')
     const [first, ...rows] = await readValues(await download.path())

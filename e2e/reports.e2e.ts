@@ -110,7 +110,7 @@ test('[reports-1] the page names the user and lists the reports, newest first', 
   for (const [what, text] of [
     ['member id HM-1', 'HM-1'],
     ['date of birth 17 October 1979', '17 October 1979'],
-    ['e-mail sian@people.example', 'sian@people.example'],
+    ['email address sian@people.example', 'sian@people.example'],
     ['report ID 0192fd00', many[0]?.reportId],
   ] as const) {
     await page
@@ -223,7 +223,7 @@ test('[reports-4] a range of days: the last ones, and from one day to another', 
   await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 75')
 
   await page.getByRole('button', { name: 'Open calendar' }).click()
-  await calendar.getByRole('button', { name: 'From … to …' }).click()
+  await calendar.getByRole('button', { name: 'Date range' }).click()
   for (const day of ['16', '17']) await calendar.getByRole('gridcell').getByText(day, { exact: true }).click()
   await expect(page).toHaveURL(`/user/many?from=${startOf(2)}&to=${startOf(1)}`)
   await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 50')
@@ -243,11 +243,11 @@ test('[reports-8] under a filter, download all asks whether these are meant or a
   await page.goto('/user/many?date=2026-11-17T00:00:00.000Z')
   await expect(rows(page)).toHaveCount(20)
   await downloadAll(page).click()
-  const these = await downloadedBy(page, () => page.getByRole('button', { name: 'These 25' }).click())
+  const these = await downloadedBy(page, () => page.getByRole('button', { name: 'Only these 25' }).click())
   expect(these.suggestedFilename()).toBe('Siân Llewellyn-reports-2026-11-17.json')
   expect(await contentOf(these)).toEqual(many.slice(25, 50))
   await downloadAll(page).click()
-  const all = await downloadedBy(page, () => page.getByRole('button', { name: 'All 75' }).click())
+  const all = await downloadedBy(page, () => page.getByRole('button', { name: 'All 75 reports' }).click())
   expect(await contentOf(all)).toEqual(many)
 })
 
@@ -378,7 +378,7 @@ test('[reports-5] one report is downloaded whole, under its name, and the downlo
   let downloads = 0
   page.on('download', () => (downloads += 1))
   await second.getByRole('button', { name: 'Download report' }).click()
-  await expectToast(page, 'Failed to fetch the report', 'alert')
+  await expectToast(page, 'Couldn’t load the report', 'alert')
   expect(downloads).toBe(0)
 })
 
@@ -536,7 +536,7 @@ test('the chart stays a table of the chosen numbers when the days change', async
   await page.goto('/user/many')
   const strip = page.getByRole('region', { name: 'Over time' })
   const asTable = strip.getByRole('button', { name: 'Show as table' })
-  await strip.getByRole('button', { name: 'Choose' }).click()
+  await strip.getByRole('button', { name: 'Choose values' }).click()
   const choice = page.getByRole('dialog', { name: 'Choose values to chart' })
   await choice.getByRole('checkbox', { checked: true }).last().uncheck()
   await choice.getByRole('button', { name: 'Close' }).last().click()

@@ -244,7 +244,7 @@ const screens: Screen[] = [
       {
         name: 'who has seen a user',
         open: async (page) => {
-          await openNext(page, 'Who has seen this')
+          await openNext(page, 'Who has viewed this')
           await expect(dialog(page).getByRole('listitem').first()).toBeVisible()
         },
       },
@@ -259,7 +259,7 @@ const screens: Screen[] = [
       await click(page, 'Show as table')
     },
     next: [
-      { name: 'which lines over time', open: (page) => openHere(page, 'Choose') },
+      { name: 'which lines over time', open: (page) => openHere(page, 'Choose values') },
       {
         name: 'which reports',
         open: async (page) => {
@@ -286,9 +286,9 @@ const screens: Screen[] = [
         open: async (page) => {
           await closeDialog(page)
           // It stays without a pointer after the look at touch targets.
-          const menu = page.getByRole('button', { name: /^More: Sessions of/ }).first()
+          const menu = page.getByRole('button', { name: /^More: .*’s sessions$/ }).first()
           if (await menu.isVisible()) await menu.click()
-          await click(page, /^Sessions of/)
+          await click(page, /^(?!More).*’s sessions$/)
           await expect(dialog(page).getByText('No items.')).toBeVisible()
         },
       },
@@ -450,7 +450,7 @@ const screens: Screen[] = [
       await signedOn(page)
       await openList(page, '/admins')
       await endSession(page)
-      await click(page, /^Sessions of/)
+      await click(page, /^(?!More).*’s sessions$/)
       await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
     },
   },
@@ -463,7 +463,7 @@ const screens: Screen[] = [
       await page.getByLabel('Email').fill('new.email@people.test')
       await click(page, 'Save')
       await click(page, 'Confirm')
-      await expect(page.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'Confirm it’s you' })).toBeVisible()
     },
   },
   {
@@ -526,7 +526,7 @@ const screens: Screen[] = [
     next: [
       {
         name: 'columns of patients',
-        open: (page) => openHere(page, 'Columns and rows'),
+        open: (page) => openHere(page, 'Customise table'),
       },
       { name: 'import', open: (page) => openNext(page, 'Re-upload table') },
       {
@@ -565,7 +565,7 @@ const screens: Screen[] = [
       await replaceTable(page, patients(30))
       await replaceTable(page, patients(36, { 7: { weight: 61 } }).slice(2))
       await openDialog(page, '/hospital-patients', 'Import history')
-      await dialog(page).getByText('Answers and member IDs').first().click()
+      await dialog(page).getByText('How it was read, and whose IDs changed').first().click()
       await expect(dialog(page).getByText(/^New: 31, 32/)).toBeVisible()
     },
   },

@@ -38,12 +38,12 @@ test('[service-accounts-1] a service account gets a token that is shown once, an
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await page.getByRole('checkbox', { name: 'users:erase' }).check()
-  await page.getByLabel('Networks').fill('the ward')
+  await page.getByLabel('Allowed networks').fill('the ward')
   await page.keyboard.press('Enter')
   await expect(page.getByText('An account that erases users cannot also write users or reports')).toBeVisible()
   await expect(page.getByText('Enter up to 20 networks')).toBeVisible()
   await page.getByRole('checkbox', { name: 'users:erase' }).uncheck()
-  await page.getByLabel('Networks').fill('127.0.0.0/8 ::1')
+  await page.getByLabel('Allowed networks').fill('127.0.0.0/8 ::1')
   await page.keyboard.press('Enter')
 
   const first = dialog(page, 'Ward 4 gateway - create token')
@@ -78,7 +78,7 @@ test('[service-accounts-1] a service account gets a token that is shown once, an
   await expect(page.getByText(token)).toHaveCount(0)
 
   // two work until the one before is ended
-  await button(page, 'Rotate the token of Ward 4 gateway').click()
+  await button(page, 'Rotate Ward 4 gateway’s token').click()
   const rotation = dialog(page, 'Ward 4 gateway - rotate')
   await expect(rotation.getByLabel('Overlap (hours)')).toHaveValue('24')
   await rotation.getByRole('button', { name: 'Create token' }).click()

@@ -122,10 +122,10 @@ test('[settings-3] a new e-mail needs a confirmation; a new name beside it is sa
   await expect(page.getByRole('complementary').getByText(person.email)).toBeVisible()
 
   await opener(page).click()
-  await expect(settings(page).getByText(`A link was sent to ${next}.`)).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel it' }).click()
+  await expect(settings(page).getByText(`We sent a link to ${next}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel change' }).click()
   await expectToast(page, 'Email change cancelled')
-  await expect(settings(page).getByText('A link was sent')).toHaveCount(0)
+  await expect(settings(page).getByText('We sent a link')).toHaveCount(0)
   await expect(email(page)).toBeFocused()
 })
 
@@ -145,7 +145,7 @@ test('a change of the e-mail in letter case alone is saved at once, without a ma
   await expect(page.getByRole('row').filter({ hasText: 'You' })).toContainText(next)
   await opener(page).click()
   await expect(settings(page).getByLabel('Email')).toHaveValue(next)
-  await expect(settings(page).getByText('A link was sent')).toHaveCount(0)
+  await expect(settings(page).getByText('We sent a link')).toHaveCount(0)
 })
 
 test('[settings-4] an e-mail that belongs to another admin is reported under its field', async ({ page, server }) => {
@@ -264,9 +264,9 @@ test('[session-9] where one is signed in is listed, and ended one by one or all 
 
   await rows
     .filter({ hasText: 'Firefox on Windows' })
-    .getByRole('button', { name: /^Sign out Firefox on Windows/ })
+    .getByRole('button', { name: /^Sign out of Firefox on Windows/ })
     .click()
-  await expectToast(page, 'Firefox on Windows is signed out')
+  await expectToast(page, 'Signed out of Firefox on Windows')
   await expect(rows).toHaveCount(2)
   await expect(dialog).toBeFocused()
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
@@ -292,10 +292,10 @@ test('[session-9] where one is signed in is listed, and ended one by one or all 
   await signIn(other, person)
   await signIn(page, server.admin)
   await page.goto('/admins')
-  await page.getByRole('button', { name: `Sessions of ${person.fullName}` }).click()
+  await page.getByRole('button', { name: `${person.fullName}’s sessions` }).click()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
-  await expectToast(page, `${person.fullName} is signed out everywhere`)
+  await expectToast(page, `${person.fullName} was signed out everywhere`)
   await expect(page.getByText('This person isn’t signed in anywhere.')).toBeVisible()
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
   await signIn(other, person)
@@ -311,8 +311,8 @@ test('[settings-7] Escape closes the inner dialog, then the outer, and needs a c
   await passwordButton(page).click()
   await page.getByLabel('New password').fill('Winter')
   await page.keyboard.press('Escape')
-  const question = page.getByRole('alertdialog', { name: 'Discard what you entered?' })
-  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(page.getByLabel('New password')).toBeFocused()

@@ -291,7 +291,7 @@ for (const from of ['the navigation', 'a page load']) {
       await page.goto('/admins', { waitUntil: 'commit' })
     }
     await requested
-    const failure = page.getByRole('alert').filter({ hasText: 'Failed to load the page' })
+    const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load the page' })
     await expect(async () => {
       await page.clock.fastForward('00:10')
       await expect(failure).toBeVisible({ timeout: 500 })

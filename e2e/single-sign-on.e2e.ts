@@ -61,7 +61,7 @@ test('[second-factor-9] an invited person comes in by it, comes back by it, and 
   await page.getByLabel('Email').fill('hopper@people.test')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Confirm it’s you' })).toBeVisible()
   await signInInWindow(page, 'grace')
   await expectToast(page, 'A verification link has been sent to your new e-mail')
 

@@ -116,7 +116,7 @@ const states: Screen[] = [
       await openUser(page)
       await page.getByLabel('Date generated', { exact: true }).fill('31/2/2026')
       await page.keyboard.press('Enter')
-      await expect(page.getByText('“31/2/2026” is not a day. Nothing was changed.')).toBeVisible()
+      await expect(page.getByText('“31/2/2026” isn’t a date. Nothing was changed.')).toBeVisible()
     },
   },
   {
@@ -141,7 +141,7 @@ const states: Screen[] = [
     open: async (page) => {
       await typeEmail(page)
       await page.keyboard.press('Escape')
-      await expect(page.getByRole('alertdialog', { name: 'Discard what you entered?' })).toBeVisible()
+      await expect(page.getByRole('alertdialog', { name: 'Discard changes?' })).toBeVisible()
     },
   },
   {
@@ -160,7 +160,7 @@ const states: Screen[] = [
       const change = { newEmail: 'a.new.email@people.test', expiresAt: '2026-12-01T10:00:00.000Z' }
       await page.route('**/v1/auth/admin/email', (route) => route.fulfill({ json: { data: change } }))
       await openDialog(page, '/admins', 'Settings')
-      await expect(dialog(page).getByRole('button', { name: 'Cancel it' })).toBeVisible()
+      await expect(dialog(page).getByRole('button', { name: 'Cancel change' })).toBeVisible()
     },
   },
   {

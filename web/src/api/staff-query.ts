@@ -6,7 +6,7 @@ import { queryClient, refetchQuietly } from './query-client.ts'
 
 export type Staff = { admins: ListedAdmin[]; invitees: Invitee[] }
 
-export const failedToFetchStaff = 'Failed to fetch admins'
+export const failedToFetchStaff = 'Couldn’t load admins'
 
 /** One query for the table, so that it loads, fails and is retried as a whole. */
 export const staffQuery = queryOptions({

@@ -7,7 +7,7 @@ import { TextArea } from '../ui/fields/text-field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
 const dialog = page.getByRole('dialog', { name: 'Invite admins' })
-const field = page.getByLabelText('E-mails')
+const field = page.getByLabelText('Email addresses')
 const onSubmit = vi.fn<(event: Event) => void>()
 
 afterEach(() => {
@@ -33,7 +33,7 @@ function Inviting({ pending = false, submitDisabled = false }: { pending?: boole
       onClose={() => setOpen(false)}
       submitLabel="Send invites"
     >
-      <TextArea label="E-mails" value={text} onChange={(event) => setText(event.target.value)} />
+      <TextArea label="Email addresses" value={text} onChange={(event) => setText(event.target.value)} />
     </FormDialog>
   )
 }
@@ -46,7 +46,7 @@ test.each([
   render(<Inviting />)
   await field.fill('ann@one.example')
   await leave()
-  await expect.poll(() => openQuestion.get()?.title).toBe('Discard what you entered?')
+  await expect.poll(() => openQuestion.get()?.title).toBe('Discard changes?')
   openQuestion.get()?.answer(false)
   await expect.element(field).toHaveValue('ann@one.example')
   await leave()

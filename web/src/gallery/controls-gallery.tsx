@@ -134,7 +134,7 @@ export function ControlsGallery() {
       </Section>
       <Section title="Times and copying">
         <Flow>
-          <Specimen caption="a time of a list">
+          <Specimen caption="a time in a list">
             <Timestamp time="2026-11-20T07:17:00.000Z" />
           </Specimen>
           <Specimen caption="copied by its button">

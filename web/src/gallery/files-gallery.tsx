@@ -63,11 +63,11 @@ export function FilesGallery() {
           ]}
         />
         <Note>
-          13 of 14 columns are used. <b>Heart Rate(b/m)</b> is ignored.
+          13 of 14 columns are used. <b>Heart Rate(b/m)</b> is left out.
         </Note>
         <Note tone="warning">The file replaces the whole table.</Note>
         <Note tone="danger">
-          <b>6 values in 6 rows cannot be read. Nothing was imported.</b> Correct them in the file and choose it again.
+          <b>6 values in 6 rows can’t be read. Nothing was imported.</b> Correct them in the file and upload it again.
         </Note>
       </Section>
       <Section title="History">

@@ -54,7 +54,7 @@ export function FormsGallery() {
             <Checkbox label="Trust this browser for 30 days" defaultChecked />
           </Specimen>
           <Specimen caption="text area">
-            <TextArea label="E-mails" placeholder="Enter comma-separated e-mails" />
+            <TextArea label="Email addresses" placeholder="Enter comma-separated e-mails" />
           </Specimen>
         </Columns>
       </Section>

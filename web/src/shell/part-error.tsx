@@ -9,7 +9,7 @@ import { Button, type ButtonProps } from '../ui/buttons/button.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import styles from './part-error.module.css'
 
-const failedText = 'Failed to load.'
+const failedText = 'Couldn’t load this part of the page.'
 
 /** In place of a section that failed. */
 export function SectionError({ again }: { again: Again }) {

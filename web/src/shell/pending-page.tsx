@@ -40,7 +40,7 @@ function NotLoaded() {
     <>
       <h1 className="sr-only">Something went wrong</h1>
       {/* only a page load repeats a request for code that hangs */}
-      <ErrorPanel title="Failed to load the page" onRetry={() => window.location.reload()} />
+      <ErrorPanel title="Couldn’t load the page" onRetry={() => window.location.reload()} />
     </>
   )
 }

@@ -35,7 +35,7 @@ export function RowAction({ label, icon, iconWhenNarrow = false, variant, classN
 }
 
 type SecondActionProps = RowActionText & {
-  /** The accessible name: "Sessions of Ada". */
+  /** The accessible name: "Ada’s sessions". */
   name: string
   onChoose: () => void
 }

@@ -145,6 +145,6 @@ test('leaving needs a confirmation before decisions are discarded', async () => 
   await openDialog()
   await decide('Ingrid', 'Revoke')
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(dialog.getByRole('radio', { name: 'Revoke' }).first()).toBeChecked()
 })

@@ -65,7 +65,7 @@ test('each button of a row is named after whom it concerns', async () => {
     button.getAttribute('aria-label')?.replace('More: ', ''),
   )
   expect(names).toEqual([
-    'Sessions of Ingrid Østergård',
+    'Ingrid Østergård’s sessions',
     'Revoke access of Ingrid Østergård',
     'Resend invite to plain.invited.with.a.long.email@people.test',
     'Revoke access of plain.invited.with.a.long.email@people.test',
@@ -178,7 +178,7 @@ test('a list that cannot be fetched names the request, as the other lists do', a
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(fault, { status: 500 })))
   try {
     await open()
-    await expect.element(page.getByText('Failed to fetch admins')).toBeVisible()
+    await expect.element(page.getByText('Couldn’t load admins')).toBeVisible()
     const list = page.getByRole('region', { name: 'Admins', exact: true })
     await expect.element(list.getByText('Request req-of-the-fault')).toBeVisible()
   } finally {

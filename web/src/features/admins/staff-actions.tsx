@@ -29,7 +29,7 @@ export function staffActions({ me, person, onSessions, onRevoke, onLinks }: Staf
           icon={MonitorSmartphoneIcon}
           iconWhenNarrow
           label="Sessions"
-          name={`Sessions of ${isolate(nameOf(person))}`}
+          name={`${isolate(nameOf(person))}’s sessions`}
           onChoose={() => onSessions(person)}
         />
       )}

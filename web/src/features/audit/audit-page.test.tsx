@@ -343,7 +343,7 @@ test('nothing found, nothing yet and a failure differ', async () => {
   await expect.element(page.getByText('Nothing found.')).toBeVisible()
   answer = () => 'failure'
   await router.navigate({ to: '/audit', search: { text: 'lion' } } as never)
-  await expect.element(page.getByText('Failed to fetch the audit log')).toBeVisible()
+  await expect.element(page.getByText('Couldn’t load the audit log')).toBeVisible()
   await expect.element(page.getByText('Type more characters.')).toBeVisible()
   answer = () => ({ data: entries, nextCursor: null })
   await button('Try again').click()

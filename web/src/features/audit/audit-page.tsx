@@ -184,7 +184,7 @@ export function AuditPage() {
         <ExportDialog
           query={toQuery(filters)}
           name="audit-log"
-          about={`${isFiltered ? 'The entries that match the search and the filters' : 'The whole audit log'}, not only access to people’s data.`}
+          about={`${isFiltered ? 'The entries that match the search and the filters' : 'The whole audit log'}, not only access to personal data.`}
           onClose={closeDialog}
         />
       ) : (

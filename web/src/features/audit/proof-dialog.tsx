@@ -11,7 +11,7 @@ export function ProofDialog({ onClose }: { onClose: () => void }) {
   const proof = useQuery(proofQuery)
   return (
     <InfoDialog onClose={onClose} title="Verify the audit log" size="large">
-      <Fetched query={proof} failure="Failed to fetch the proof">
+      <Fetched query={proof} failure="Couldn’t load the proof">
         {({
           data: {
             entries,

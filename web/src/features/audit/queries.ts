@@ -10,7 +10,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, callForStream, poll, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { type AuditFilters, type AuditState, partOf, splitSubject } from './audit-state.ts'
 
-export const failedToFetch = 'Failed to fetch the audit log'
+export const failedToFetch = 'Couldn’t load the audit log'
 const meta = { errorToast: failedToFetch }
 
 const outcomes = ['ok', 'denied', 'failed'] as const

@@ -67,14 +67,14 @@ beforeEach(() => {
 })
 afterEach(() => void (window.fetch = fetch))
 
-const dialog = page.getByRole('dialog', { name: 'Who has seen Siân Llewellyn' })
+const dialog = page.getByRole('dialog', { name: 'Who has viewed Siân Llewellyn' })
 const lines = dialog.getByRole('listitem')
 
 test('[audit-14] nothing is fetched until the link is pressed; then the answer for 30 days comes first', async () => {
-  await expect.element(page.getByRole('button', { name: 'Who has seen this' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Who has viewed this' })).toBeVisible()
   expect(requested.size).toBe(0)
-  await page.getByRole('button', { name: 'Who has seen this' }).click()
-  await expect.element(dialog.getByRole('heading', { name: 'Opened by 1 person in the last 30 days' })).toBeVisible()
+  await page.getByRole('button', { name: 'Who has viewed this' }).click()
+  await expect.element(dialog.getByRole('heading', { name: 'Opened by 1 admin in the last 30 days' })).toBeVisible()
   await expect.element(dialog.getByText('Ann Lee on 1 day.')).toBeVisible()
   await expect.element(lines).toMatchTextContent(/\d{4}Ann Lee Viewed 2 times09:30 to 15:00$/)
   await dialog.getByText('Shown only in lists').click()
@@ -89,15 +89,15 @@ test('[audit-14] nothing is fetched until the link is pressed; then the answer f
 
 test('a user whom no one has seen', async () => {
   isEmpty = true
-  await page.getByRole('button', { name: 'Who has seen this' }).click()
-  await expect.element(dialog.getByText('No one has seen this yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Who has viewed this' }).click()
+  await expect.element(dialog.getByText('No one has viewed this yet.')).toBeVisible()
 })
 
 test('an export of one person fetches what was seen, and is saved when it is whole', async () => {
-  await page.getByRole('button', { name: 'Who has seen this' }).click()
+  await page.getByRole('button', { name: 'Who has viewed this' }).click()
   await dialog.getByRole('button', { name: 'Export' }).click()
   const exporting = page.getByRole('dialog', { name: 'Export', exact: true })
-  await expect.element(exporting.getByText(/^Everyone who has seen the data of Siân Llewellyn\./)).toBeVisible()
+  await expect.element(exporting.getByText(/^Everyone who has viewed Siân Llewellyn’s data\./)).toBeVisible()
   await exporting.getByRole('radio', { name: 'NDJSON' }).click({ force: true })
   await expect.element(exporting.getByRole('link', { name: 'Download the verifier' })).toBeVisible()
   const saved: string[] = []
@@ -128,7 +128,7 @@ test('an export of one person fetches what was seen, and is saved when it is who
 })
 
 test('a long export shows its progress, and ends by Cancel', async () => {
-  await page.getByRole('button', { name: 'Who has seen this' }).click()
+  await page.getByRole('button', { name: 'Who has viewed this' }).click()
   await dialog.getByRole('button', { name: 'Export' }).click()
   const exporting = page.getByRole('dialog', { name: 'Export', exact: true })
   let isCancelled = false

@@ -41,7 +41,7 @@ export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
       onClose={onClose}
       title={
         <>
-          Who has seen <Data>{isolate(name)}</Data>
+          Who has viewed <Data>{isolate(name)}</Data>
         </>
       }
       size="large"
@@ -67,7 +67,7 @@ export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
         <ExportDialog
           query={{ subject, seen: 'true' }}
           name={`who-has-seen-${subject.replace(':', '-')}`}
-          about={`Everyone who has seen the data of ${isolate(name)}.`}
+          about={`Everyone who has viewed ${isolate(name)}’s data.`}
           onClose={() => setIsExporting(false)}
         />
       )}
@@ -93,10 +93,10 @@ function Answer({ subject }: { subject: string }) {
     if (isFetchingMore && !isFetchingNextPage) void fetchNextPage({ cancelRefetch: false })
   }, [isFetchingMore, isFetchingNextPage, fetchNextPage])
 
-  if (failed) return <ErrorPanel title="Failed to fetch who has seen this" {...failed} />
+  if (failed) return <ErrorPanel title="Couldn’t load who has viewed this" {...failed} />
   if (!seen.data || isFetchingMore) return <LoadingState />
   const lines = seenLines(entries)
-  if (lines.length === 0 && !hasNextPage) return <EmptyState title="No items." subtitle="No one has seen this yet." />
+  if (lines.length === 0 && !hasNextPage) return <EmptyState title="No items." subtitle="No one has viewed this yet." />
   const opened = lines.filter(({ isOpened }) => isOpened)
   const recent = opened.filter(({ day }) => day >= firstDay)
   const older = opened.filter(({ day }) => day < firstDay)
@@ -188,7 +188,7 @@ function Lines({ lines }: { lines: SeenLine[] }) {
   )
 }
 
-const describePeople = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
+const describePeople = (count: number) => `${formatCount(count)} ${count === 1 ? 'admin' : 'admins'}`
 
 const namedPeople = 3
 

@@ -19,7 +19,7 @@ export function WhoHasSeen(props: WhoHasSeenProps) {
   return (
     <>
       <HeadAction icon={EyeIcon} onClick={() => setIsOpen(true)}>
-        Who has seen this
+        Who has viewed this
       </HeadAction>
       {isOpen && <SeenDialog {...props} onClose={() => setIsOpen(false)} />}
     </>
@@ -30,7 +30,7 @@ export function WhoHasSeen(props: WhoHasSeenProps) {
 export function WhoHasSeenInRow(props: WhoHasSeenProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isInMenu = useMedia(withoutPointer)
-  const name = `Who has seen ${isolate(props.name)}`
+  const name = `Who has viewed ${isolate(props.name)}`
   const open = () => setIsOpen(true)
   return (
     <>
@@ -38,7 +38,7 @@ export function WhoHasSeenInRow(props: WhoHasSeenProps) {
         <MoreMenu
           quiet
           label={`More: ${name}`}
-          actions={[{ icon: EyeIcon, label: 'Who has seen this', name, onChoose: open }]}
+          actions={[{ icon: EyeIcon, label: 'Who has viewed this', name, onChoose: open }]}
         />
       ) : (
         <IconButton icon={EyeIcon} iconSize={14} size="small" className={styles.inRow} label={name} onClick={open} />

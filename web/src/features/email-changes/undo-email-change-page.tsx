@@ -21,13 +21,13 @@ type UndoEmailChangePageProps = {
 
 /** For the owner of the previous e-mail; needs no session. */
 export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
-  useDocumentTitle('Undo e-mail change')
+  useDocumentTitle('Undo email change')
   const { id = '-' } = route.useSearch()
   const lookup = useEmailUndo(id)
   const undo = useUndoEmailChange(id)
   return (
     <PublicPage>
-      <h1 tabIndex={-1}>Undo e-mail change</h1>
+      <h1 tabIndex={-1}>Undo email change</h1>
       <LinkLookup lookup={lookup} wayOut={<SignInLink />}>
         {({ data: { email } }) => (
           <>

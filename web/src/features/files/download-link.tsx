@@ -25,6 +25,6 @@ export async function openDownload(href: string): Promise<void> {
     window.open(href, '_blank', 'noopener')
   } catch (error) {
     // a dialog was shown for the sign-in or the confirmation
-    if (!isSignedOut(error) && !isUnconfirmed(error)) toast.error(withReference('Failed to download the file', error))
+    if (!isSignedOut(error) && !isUnconfirmed(error)) toast.error(withReference('Couldn’t download the file', error))
   }
 }

@@ -18,7 +18,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
 
-export const failedToFetch = 'Failed to fetch files'
+export const failedToFetch = 'Couldn’t load files'
 
 export const filesQuery = { ...queryOptionsFor(listFiles, {}), meta: { errorToast: failedToFetch } }
 

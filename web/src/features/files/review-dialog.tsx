@@ -54,7 +54,7 @@ export function ReviewDialog({ fileId, version, name, me, eligible, onClose }: R
       ) : (
         <>
           <DialogBody>
-            <Fetched query={review} failure="Failed to fetch the version">
+            <Fetched query={review} failure="Couldn’t load the version">
               {({ data }) => (
                 <>
                   <VersionDifferences compared={{ fileId, ...data }} word={words[data.version.state]} meId={me.id}>

@@ -52,7 +52,7 @@ type TextChangesProps = {
 }
 
 export function TextChanges(props: TextChangesProps) {
-  const { what, than = 'the current one', isWhole = false, before, after, marked = [] } = props
+  const { what, than = 'the current version', isWhole = false, before, after, marked = [] } = props
   const difference = useDifference(before, after)
   if (difference === undefined) return null
   const isSame = difference?.hunks.length === 0
@@ -67,7 +67,7 @@ export function TextChanges(props: TextChangesProps) {
     )
   }
   return (
-    <section aria-label={`Changes of the ${what} to ${than}`}>
+    <section aria-label={`Changes to the ${what} compared with ${than}`}>
       <p className={styles.remark}>
         The {what}: {formatCount(difference.addedLines)} {difference.addedLines === 1 ? 'line' : 'lines'} added,{' '}
         {formatCount(difference.removedLines)} removed
@@ -118,7 +118,7 @@ function Changes({ what, isWhole, children }: { what: string; isWhole: boolean; 
   return (
     // a scrolling box must be reachable by keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.changes} tabIndex={0} role="region" aria-label={`Changed lines of the ${what}`}>
+    <div className={styles.changes} tabIndex={0} role="region" aria-label={`Changed lines in the ${what}`}>
       {children}
     </div>
   )

@@ -77,7 +77,7 @@ function Text({ fileId, version, current, text, onOpened, button }: TextProps) {
         <Badge colour={text.isOpened ? 'green' : 'grey'} label={text.isOpened ? 'Read' : 'Not read yet'} />
       </button>
       {isOpen && (
-        <Fetched query={opened} failure="Failed to fetch the text">
+        <Fetched query={opened} failure="Couldn’t load the text">
           {({ data }) =>
             before !== undefined && (
               <TextChanges

@@ -43,7 +43,7 @@ export function VersionActions({ version: { version, url, isCurrent }, ...props 
     : []
   if (isPhone) {
     const first = { icon: DownloadIcon, label: 'Download', name: download, onChoose: () => void openDownload(url) }
-    return <MoreMenu quiet label={`Actions of version ${version}`} actions={[first, ...decisions]} />
+    return <MoreMenu quiet label={`Actions for version ${version}`} actions={[first, ...decisions]} />
   }
   return (
     <div className={styles.actions}>

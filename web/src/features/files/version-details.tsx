@@ -31,7 +31,7 @@ export function VersionDetails({ fileId, version, versions }: VersionDetailsProp
         <dl>
           <Line term="File">{isolate(filename)}</Line>
           {restoredFrom !== null && <Line term="Origin">{`restored from version ${restoredFrom}`}</Line>}
-          {restoredFrom === null && sameAs !== null && <Line term="Bytes">{`the same as version ${sameAs}`}</Line>}
+          {restoredFrom === null && sameAs !== null && <Line term="Content">{`same as version ${sameAs}`}</Line>}
           {decisions.map((decision) => (
             <Line key={decision.decision} term="Decision">
               <span>
@@ -114,6 +114,6 @@ const decided: Record<FileVersion['decisions'][number]['decision'], string> = {
 }
 
 const doubts = {
-  invited: 'one of the two has invited the other, less than 30 days before',
-  browser: 'in a browser that the uploader has used, too',
+  invited: 'one of them had invited the other less than 30 days before',
+  browser: 'in a browser that the uploader had also used',
 }

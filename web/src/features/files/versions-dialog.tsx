@@ -44,7 +44,7 @@ export function VersionsDialog({ file, me, onClose }: VersionsDialogProps) {
       }
       size="large"
     >
-      <Fetched query={versions} failure="Failed to fetch the versions">
+      <Fetched query={versions} failure="Couldn’t load the versions">
         {({ data }) => (
           <HistoryList
             items={data.map((version) => ({

@@ -32,7 +32,7 @@ export function EmailProblems({ problems, onCorrect }: EmailProblemsProps) {
           </ul>
           {problems.length > 1 && (
             <Button size="small" onClick={() => onCorrect(problems)}>
-              {areAllRemoved ? `Remove these ${problems.length} e-mails` : `Correct all ${problems.length}`}
+              {areAllRemoved ? `Remove these ${problems.length} email addresses` : `Correct all ${problems.length}`}
             </Button>
           )}
         </div>

@@ -76,7 +76,7 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
       <RolePicker value={role} onChange={setRole} />
       <div>
         <TextArea
-          label="E-mails"
+          label="Email addresses"
           placeholder="Enter comma-separated e-mails"
           data-autofocus
           autoComplete="off"

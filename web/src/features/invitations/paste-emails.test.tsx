@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
 import { pasteEmails } from './split-emails.ts'
 
-const field = page.getByLabelText('E-mails')
+const field = page.getByLabelText('Email addresses')
 
 async function paste(text: string) {
   const source = page.getByLabelText('Elsewhere')
@@ -20,7 +20,7 @@ test('a pasted list is added to the field as e-mails with commas; Undo removes i
   render(
     <>
       <textarea aria-label="Elsewhere" />
-      <textarea aria-label="E-mails" onPaste={pasteEmails} />
+      <textarea aria-label="Email addresses" onPaste={pasteEmails} />
     </>,
   )
   await paste('Ann <ann@one.example>\n"Doe, Bo" <bo@two.example>;cy@three.example\n')

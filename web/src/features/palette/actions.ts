@@ -29,8 +29,8 @@ export function actionsOf({ role, onDialog, onLogOut }: ActionsProps): PaletteEn
   const isSuperAdmin = role === 'super_admin'
   return [
     link(FileSpreadsheetIcon, 'Re-upload table', '/hospital-patients?dialog=import', 'Hospital patients'),
-    link(RotateCcwClockIcon, 'History of the table', '/hospital-patients?dialog=history', 'Hospital patients'),
-    link(Columns3CogIcon, 'Columns and rows', '/hospital-patients?dialog=view', 'Hospital patients'),
+    link(RotateCcwClockIcon, 'Import history', '/hospital-patients?dialog=history', 'Hospital patients'),
+    link(Columns3CogIcon, 'Customise table', '/hospital-patients?dialog=view', 'Hospital patients'),
     link(UploadIcon, 'Upload Main LLM', '/files?upload=gguf', 'Files'),
     link(UploadIcon, 'Upload PPG Encoder', '/files?upload=onnx', 'Files'),
     link(UploadIcon, 'Upload Prompt file', '/files?upload=txt', 'Files'),
@@ -40,7 +40,7 @@ export function actionsOf({ role, onDialog, onLogOut }: ActionsProps): PaletteEn
           link(DownloadIcon, 'Export the audit log', '/audit?dialog=export', 'Audit log'),
         ]
       : []),
-    action(SettingsIcon, 'Settings', () => onDialog('settings'), 'name, e-mail, password'),
+    action(SettingsIcon, 'Settings', () => onDialog('settings'), 'name, email, password'),
     action(MonitorSmartphoneIcon, 'Sessions', () => onDialog('sessions'), 'where you are signed in'),
     action(KeyRoundIcon, 'Two-step sign-in', () => onDialog('second-factor'), 'app, passkeys, recovery codes'),
     action(SunIcon, 'Light theme', () => chooseTheme('light')),

@@ -20,7 +20,7 @@ export function DeleteTableDialog({ entry, onClose }: DeleteTableDialogProps) {
     mutation: useMutation({ mutationFn: deleteTable }),
     send: ({ reason }) => ({ id: entry.id, reason }),
     onSuccess: () => {
-      toast.success('The table is deleted')
+      toast.success('Table deleted')
       onClose()
     },
   })
@@ -34,9 +34,9 @@ export function DeleteTableDialog({ entry, onClose }: DeleteTableDialogProps) {
       submitVariant="delete"
     >
       <p>
-        The table of <b>{formatExactTime(entry.appliedAt)}</b> with {formatCount(entry.rows)}{' '}
-        {entry.rows === 1 ? 'row' : 'rows'} leaves the history, with every entry that restored it. This cannot be
-        undone. Backups keep it until they’re deleted.
+        This deletes the table imported on <b>{formatExactTime(entry.appliedAt)}</b> ({formatCount(entry.rows)}{' '}
+        {entry.rows === 1 ? 'row' : 'rows'}) and every history entry that restored it. This can’t be undone. Existing
+        backups still contain it.
       </p>
       <TextField label="Reason" help="Saved. Don’t include health data." {...field('reason')} />
     </FormDialog>

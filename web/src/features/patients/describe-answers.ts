@@ -1,16 +1,17 @@
 import type { ColumnAnswer, ImportAnswers } from '@health-console/contract/patient-answers.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
+import { formatDate } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { labelOf } from './import/tables/column-names.ts'
 
 const readings = {
   decimal_comma: 'decimal commas',
-  thousands: 'separators of thousands',
+  thousands: 'thousands separators',
   unit_in_cell: 'units in cells',
   limit: 'limits such as >89',
 }
 const rows = { leave_out: 'left out', import: 'imported', reject: 'rejected' }
-const repeated = { last: 'the last counts', first: 'the first counts', reject: 'rejected' }
+const repeated = { last: 'the last one is used', first: 'the first one is used', reject: 'rejected' }
 
 /** How a file was read, a line for each answer. */
 export function describeAnswers({
@@ -30,13 +31,13 @@ export function describeAnswers({
     }),
     ...patientColumns.flatMap(({ key }) => {
       const meanings = Object.entries(words?.[key] ?? {})
-      const described = meanings.map(([word, meaning]) => `“${isolate(word)}” is ${meaning ?? 'empty'}`)
-      return meanings.length === 0 ? [] : [`Words of ${labelOf(key)}: ${described.join(', ')}`]
+      const described = meanings.map(([word, meaning]) => `“${isolate(word)}” = ${meaning ?? 'empty'}`)
+      return meanings.length === 0 ? [] : [`Values of ${labelOf(key)}: ${described.join(', ')}`]
     }),
     ...(rowsWithoutId ? [`Rows without an ID: ${rows[rowsWithoutId]}`] : []),
-    ...(unlikeRows ? [`Rows unlike patients: ${rows[unlikeRows]}`] : []),
-    ...(repeatedIds ? [`Several rows of one ID: ${repeated[repeatedIds]}`] : []),
-    ...(fillMerged === undefined ? [] : [`Merged cells: ${fillMerged ? 'all of their rows' : 'the first row alone'}`]),
+    ...(unlikeRows ? [`Rows that don’t look like patients: ${rows[unlikeRows]}`] : []),
+    ...(repeatedIds ? [`Several rows with the same ID: ${repeated[repeatedIds]}`] : []),
+    ...(fillMerged === undefined ? [] : [`Merged cells: ${fillMerged ? 'applied to every row' : 'first row only'}`]),
   ]
 }
 
@@ -47,8 +48,8 @@ function describePlace(place: ColumnAnswer | null): string {
     `“${isolate(heading)}”`,
     ...(half ? [`the ${half} part`] : []),
     ...(unit ? [unit] : []),
-    ...(unitHeading ? [`units as in “${isolate(unitHeading)}”`] : []),
-    ...(countedTo ? [`counted to ${countedTo}`] : []),
+    ...(unitHeading ? [`units from “${isolate(unitHeading)}”`] : []),
+    ...(countedTo ? [`as of ${formatDate(countedTo)}`] : []),
     ...read.map((reading) => readings[reading]),
     ...missing.map((number) => `${number} is empty`),
   ].join(', ')

@@ -14,7 +14,7 @@ export function HistoryDetails({ entry }: { entry: PatientImportEntry }) {
   const [isOpen, setIsOpen] = useState(false)
   const answers = describeAnswers(entry.answers ?? {})
   return (
-    <Disclosure label="Answers and member IDs" className={styles.details} onToggle={setIsOpen}>
+    <Disclosure label="How it was read, and whose IDs changed" className={styles.details} onToggle={setIsOpen}>
       {answers.length > 0 && (
         <ul>
           {answers.map((answer) => (
@@ -31,7 +31,7 @@ export function HistoryDetails({ entry }: { entry: PatientImportEntry }) {
 function ImportedIds({ entry }: { entry: PatientImportEntry }) {
   const ids = useQuery(queryOptionsFor(getImportedIds, { params: { id: entry.id } }))
   return (
-    <Fetched query={ids} failure="Failed to fetch the member IDs">
+    <Fetched query={ids} failure="Couldn’t load the member IDs">
       {({ data: { added, removed } }) => (
         <>
           <p>{listed('New', added, entry.added)}</p>

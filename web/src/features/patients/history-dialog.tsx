@@ -34,8 +34,8 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
       title: 'Restore this table?',
       body: (
         <>
-          The table of <b>{formatExactTime(entry.appliedAt)}</b> with {formatCount(entry.rows)} rows replaces the one
-          that is shown now. That one stays in the history.
+          This restores the {formatCount(entry.rows)} rows imported on <b>{formatExactTime(entry.appliedAt)}</b>. The
+          current table stays in the history.
         </>
       ),
       confirmLabel: 'Restore',
@@ -46,7 +46,7 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
     })
   return (
     <InfoDialog onClose={onClose} title="Import history" size="large">
-      <Fetched query={history} failure="Failed to fetch the import history">
+      <Fetched query={history} failure="Couldn’t load the import history">
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState title="No items." subtitle="Nothing has been imported yet." />
@@ -83,7 +83,7 @@ type EntryActionsProps = {
 }
 
 function EntryActions({ entry, onRestore, onDelete }: EntryActionsProps) {
-  const name = `the table of ${formatExactTime(entry.appliedAt)}`
+  const name = `the table imported on ${formatExactTime(entry.appliedAt)}`
   return (
     <div className={styles.actions}>
       {onRestore && (
@@ -114,7 +114,9 @@ function EntryDetail({ entry }: { entry: PatientImportEntry }) {
           {title}
         </span>
       ))}
-      {restoredFrom && <span className={styles.line}>Restored: the table of {formatExactTime(restoredFrom)}</span>}
+      {restoredFrom && (
+        <span className={styles.line}>Restored: the table imported on {formatExactTime(restoredFrom)}</span>
+      )}
       <span className={styles.line} title={fileName}>
         {formatBytes(sizeBytes)} · {isolate(fileName)}
         {sheetNames?.map((name) => ` · sheet “${isolate(name)}”`)}

@@ -76,7 +76,7 @@ export function PatientsPage({ me }: { me: Admin }) {
             <IconButton
               className={styles.view}
               icon={Columns3CogIcon}
-              label="Columns and rows"
+              label="Customise table"
               onClick={() => openDialog('view')}
             />
             <Button
@@ -86,7 +86,7 @@ export function PatientsPage({ me }: { me: Admin }) {
               onClick={() => download.mutate()}
             >
               {/* as wide as the other, so that nothing moves */}
-              <span className={styles.download}>{state.search ? 'Download hits' : 'Download table'}</span>
+              <span className={styles.download}>{state.search ? 'Download results' : 'Download table'}</span>
             </Button>
             <Button startIcon={FileSpreadsheetIcon} onClick={() => openDialog('import')}>
               Re-upload table

@@ -27,8 +27,8 @@ test('the button keeps the focus while it downloads, and starts nothing more', a
 const date = '2026-11-17T00:00:00.000Z'
 
 test.each([
-  ['These 3', { date }, 3],
-  ['All 250', {}, 250],
+  ['Only these 3', { date }, 3],
+  ['All 250 reports', {}, 250],
 ] as const)('under a filter it asks which are meant: %s', async (name, days, total) => {
   const chosen: unknown[] = []
   const onDownload = (...what: unknown[]) => chosen.push(what)

@@ -9,6 +9,6 @@ export async function downloadReport(userId: string, reportId: string): Promise<
     const document = await fetchDocument(userId, reportId, { download: true })
     saveFile(new Blob([document], { type: 'application/json' }), `user-${reportId}-report.json`)
   } catch (error) {
-    if (!isSignedOut(error)) toast.error(withReference('Failed to fetch the report', error))
+    if (!isSignedOut(error)) toast.error(withReference('Couldn’t load the report', error))
   }
 }

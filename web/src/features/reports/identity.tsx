@@ -37,7 +37,7 @@ function Facts({ memberId, dateOfBirth, email }: EndUser) {
         <dt>Email</dt>
         <dd>
           {email ? (
-            <Copyable text={email} what={`e-mail ${isolate(shownEmail(email))}`}>
+            <Copyable text={email} what={`email address ${isolate(shownEmail(email))}`}>
               <EmailLink email={email} />
             </Copyable>
           ) : (

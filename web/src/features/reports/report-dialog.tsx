@@ -70,7 +70,7 @@ export function ReportDialog({ userId, reportId, person, onClose }: ReportDialog
         )
       }
     >
-      <Fetched query={report} failure="Failed to fetch the report">
+      <Fetched query={report} failure="Couldn’t load the report">
         {({ length }) =>
           document &&
           !labels.isPending && (

@@ -20,16 +20,16 @@ export function WhichReportsDialog({ days, shown, total, onClose, onDownload }: 
     onDownload(chosen, count)
   }
   return (
-    <Dialog open onClose={onClose} title="Which reports?">
+    <Dialog open onClose={onClose} title="Which reports do you want to download?">
       <DialogBody>
         <p>The list is filtered: {describeDays(days)}.</p>
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
-        <Button onClick={() => choose({}, total)}>All {formatCount(total)}</Button>
+        <Button onClick={() => choose({}, total)}>All {formatCount(total)} reports</Button>
         {shown > 0 && (
           <Button variant="primary" data-autofocus onClick={() => choose(days, shown)}>
-            These {formatCount(shown)}
+            Only these {formatCount(shown)}
           </Button>
         )}
       </DialogFoot>

@@ -35,7 +35,7 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
   const confirmEnd = () =>
     confirm({
       title: `Revoke ${name}?`,
-      body: 'Its tokens stop working immediately. This can’t be undone.',
+      body: 'Its tokens will stop working immediately. This can’t be undone.',
       variant: 'delete',
       confirmLabel: 'Revoke',
       action: async () => {
@@ -56,7 +56,7 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
           icon={RefreshCwIcon}
           iconWhenNarrow
           label={tokens.length > 0 ? 'Rotate' : 'Create token'}
-          aria-label={tokens.length > 0 ? `Rotate the token of ${name}` : `Create a token for ${name}`}
+          aria-label={tokens.length > 0 ? `Rotate ${name}’s token` : `Create a token for ${name}`}
           onClick={onRotate}
         />
       ) : (

@@ -68,7 +68,7 @@ export function AccountDialog({ onCreated, onClose }: AccountDialogProps) {
         {scopesError && <FieldError id={scopesId}>{scopesError}</FieldError>}
       </fieldset>
       <TextField
-        label="Networks"
+        label="Allowed networks"
         help="Comma-separated. Leave empty to allow any."
         placeholder="10.20.0.0/16, fd42:7c1::/48"
         autoCapitalize="none"

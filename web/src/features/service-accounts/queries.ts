@@ -11,7 +11,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
 
-export const failedToFetchAccounts = 'Failed to fetch service accounts'
+export const failedToFetchAccounts = 'Couldn’t load service accounts'
 
 export const serviceAccountsQuery = {
   ...queryOptionsFor(listServiceAccounts, {}),

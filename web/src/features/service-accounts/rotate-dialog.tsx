@@ -69,7 +69,7 @@ export function RotateDialog({ account, onMade, onClose }: RotateDialogProps) {
         <TextField
           label="Overlap (hours)"
           inputMode="numeric"
-          help={`At most ${overlapHours.most}.`}
+          help={`Up to ${overlapHours.most}.`}
           {...field('overlapHours')}
         />
       )}

@@ -35,9 +35,9 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
   const [method, setMethod] = useState<Method>(methods[0] ?? 'password')
   if (isSignOn)
     return (
-      <SignOnWindow title="Confirm it is you" size="small" onClose={props.onClose} purpose="confirm">
+      <SignOnWindow title="Confirm it’s you" size="small" onClose={props.onClose} purpose="confirm">
         <p>
-          {whyOf(props.limit)} Sign in again with {signOnName} in a separate window to continue.
+          {whyOf(props.limit)} To continue, sign in again with {signOnName} in a separate window.
         </p>
         {methods.length > 0 && (
           <div>
@@ -68,17 +68,17 @@ const textOf: Record<Method, string> = {
 }
 
 const actOf: Record<BulkKind, string> = {
-  people: 'viewed many people',
+  people: 'viewed the data of many users',
   reports: 'viewed many reports',
-  audit_rows: 'viewed many audit entries',
+  audit_rows: 'viewed many audit log entries',
   downloads: 'downloaded many files',
 }
 
 const whyOf = (limit: BulkKind | undefined) =>
-  limit ? `You have ${actOf[limit]} within an hour.` : 'You signed in a while ago.'
+  limit ? `You’ve ${actOf[limit]} in the past hour.` : 'You signed in a while ago.'
 
 const switchTo: Record<Method, string> = {
-  password: 'Use the password',
+  password: 'Use your password',
   passkey: 'Use a passkey',
   code: 'Use a code',
   recovery_code: 'Use a recovery code',
@@ -108,7 +108,7 @@ function ConfirmDialog({ session, limit, onConfirmed, onClose, methods, method, 
   return (
     <FormDialog
       size="small"
-      title={secondFactor === 'set' ? 'Confirm it is you' : 'Confirm your password'}
+      title={secondFactor === 'set' ? 'Confirm it’s you' : 'Confirm your password'}
       // it may be shown over a confirmation, so it cannot open one itself
       closable={values.secret === ''}
       {...form}

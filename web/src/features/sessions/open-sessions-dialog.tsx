@@ -49,7 +49,7 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
       confirmLabel: 'Sign out',
       action: async () => {
         await endAll.mutateAsync()
-        toast.success(person ? `${isolate(person.fullName)} is signed out everywhere` : 'Signed out everywhere else')
+        toast.success(person ? `${isolate(person.fullName)} was signed out everywhere` : 'Signed out everywhere else')
       },
       // the button that was pressed is gone
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector<HTMLElement>('[data-close-sessions]') : null),
@@ -62,7 +62,7 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
       title={
         person ? (
           <>
-            Sessions of <Data>{isolate(person.fullName)}</Data>
+            <Data>{isolate(person.fullName)}</Data>’s sessions
           </>
         ) : (
           'Your sessions'
@@ -71,7 +71,7 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
       size="wide"
     >
       <DialogBody>
-        <Fetched query={sessions} failure="Failed to fetch the sessions">
+        <Fetched query={sessions} failure="Couldn’t load the sessions">
           {({ data }) => <Sessions open={data.sessions} end={end} />}
         </Fetched>
         {/* it would move while it is pressed */}
@@ -94,13 +94,13 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
 type SessionsProps = { open: OpenSession[] } & Pick<ReturnType<typeof useOpenSessions>, 'end'>
 
 function Sessions({ open, end }: SessionsProps) {
-  if (open.length === 0) return <EmptyState title="No items." subtitle="This person isn’t signed in anywhere." />
+  if (open.length === 0) return <EmptyState title="No items." subtitle="This admin isn’t signed in anywhere." />
   const signOut = (session: OpenSession) =>
     end.mutate(session.id, {
       onSuccess: () =>
         toast.success(
           <>
-            <Data>{nameOf(session)}</Data> is signed out
+            Signed out of <Data>{nameOf(session)}</Data>
           </>,
         ),
       onError: (error) => {
@@ -126,7 +126,7 @@ function Sessions({ open, end }: SessionsProps) {
             size="small"
             startIcon={LogOutIcon}
             busy={end.isPending && end.variables === session.id}
-            aria-label={`Sign out ${nameOf(session)}, signed in on ${formatExactTime(session.createdAt)}`}
+            aria-label={`Sign out of ${nameOf(session)}, signed in on ${formatExactTime(session.createdAt)}`}
             onClick={() => signOut(session)}
           >
             Sign out

@@ -24,7 +24,7 @@ const textOf: Record<SecondStep['method'], string> = {
 
 const switchTo: Record<SecondStep['method'], string> = {
   passkey: 'Use a passkey',
-  code: 'Use the app',
+  code: 'Use your authenticator app',
   recovery_code: 'Use a recovery code',
 }
 

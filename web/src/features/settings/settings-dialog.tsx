@@ -250,7 +250,7 @@ function WaitingEmail() {
     <Note>
       <span className={styles.waiting}>
         <span>
-          A link was sent to <b className={styles.email}>{shownEmail(change.newEmail)}</b>. It works until{' '}
+          We sent a link to <b className={styles.email}>{shownEmail(change.newEmail)}</b>. It’s valid until{' '}
           {formatDateTime(change.expiresAt)} UTC.
         </span>
         <Button
@@ -266,7 +266,7 @@ function WaitingEmail() {
             })
           }
         >
-          Cancel it
+          Cancel change
         </Button>
       </span>
     </Note>

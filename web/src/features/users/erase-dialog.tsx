@@ -139,7 +139,7 @@ function WhatGoes({ reports, bytes, generated, entries }: ErasurePreview) {
         <h3 className="caps">Will be erased</h3>
         <p>
           <b>The user</b>
-          name, member id, date of birth, e-mail
+          name, member id, date of birth, email address
         </p>
         <p>
           <b>

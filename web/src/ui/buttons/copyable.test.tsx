@@ -36,7 +36,7 @@ test('the button shows on hover and on focus, and copies the whole text', async 
 test('a link whose end is cut off has its whole focus ring around what is shown', async () => {
   render(
     <div style={{ width: '6rem' }}>
-      <Copyable text="ada@hospital.example" what="e-mail ada@hospital.example">
+      <Copyable text="ada@hospital.example" what="email address ada@hospital.example">
         <a href="#mail">ada@hospital.example</a>
       </Copyable>
     </div>,
@@ -52,7 +52,7 @@ test('a link whose end is cut off has its whole focus ring around what is shown'
 test('on a phone the touch target of a link does not reach past its text, for which Firefox would cut the text off', async () => {
   await page.viewport(390, 800)
   render(
-    <Copyable text="ada@hospital.example" what="e-mail ada@hospital.example">
+    <Copyable text="ada@hospital.example" what="email address ada@hospital.example">
       <a className="link" href="#mail">
         ada@hospital.example
       </a>

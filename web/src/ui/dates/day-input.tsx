@@ -86,8 +86,8 @@ export function DayInput({ id, label, days, onDays, onDone, note }: DayInputProp
 }
 
 function rejectionOf(text: string, nowMs: number): string {
-  if (readTypedDays(text, nowMs) === 'reversed') return 'The range ends before it begins. Nothing was changed.'
-  return `“${text.trim()}” is not a day. Nothing was changed. Type a day such as ${formatTypedDate(new Date(nowMs).toISOString())}.`
+  if (readTypedDays(text, nowMs) === 'reversed') return 'The end date is before the start date. Nothing was changed.'
+  return `“${text.trim()}” isn’t a date. Nothing was changed. Try something like ${formatTypedDate(new Date(nowMs).toISOString())}.`
 }
 
 const notOfDates = /[^0-9A-Za-z\s.,:/–-]/g

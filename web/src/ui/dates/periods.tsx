@@ -28,7 +28,7 @@ export function Periods({ nowMs, current, onDays, picksRange, onPicksRange }: Pe
   return (
     <div className={styles.periods} role="group" aria-label="Period">
       {periodsAt(nowMs).map(({ label, days }) => button(label, label === current, () => onDays(days)))}
-      {button('From … to …', picksRange, () => onPicksRange(!picksRange))}
+      {button('Date range', picksRange, () => onPicksRange(!picksRange))}
     </div>
   )
 }

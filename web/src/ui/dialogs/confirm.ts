@@ -40,9 +40,9 @@ export function confirm(question: Question): Promise<boolean> {
 /** Confirms that leaving a dialog may discard what was typed or chosen. */
 export function confirmDiscard(): Promise<boolean> {
   return confirm({
-    title: 'Discard what you entered?',
-    body: 'It has not been saved.',
-    cancelLabel: 'Keep it',
+    title: 'Discard changes?',
+    body: 'They haven’t been saved.',
+    cancelLabel: 'Keep editing',
     confirmLabel: 'Discard',
     variant: 'delete',
   })

@@ -144,22 +144,24 @@ test('a form dialog shows the error of the server', async () => {
   }
   const { rerender } = render(
     <FormDialog {...form} error={null}>
-      <TextField label="E-mails" />
+      <TextField label="Email addresses" />
     </FormDialog>,
   )
-  await page.getByLabelText('E-mails').fill('a@b.example')
+  await page.getByLabelText('Email addresses').fill('a@b.example')
   await userEvent.keyboard('{Enter}')
   expect(onSubmit).toHaveBeenCalledOnce()
   rerender(
     <FormDialog {...form} pending error={null}>
-      <TextField label="E-mails" />
+      <TextField label="Email addresses" />
     </FormDialog>,
   )
   await expect.element(page.getByRole('button', { name: 'Send invites' })).toHaveAttribute('aria-busy', 'true')
   rerender(
-    <FormDialog {...form} error="This e-mail already has access.">
-      <TextField label="E-mails" />
+    <FormDialog {...form} error="This email address already has access.">
+      <TextField label="Email addresses" />
     </FormDialog>,
   )
-  await expect.element(page.getByRole('dialog').getByRole('alert')).toHaveTextContent('This e-mail already has access.')
+  await expect
+    .element(page.getByRole('dialog').getByRole('alert'))
+    .toHaveTextContent('This email address already has access.')
 })

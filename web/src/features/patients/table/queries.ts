@@ -41,7 +41,7 @@ export function useDownload(what: string, fileName: string, request: () => Retur
     onError: (error) => {
       // a dialog has requested the sign-in or the confirmation
       if (isSignedOut(error) || isUnconfirmed(error)) return
-      toast.error(withReference(`Failed to download the ${what}`, error))
+      toast.error(withReference(`Couldn’t download the ${what}`, error))
     },
   })
 }

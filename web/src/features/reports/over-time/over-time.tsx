@@ -96,7 +96,7 @@ export function OverTime(props: OverTimeProps) {
             <>
               {trends.length > 1 && (
                 <Button quiet size="small" startIcon={SlidersHorizontalIcon} onClick={() => setIsChoosing(true)}>
-                  Choose
+                  Choose values
                 </Button>
               )}
               {total > reports.length && (

@@ -86,5 +86,5 @@ const tableColumns = (label: string, unit: string): Column<RangeRow>[] => [
 const countOf = (count: number) => (count === 0 ? null : formatCount(count))
 
 function moveText(now: number | null, next: number | null): string {
-  return now === null || next === null ? 'the values move' : `the median moves from ${now} to ${next}`
+  return now === null || next === null ? 'the values change' : `the median changes from ${now} to ${next}`
 }

@@ -211,7 +211,9 @@ test('the first marked tab is open; arrows, Home and End choose another', async 
 test('a column that moved is drawn, with the same numbers in a table; its rows are one button away', async () => {
   render(<Shown />)
   await tab(/^Changed/).click()
-  const picture = page.getByRole('img', { name: 'Weight in kg, now and after import: the median moves from 69 to 152' })
+  const picture = page.getByRole('img', {
+    name: 'Weight in kg, now and after import: the median changes from 69 to 152',
+  })
   await expect.element(picture).toBeVisible()
   await expect.element(page.getByText('3 values are off the scale.')).toBeVisible()
   await page.getByText('Show as table').click()

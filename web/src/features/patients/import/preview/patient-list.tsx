@@ -26,7 +26,7 @@ function FilledList({ id, kind }: PatientListProps) {
   const { data, search, table } = useChangeList(id, kind)
   const copy = useMutation({
     mutationFn: async () => copyText((await listMemberIds(id, kind)).join('\n'), 'list'),
-    onError: (error) => toast.error(withReference('Failed to copy the list', error)),
+    onError: (error) => toast.error(withReference('Couldn’t copy the list', error)),
   })
   const rows = data?.data.data.flatMap(({ memberId, now, next }) => {
     const values = kind === 'removed' ? now : next

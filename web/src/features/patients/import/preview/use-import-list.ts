@@ -7,7 +7,7 @@ import { call, queryOptionsFor } from '../../../../api/client.ts'
 import { usePagedList } from '../../../../api/use-paged-list.tsx'
 import type { ListState } from '../../../../shell/list-state.ts'
 
-const failure = 'Failed to fetch the rows'
+const failure = 'Couldn’t load the rows'
 
 /** A page of the rows that are added, changed or removed. */
 export function useChangeList(id: string, kind: ChangeKind, only?: PatientColumnKey) {

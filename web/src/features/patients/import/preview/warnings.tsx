@@ -45,7 +45,7 @@ export function Warnings({ id, preview, shown, onShow, onRepair }: WarningsProps
         <>
           <Note tone="warning">
             <b>{warningCount === 1 ? 'One value looks wrong.' : `${formatCount(warningCount)} values look wrong.`}</b>{' '}
-            If it is a mistake, correct the file and choose it again.
+            If {warningCount === 1 ? 'it is a mistake' : 'they are mistakes'}, correct the file and upload it again.
           </Note>
           <WarningList id={id} finding={undefined} />
         </>

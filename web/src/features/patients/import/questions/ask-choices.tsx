@@ -146,7 +146,7 @@ export function AskRepeatedIds({ question, draft, reading, onDraft }: AskProps<Q
         onChange={(repeatedIds) => onDraft(withAnswers(draft, { repeatedIds }))}
       />
       <p className={`${styles.values} data`}>
-        <span>Such as {examples.map(isolate).join(', ')}</span>
+        <span>For example {examples.map(isolate).join(', ')}</span>
         {first && last && first !== last && (
           <>
             <span>
@@ -173,7 +173,7 @@ export function AskMerged({ question, draft, reading, onDraft }: AskProps<Questi
       isAnswered={isAnswered(question, draft, reading)}
     >
       <Segments
-        legend="Whether a merged value counts for each of its rows"
+        legend="Which rows a merged value applies to"
         hidesLegend
         stacked
         options={[

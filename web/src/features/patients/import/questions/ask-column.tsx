@@ -76,7 +76,7 @@ export function AskColumn(props: AskProps<ColumnQuestion>) {
 }
 
 const noId =
-  'No heading names an ID, and no column has values that look like IDs and are all different. Choose the column, or add one with an ID for each patient that stays the same in later files.'
+  'No heading mentions an ID, and no column contains unique values that look like IDs. Choose the column, or add one that gives each patient an ID which stays the same in later files.'
 
 type UnitProps = AskProps<ColumnQuestion> & { place: Place; isOpen: boolean }
 
@@ -85,7 +85,7 @@ function UnitOf({ question, draft, reading, onDraft, place, isOpen }: UnitProps)
   const units = column === undefined ? [] : unitsOf(column)
   if (!place || units.length < 2) return null
   const unitHeading = question.proposal?.unitHeading ?? null
-  const each = unitHeading === null ? [] : [{ value: unitOfEach, label: `As in ${isolate(unitHeading)}` }]
+  const each = unitHeading === null ? [] : [{ value: unitOfEach, label: `As given in ${isolate(unitHeading)}` }]
   return (
     <div className={styles.unit}>
       <SelectBox
@@ -122,10 +122,10 @@ export function AgeDay({
       />
       <p className={styles.values} role="status">
         {ages && <span>{ages}.</span>}
-        {fromName && <span>The {fromName.isMonth ? 'month' : 'day'} is from the file name.</span>}
-        {countedTo === undefined && <span>Choose the day on which the data was collected.</span>}
+        {fromName && <span>The {fromName.isMonth ? 'month' : 'date'} comes from the file name.</span>}
+        {countedTo === undefined && <span>Choose the date on which the data was collected.</span>}
         {countedTo !== undefined && !ages && range.length > 0 && (
-          <span>Someone was born after {formatDate(countedTo)}.</span>
+          <span>A patient was born after {formatDate(countedTo)}.</span>
         )}
       </p>
     </div>

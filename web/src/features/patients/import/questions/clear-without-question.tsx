@@ -34,7 +34,7 @@ export function ClearWithoutQuestion(props: ClearProps) {
           <Line title={`${counted(absent.length, 'column')} not in this file`} detail={namesOf(absent.map(labelOf), 6)}>
             {absent.map((column) => (
               <Button key={column} quiet size="small" onClick={() => props.onChangeColumn(column)}>
-                Choose a heading for {labelOf(column)}
+                Choose a column for {labelOf(column)}
               </Button>
             ))}
           </Line>

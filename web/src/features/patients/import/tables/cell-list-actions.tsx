@@ -15,7 +15,7 @@ type CellListActionsProps = { importId: string; load: () => Promise<ListedCell[]
 
 /** Copies the list of errors, or downloads the file with its errors and warnings marked, for the person who corrects it. */
 export function CellListActions({ importId, load }: CellListActionsProps) {
-  const onError = (error: Error) => toast.error(withReference('Failed to fetch the list', error))
+  const onError = (error: Error) => toast.error(withReference('Couldn’t load the list', error))
   const copy = useMutation({ mutationFn: async () => copyText(cellsAsText(await load()), 'list'), onError })
   const download = useDownload('file', 'import-marked.xlsx', () =>
     callForStream(downloadMarkedFile, { params: { id: importId } }),
