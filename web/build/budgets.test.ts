@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
-// What people wait for, counted on the built files: `npm test` builds them first.
+// The size of what users wait for, counted on the built files. `npm test` builds them first.
 
 type Chunk = { file: string; imports?: string[] }
 
@@ -17,12 +17,12 @@ const lists = ['index', 'hospital-patients', 'files', 'admins/index'].map(
 )
 const reports = 'src/routes/_authenticated/user.$userId.tsx'
 const auditLog = 'src/routes/_authenticated/audit.tsx'
-/** Every page fetches it ahead, with what all dialogs share. */
+/** Every page prefetches this file, together with what all dialogs share. */
 const shellDialog = 'src/features/settings/settings-dialog.tsx'
 const styles = manifest['style.css']?.file ?? ''
 const datePicker = 'src/ui/dates/date-picker.tsx'
 
-/** The entry needs nothing but the sign-in page. */
+/** The entry needs only the sign-in page. */
 const signIn = scriptsOf([])
 
 test('the sign-in page takes less than 140 kB of script', () => {
@@ -68,7 +68,7 @@ test('one font is fetched with the page, the Latin one', () => {
   expect(preloaded).toEqual([expect.stringContaining('inter-latin-opsz-normal')])
 })
 
-/** The files of a chunk and of all it imports. */
+/** The files of a chunk and of everything it imports. */
 function importsOf(key: string, files = new Set<string>()): Set<string> {
   const chunk = manifest[key]
   if (!chunk) throw new Error(`The build has no ${key}`)
@@ -78,10 +78,10 @@ function importsOf(key: string, files = new Set<string>()): Set<string> {
   return files
 }
 
-/** The files of the entry and these sources with all they import, but not what they only fetch on demand. */
+/** The files of the entry and of these sources with everything they import, but not what they fetch only on demand. */
 function scriptsOf(sources: string[]): Set<string> {
   const files = importsOf(entry)
-  // a route is split: the part with its component and its loader has a query in its name
+  // A route is split into two parts; the one with its component and its loader has a query in its name.
   for (const source of sources) {
     const keys = Object.keys(manifest).filter(
       (key) => key === source || key.startsWith(`${source}?`) || key.startsWith(`${source}-`),

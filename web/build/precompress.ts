@@ -8,8 +8,8 @@ const compressible = /\.(js|css|svg|json)$/
 const minBytes = 1000
 
 /**
- * Writes a .br and a .gz beside every built text file that gains from it, so that the server does not compress on the
- * fly.
+ * Writes a .br and a .gz file beside every built text file that becomes smaller, so that the server does not have to
+ * compress responses.
  */
 export function precompress(): Plugin {
   let outDir = ''

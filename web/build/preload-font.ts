@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Makes the browser fetch the Latin font with the page instead of after the style sheet. */
+/** Makes the browser fetch the Latin font together with the page instead of after the style sheet. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',

@@ -2,7 +2,10 @@ import type { Plugin } from 'vite'
 
 const summary = /^ {2}summary:\s+(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`),$/gm
 
-/** Leaves out the summaries of calls, which only the OpenAPI document shows: every page would fetch a kilobyte of them. */
+/**
+ * Removes the summaries of endpoints, which only the OpenAPI document shows. Otherwise every page would fetch a
+ * kilobyte of them.
+ */
 export function withoutSummaries(): Plugin {
   return {
     name: 'without-summaries',

@@ -21,7 +21,7 @@ test('a call refused with 401 is repeated when the session is renewed while the 
   const answers = [new Response(refusal.readable, { status: 401 }), new Response('{"data":"who"}')]
   vi.stubGlobal('fetch', async () => answers.shift())
   const answer = call(whoAmI, {})
-  // the headers of the refusal have arrived, its body has not
+  // The headers of the rejection have arrived, but its body has not.
   await new Promise((resolve) => setTimeout(resolve))
   reportSessionRenewal()
   const writer = refusal.writable.getWriter()
@@ -43,7 +43,7 @@ test('a call that was under way while the identity is confirmed is repeated once
   const confirming = call(confirmIdentity, { body: { password: 'x' } }, { renews: true })
   await vi.waitFor(() => expect(requested).toHaveLength(1))
   const early = call(whoAmI, {})
-  // the refusal of the old token is here before the new token is
+  // The rejection of the old token arrives before the new token.
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(requested).toEqual([confirmIdentity.path, whoAmI.path])
   isRenewed = true

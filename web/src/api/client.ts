@@ -7,7 +7,7 @@ import { renewSession, reportAnswer, sessionNumber, signInAgain, waitForRenewal 
 
 type Defined<Value> = undefined extends Value ? never : Value
 
-/** The input of an endpoint: only the parts that it declares. */
+/** The input of an endpoint, with only the parts that it declares. */
 export type CallInput<E extends Endpoint> = {
   [
     Part in keyof EndpointInput<E> as [Defined<EndpointInput<E>[Part]>] extends [never] ? never : Part
@@ -16,11 +16,14 @@ export type CallInput<E extends Endpoint> = {
 
 type CallOptions = {
   signal?: AbortSignal | undefined
-  /** The call renews the session's token. */
+  /** Whether the request renews the session's token. */
   renews?: boolean
 }
 
-/** Makes a call of the contract. Throws ApiError when the server refuses, NetworkError when it cannot be reached. */
+/**
+ * Calls an endpoint of the contract. Throws ApiError when the server rejects the request, NetworkError when it cannot
+ * be reached.
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -32,7 +35,7 @@ export async function call<E extends Endpoint>(
   )
 }
 
-/** The same for an answer that is read while it arrives. */
+/** Like `call`, for a response that is read while it arrives. */
 export async function callForStream<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -43,7 +46,7 @@ export async function callForStream<E extends Endpoint>(
   return response.body
 }
 
-/** The same for an answer whose text matters, as it was sent. */
+/** Like `call`, for a response whose exact text matters. */
 export async function callForText<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -53,8 +56,8 @@ export async function callForText<E extends Endpoint>(
 }
 
 /**
- * A call that an open page makes by itself, again and again: no sign of the admin. The idle time goes on, and a refusal opens
- * nothing.
+ * Sends a request that an open page repeats by itself. It does not count as activity of the admin: the session still
+ * expires, and a rejection opens no dialog.
  */
 export async function poll<E extends Endpoint>(
   endpoint: E,
@@ -66,19 +69,20 @@ export async function poll<E extends Endpoint>(
   return readAnswer(endpoint, response)
 }
 
-/** The body of a successful answer. */
+/** The body of a successful response. */
 export async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<EndpointResponse<E>> {
   const text = await reached(response.text())
   const answer = text === '' ? undefined : parse(response, text)
-  // a proxy, or a server of another version, may answer anything: no page has to expect that
+  // A proxy or a server of another version may send anything, so pages do not have to check the response.
   const shape = response.status === 202 && endpoint.accepted ? endpoint.accepted : endpoint.response
   if (shape?.safeParse(answer).success === false) throw new ApiError(response.status, undefined)
   return answer as EndpointResponse<E>
 }
 
 /**
- * Sends a request until the server accepts it: again if its session token was renewed meanwhile, or once the admin has
- * signed in again or confirmed the identity. A request that was refused for one of these reasons has done nothing yet.
+ * Sends a request until the server accepts it. It is sent again if its session token was renewed meanwhile, or once the
+ * admin has signed in again or confirmed their identity. A request that was rejected for one of these reasons has had
+ * no effect.
  */
 export async function accepted(request: () => Promise<Response>): Promise<Response> {
   const session = sessionNumber()
@@ -96,7 +100,7 @@ export async function accepted(request: () => Promise<Response>): Promise<Respon
   throw error
 }
 
-/** Query options of an endpoint. Query keys are made here only: the endpoint's name, then its input. */
+/** The query options of an endpoint. Query keys are made only here, from the endpoint's name and its input. */
 export function queryOptionsFor<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   return queryOptions({
     queryKey: [endpoint.name, input] as const,
@@ -104,7 +108,7 @@ export function queryOptionsFor<E extends Endpoint>(endpoint: E, input: CallInpu
   })
 }
 
-/** The key of all queries of an endpoint, whatever their input, to invalidate a list after a change. */
+/** The key of all queries of an endpoint, whatever their input. It invalidates a list after a change. */
 export function queryKeyOf(endpoint: Endpoint) {
   return [endpoint.name] as const
 }
@@ -146,7 +150,7 @@ function parse(response: Response, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // a proxy may answer with its own page
+    // A proxy may respond with its own page.
     throw new ApiError(response.status, undefined)
   }
 }

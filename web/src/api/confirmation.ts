@@ -1,8 +1,8 @@
 import type { BulkKind } from '@health-console/contract/errors.ts'
 
 /**
- * Requests a confirmation of the identity over the page.
- * @param limit what much was shown of; undefined: the last confirmation is too long ago
+ * Asks the admin to confirm their identity, in a dialog over the page.
+ * @param limit what the admin has seen a lot of; undefined if the last confirmation is too long ago
  * @returns false when the admin cancels
  */
 type RequestConfirmation = (limit: BulkKind | undefined) => Promise<boolean>
@@ -10,13 +10,13 @@ type RequestConfirmation = (limit: BulkKind | undefined) => Promise<boolean>
 let request: RequestConfirmation | undefined
 let pending: Promise<boolean> | undefined
 
-/** Registers the dialog that requests it. */
+/** Registers the dialog that asks for the confirmation. */
 export function onConfirmationNeeded(answer: RequestConfirmation): () => void {
   request = answer
   return () => void (request = undefined)
 }
 
-/** Called when a call was refused until the identity is confirmed. Concurrent calls share one dialog. */
+/** Called when a request was rejected until the identity is confirmed. Concurrent requests share one dialog. */
 export async function confirmIdentity(limit: BulkKind | undefined): Promise<boolean> {
   pending ??= request?.(limit).finally(() => (pending = undefined))
   return (await pending) ?? false

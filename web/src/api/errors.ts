@@ -2,19 +2,21 @@ import type { BulkKind, ErrorBody, ErrorField, SecondStepWays } from '@health-co
 import { isOffline, offlineText } from '../lib/offline.ts'
 import { addReference } from '../lib/reference.ts'
 
-/** The server refused the call. Its message can be shown as it is, and contains the request id if the server failed. */
+/**
+ * The server rejected the request. The message can be shown as it is, and contains the request ID if the server failed.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
-  /** Whether the message is the server's; otherwise it is ours. */
+  /** Whether the message comes from the server. Otherwise it is our own. */
   readonly hasMessage: boolean
   readonly status: number
   readonly fields: ErrorField[]
-  /** With `second_factor`: what the second step accepts. */
+  /** With `second_factor`: the methods that the second step accepts. */
   readonly secondFactor: SecondStepWays | undefined
   /** The page that single sign-on should have led to, for another attempt. */
   readonly next: string | undefined
-  /** With `confirm_identity`: of what much was shown within an hour. */
+  /** With `confirm_identity`: what the admin has seen a lot of in the past hour. */
   readonly limit: BulkKind | undefined
   readonly requestId: string | undefined
 
@@ -37,20 +39,20 @@ function messageOf(status: number, body: ErrorBody['error'] | undefined): string
   return isFault(status) && body.requestId ? addReference(body.message, body.requestId) : body.message
 }
 
-/** Our own text about a failed call, with the request id if the server failed. */
+/** Our own text about a failed request, with the request ID if the server failed. */
 export function withReference(text: string, error: unknown): string {
   const requestId = faultIdOf(error)
   return requestId ? addReference(text, requestId) : text
 }
 
-/** The id of a request that failed in the server, so that the operator can find it. */
+/** The ID of a request that failed in the server, so that a system administrator can find it. */
 export function faultIdOf(error: unknown): string | undefined {
   return error instanceof ApiError && isFault(error.status) ? error.requestId : undefined
 }
 
 const isFault = (status: number) => status >= 500
 
-/** There was no complete answer: the server or the network is down. */
+/** There was no complete response because the server or the network is down. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 
@@ -59,17 +61,17 @@ export class NetworkError extends Error {
   }
 }
 
-/** Whether a call failed because the session has ended, as opposed to a wrong password at sign-in. */
+/** Whether a request failed because the session has ended, as opposed to a wrong password at sign-in. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthenticated'
 }
 
-/** Whether a call was given up because the person did not confirm their identity: nothing was changed. */
+/** Whether a request was given up because the admin did not confirm their identity. Nothing was changed. */
 export function isUnconfirmed(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'confirm_identity'
 }
 
-/** Whether the call failed because its subject does not exist. */
+/** Whether the request failed because its subject does not exist. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }

@@ -10,7 +10,7 @@ type FetchedProps<Answer> = {
   children: (answer: Answer) => ReactNode
 }
 
-/** What shows the answer of a query, and until there is one its loading state or error panel. */
+/** Shows the response of a query, or its loading state or error panel until there is one. */
 export function Fetched<Answer>({ query, failure, children }: FetchedProps<Answer>) {
   const failed = useRetry(query)
   if (failed && query.data === undefined) return <ErrorPanel title={failure} {...failed} />

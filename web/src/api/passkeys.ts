@@ -6,21 +6,27 @@ import type {
 } from '@health-console/contract/passkeys.ts'
 import { browserSupportsWebAuthn, startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
 
-// Import this file on demand: few pages need it.
+// Import this file on demand, because only a few pages need it.
 
-/** The browser provided no passkey. The message says why. */
+/** The browser did not provide a passkey. The message says why. */
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError'
 }
 
-/** Lets the person use a passkey. @throws PasskeyError */
+/**
+ * Asks the admin for a passkey.
+ * @throws PasskeyError
+ */
 export async function requestPasskey(optionsJSON: PasskeyRequest): Promise<PasskeyAssertion> {
   requireSupport()
   const { response, ...answer } = await startAuthentication({ optionsJSON: optionsJSON as never }).catch(explain)
   return { ...answer, response: { ...response } } as PasskeyAssertion
 }
 
-/** Lets the person make a passkey. @throws PasskeyError */
+/**
+ * Asks the admin to create a passkey.
+ * @throws PasskeyError
+ */
 export async function createPasskey(optionsJSON: PasskeyCreation): Promise<PasskeyAttestation> {
   requireSupport()
   return (await startRegistration({ optionsJSON: optionsJSON as never }).catch(explain)) as PasskeyAttestation

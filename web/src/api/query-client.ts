@@ -5,34 +5,34 @@ import { isNotFound, isSignedOut, isUnconfirmed, NetworkError, withReference } f
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Shown when the query fails on the page that is on screen. */
+      /** The toast that is shown when the query fails on the page that is on screen. */
       errorToast?: string
     }
   }
 }
 
-/** Long enough for a page to use what was fetched ahead of its code. */
+/** This is long enough for a page to use the data that was fetched before its code. */
 const freshMs = 10_000
 
-/** The query is refetched after a change whose result is already shown. */
+/** Whether the query is refetched after a change whose result is already shown. */
 const quiet = new WeakSet<object>()
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      // a failed prefetch is not shown, because the page fetches again when it needs the data
+      // A failed prefetch is not shown, because the page fetches the data again when it needs it.
       if (!query.meta?.errorToast || quiet.has(query) || !query.isActive()) return
       if (isNotFound(error) || isSignedOut(error) || isUnconfirmed(error)) return
       toast.error(withReference(query.meta.errorToast, error))
     },
   }),
   defaultOptions: {
-    // a failure is shown at once, with a button to try again, even when offline
+    // A failure is shown at once, with a button to try again, even when offline.
     queries: {
       retry: false,
       staleTime: freshMs,
       networkMode: 'always',
-      // a panel that shows the failure stays meanwhile, see use-retry.ts
+      // A panel that shows the failure stays meanwhile; see use-retry.ts.
       refetchOnReconnect: ({ state }) => state.error instanceof NetworkError && 'always',
     },
     mutations: { networkMode: 'always' },
@@ -40,8 +40,9 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * A new search, page, filter or way back asks the server: call it when the page in the URL changes, before the data of the new
- * one is fetched. What is cached shows until the answer. Queries that say themselves how long they are fresh stay as they are.
+ * Makes a new search, page, filter or Back ask the server again. Call it when the page in the URL changes, before the
+ * data of the new one is fetched. Cached rows are shown until the response arrives. Queries that specify how long they
+ * are fresh are not affected.
  */
 export function expireCached(): void {
   const predicate = ({ options }: Query) => 'staleTime' in options && options.staleTime === freshMs
@@ -49,8 +50,8 @@ export function expireCached(): void {
 }
 
 /**
- * Fetches data for a page that is about to be shown; the page itself shows a failure. Never use it to fetch a page
- * ahead: it would be logged that the admin saw the people on it.
+ * Fetches data for a page that is about to be shown; the page itself shows a failure. Never use it to prefetch a page,
+ * because the log would say that the admin saw the users on it.
  */
 export function prefetch<Data, Key extends QueryKey>(options: FetchQueryOptions<Data, Error, Data, Key>): void {
   const { queryKey } = options
@@ -59,7 +60,7 @@ export function prefetch<Data, Key extends QueryKey>(options: FetchQueryOptions<
 }
 
 /**
- * Refetches after a change whose result is already shown. If it fails, the shown data stays and there is no second
+ * Refetches after a change whose result is already shown. If that fails, the shown data stays and there is no second
  * toast.
  */
 export async function refetchQuietly(queryKey: QueryKey): Promise<void> {

@@ -10,7 +10,7 @@ type SaveStream = {
   read: (piece: Piece) => Piece
   /** Called periodically with the progress. */
   onProgress: (bytes: number) => void
-  /** Whether everything has arrived, because a lost connection may look like the end. */
+  /** Whether everything has arrived. A lost connection may look like the end. */
   isWhole: () => boolean
   name: string
   type: string

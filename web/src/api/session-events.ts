@@ -1,14 +1,14 @@
 type Listener = () => void
 
 let renewals = 0
-/** The admin has signed in again after the session ended. Calls made before that, and refused, can be repeated. */
+/** The admin has signed in again after the session ended. Requests that were rejected before can be repeated. */
 export const reportSessionRenewal = () => void (renewals += 1)
 /** Changes with each renewal of the session. */
 export const sessionNumber = () => renewals
 
 const renewalLock = 'health-console-session-renewal'
 
-/** Sends a call that renews the session's token. */
+/** Sends a request that renews the session's token. */
 export async function renewSession(send: () => Promise<Response>): Promise<Response> {
   return navigator.locks.request(renewalLock, async () => {
     const response = await send()
@@ -18,7 +18,8 @@ export async function renewSession(send: () => Promise<Response>): Promise<Respo
 }
 
 /**
- * Waits for such a call in this tab or another, because its new token may arrive later than the refusal of the old one.
+ * Waits for such a request in this tab or another, because its new token may arrive later than the rejection of the old
+ * one.
  * @returns whether there was one
  */
 export async function waitForRenewal(): Promise<boolean> {
@@ -31,14 +32,15 @@ export async function waitForRenewal(): Promise<boolean> {
 const answered = new Set<Listener>()
 const ended = new Set<Listener>()
 
-/** The server accepted a call, so the session's idle time restarts. */
+/** The server accepted a request, so the session's idle time restarts. */
 export const reportAnswer = () => notify(answered)
 
 let signIn: PromiseWithResolvers<boolean> | undefined
 
 /**
- * The session has ended: requests a new sign-in over the page. Concurrent calls share one dialog.
- * @returns false when no page can, and when it is left instead
+ * The session has ended. Asks the admin to sign in again, in a dialog over the page. Concurrent requests share one
+ * dialog.
+ * @returns false if no page can show the dialog, or if the page is left instead
  */
 export async function signInAgain(): Promise<boolean> {
   if (ended.size === 0) return false

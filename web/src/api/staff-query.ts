@@ -8,7 +8,7 @@ export type Staff = { admins: ListedAdmin[]; invitees: Invitee[] }
 
 export const failedToFetchStaff = 'Couldn’t load admins'
 
-/** One query for the table, so that it loads, fails and is retried as a whole. */
+/** One query for the whole table, so that it loads, fails and is retried as a whole. */
 export const staffQuery = queryOptions({
   queryKey: [...queryKeyOf(listAdmins), ...queryKeyOf(listInvitations)],
   queryFn: async ({ signal }): Promise<Staff> => {
@@ -26,7 +26,7 @@ export function changeStaff(change: (staff: Staff) => Partial<Staff>): void {
   queryClient.setQueryData(staffQuery.queryKey, (staff) => staff && { ...staff, ...change(staff) })
 }
 
-/** Not awaited, because the table already shows the change. */
+/** The request is not awaited, because the table already shows the change. */
 export function refetchStaff(): void {
   void refetchQuietly(staffQuery.queryKey)
 }

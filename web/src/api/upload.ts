@@ -7,7 +7,7 @@ const stalledAfterMs = 60_000
 
 export type SendOptions = { signal: AbortSignal; onProgress: (sentBytes: number, totalBytes: number) => void }
 
-/** Makes a call of the contract with a form that holds a file. */
+/** Calls an endpoint of the contract with a form that contains a file. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   form: FormData,

@@ -9,7 +9,7 @@ import { useListStatus } from '../table/use-list-status.ts'
 import { ClearSearch } from '../ui/page/clear-search.tsx'
 import { useRetry } from './use-retry.ts'
 
-/** If the answer takes longer, a loading state is shown over the old rows. */
+/** If the response takes longer, a loading state is shown over the old rows. */
 const slowAfterMs = 200
 
 type PagedList<Data, Key extends QueryKey> = {
@@ -20,15 +20,15 @@ type PagedList<Data, Key extends QueryKey> = {
   /** The name of a row, in singular and plural. */
   noun: [one: string, several: string]
   columns: { key: string; label: string }[]
-  /** In the URL, or of a dialog. */
+  /** The state of the list, from the URL or a dialog. */
   state: ListState
-  /** The keys of the columns that sort the list; none: it has one order. */
+  /** The keys of the columns that sort the list; none if it has only one order. */
   sortKeys?: readonly string[]
-  /** Describes what the list is filtered by; the search by default. The total of one list does not apply to another. */
+  /** Describes how the list is filtered; by default by its search. The total of one list does not apply to another. */
   filter?: string
   /** Writes the changed part of the state. */
   onState: (changed: ListState, options?: { replace: boolean }) => void
-  /** The URL of a page, so that it can be opened in a new tab; none in a dialog. */
+  /** The URL of a page, so that it can be opened in a new tab. A dialog has none. */
   hrefOf?: (page: number) => string
 }
 
@@ -86,7 +86,7 @@ export function usePagedList<Data, Key extends QueryKey>(list: PagedList<Data, K
 }
 
 /**
- * Fetches a list, with its state for a data table. Old rows stay until the next answer.
+ * Fetches a list, with its state for a data table. Old rows stay until the next response.
  * @param list identifies the list, for example by its search
  */
 export function useListQuery<Data, Key extends QueryKey>(
@@ -99,14 +99,16 @@ export function useListQuery<Data, Key extends QueryKey>(
   const [shown, setShown] = useState({ list, data: query.data })
   const isOwn = query.data !== undefined && !query.isPlaceholderData
   if (isOwn && (shown.list !== list || shown.data !== query.data)) setShown({ list, data: query.data })
-  // a page that could not be fetched does not take away the one that is being read
+  // A page that could not be fetched does not replace the one that is being read.
   const isKept = query.isLoadingError && shown.data !== undefined
   return {
     data: query.data ?? (isKept ? shown.data : undefined),
     loading: query.isPending || isSlow,
     /** Whether the shown rows belong to another list, so that its total does not apply. */
     isOtherList: (isSlow || isKept) && shown.list !== list,
-    /** Whether the shown rows are of another page, search or order, which is being fetched or could not be. */
+    /**
+     * Whether the shown rows belong to another page, search or order, which is being fetched or could not be fetched.
+     */
     isOther: query.isPlaceholderData || isKept,
     /** Whether another page, search or order is being fetched. */
     isFetchingOther: query.isPlaceholderData,

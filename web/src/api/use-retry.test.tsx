@@ -22,7 +22,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-/** Something beside the list, which shows nothing when it fails. */
+/** A component beside the list that shows nothing when it fails. */
 function Aside() {
   const query = useQuery({ queryKey: ['aside'], queryFn: async () => (await call(listThings, {})).data })
   return query.data && <p>the aside</p>
@@ -44,7 +44,7 @@ function List() {
 const tryAgain = page.getByRole('button', { name: 'Try again' })
 const rows = page.getByText('the rows')
 
-/** A list that failed for want of a network, which is there now. */
+/** A list that failed because there was no network, which is available now. */
 async function openFailed() {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')

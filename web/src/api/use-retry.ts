@@ -5,9 +5,9 @@ import { useBackOnline } from '../lib/use-back-online.ts'
 import { focusHeading } from '../shell/focus-heading.ts'
 
 /**
- * The props of the error panel for a query that failed, with or without older data, or null if it did not fail. When the browser is online again,
- * what failed without a network is tried again. During a retry the panel stays, with a busy button. After a success the
- * focus moves to the heading if it was on the button, which is gone.
+ * The props of the error panel for a query that failed, with or without older data, or null if it did not fail. When
+ * the browser is online again, a query that failed without a network is tried again. During a retry the panel stays,
+ * with a busy button. After a success the focus moves to the heading if it was on the button, which is no longer there.
  */
 export function useRetry(query: UseQueryResult<unknown>) {
   const [retrying, setRetrying] = useState(false)

@@ -25,7 +25,7 @@ type AccessRowProps = {
   onDecide: (decision: Decision) => void
 }
 
-/** An admin with access, a service account, or an old invitation, and the choice between keeping and revoking. */
+/** An admin with access, a service account or an old invitation, and the choice between keeping and revoking it. */
 export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
   const { fullName, role, scopes, hasSecondFactor, keptBecause } = access
   const email = shownEmail(access.email)

@@ -5,7 +5,7 @@ import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
 import { refetchStaff } from '../../api/staff-query.ts'
 
-/** Each view is logged, so it is never refetched automatically. */
+/** Each view is logged, so the list is never refetched automatically. */
 export const accessReviewQuery = {
   ...queryOptionsFor(getAccessReview, {}),
   staleTime: 5 * 60_000,
@@ -18,7 +18,7 @@ export type Decisions = EndpointInput<typeof attestAccessReview>['body']['decisi
 export function useConfirmReview() {
   return useMutation({
     mutationFn: (decisions: Decisions) => call(attestAccessReview, { body: { decisions } }),
-    // it may have been refused because someone got or lost access meanwhile
+    // The request may have been rejected because someone gained or lost access meanwhile.
     onSettled: () => {
       refetchStaff()
       void refetchQuietly(queryKeyOf(getAccessReview))

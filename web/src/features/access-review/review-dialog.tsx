@@ -34,7 +34,7 @@ function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => 
   const [chosen, setChosen] = useState<ReadonlyMap<string, Decision>>(new Map())
   if (confirm.isSuccess) return <Result {...confirm.data.data} onClose={onClose} />
   const decisions = access.map(({ kind, id, keptBecause }) => {
-    // what cannot be revoked is kept
+    // Access that cannot be revoked is kept.
     const decision = keptBecause ? 'keep' : chosen.get(id)
     return { kind, id, decision }
   })

@@ -11,7 +11,9 @@ import styles from './review-line.module.css'
 
 const ReviewDialog = fetchedLater(async () => (await import('./review-dialog.tsx')).ReviewDialog)
 
-/** Opens the access review, and says whether one is due. Shown before that is known, so that nothing moves. */
+/**
+ * Opens the access review, and says whether one is due. The line is shown before that is known, so that nothing moves.
+ */
 export function ReviewLine() {
   useFetchAhead(ReviewDialog)
   const review = useQuery(accessReviewQuery)

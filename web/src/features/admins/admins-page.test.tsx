@@ -60,7 +60,7 @@ function isCovered() {
 
 test('each button of a row is named after whom it concerns', async () => {
   await open(few)
-  // A browser without a pointer, as some are while they are tested, has the sessions in a menu.
+  // In a browser without a pointer, as in some test runs, the sessions are in a menu.
   const names = [...document.querySelectorAll('tbody button')].map((button) =>
     button.getAttribute('aria-label')?.replace('More: ', ''),
   )

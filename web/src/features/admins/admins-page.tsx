@@ -33,12 +33,12 @@ const OpenSessionsDialog = fetchedLater(
   async () => (await import('../sessions/open-sessions-dialog.tsx')).OpenSessionsDialog,
 )
 
-/** With no more people than this there is no search. */
+/** There is no search for a list of up to this many rows. */
 const manyPeople = 20
 /** The search is local, so it does not have to wait as long as one on the server. */
 const filterDelayMs = 150
 
-/** In the URL. The dialog too, so that the palette can open it from anywhere. */
+/** The state in the URL. The dialog is part of it, so that the palette can open it from anywhere. */
 type AdminsState = ListState & { dialog?: 'invite' | undefined }
 
 type AdminsPageProps = { me: Admin; state: AdminsState; onState: (state: AdminsState) => void }

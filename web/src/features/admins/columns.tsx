@@ -17,10 +17,13 @@ type StaffRow = {
   actions: ReactNode
 }
 
-/** A width of 340 px at most, and less when the other columns need the space: a pinned column would cover them. */
+/**
+ * The column is at most 340 px wide, and narrower when the other columns need the space, because a pinned column would
+ * cover them.
+ */
 const emailWidth = 'min(340px, 100cqi - 720px)'
 
-/** Below this width too little space would be left for an e-mail. */
+/** Below this width there would be too little space for an email address. */
 export const narrowBelowPx = 900
 
 const name: Column<StaffRow> = {
@@ -58,7 +61,7 @@ export const columns: Column<StaffRow>[] = [
   actions,
 ]
 
-/** The only column that fits beside the actions. It shows the others below the name. */
+/** The only column that fits beside the actions. It shows the other columns below the name. */
 export const narrowColumns: Column<StaffRow>[] = [
   { ...name, kind: 'rest', render: (row) => <Everything {...row} /> },
   actions,
@@ -74,7 +77,7 @@ function Name({ person, isMe, state }: StaffRow) {
   return <LeadCell start={avatar} text={person.fullName} aside={isMe && <Tag>You</Tag>} below={state} />
 }
 
-/** An invitee has no name, so the e-mail is shown instead. */
+/** An invitee has no name, so the email address is shown instead. */
 function Everything({ person, isMe, state }: StaffRow) {
   return (
     <LeadCell

@@ -15,7 +15,7 @@ type StaffActionsProps = {
   onLinks: (links: InvitationLink[]) => void
 }
 
-/** The actions that the signed-in person has for a row; null if there are none. */
+/** The actions that the signed-in admin can take on a row; null if there are none. */
 export function staffActions({ me, person, onSessions, onRevoke, onLinks }: StaffActionsProps) {
   const mayRevoke = me.role === 'super_admin' && person.role !== 'super_admin' && person.id !== me.id
   const mayCancel = me.role === 'super_admin' && person.role === 'super_admin' && isInvitee(person)

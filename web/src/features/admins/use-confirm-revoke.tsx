@@ -23,7 +23,7 @@ export function useConfirmRevoke() {
         await (isInvitee(person) ? deleteInvitation : revoke).mutateAsync(person.id)
         toast.success(done)
       },
-      // the row with the button that was pressed is gone
+      // The row with the button that was pressed is no longer there.
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector('h1') : null),
     })
   }
@@ -46,7 +46,7 @@ function questionAbout(person: Person) {
   }
 }
 
-/** What will happen, and to whom. Name and e-mail are never cut off. */
+/** Says what will happen, and to whom. Name and email address are never cut off. */
 function Consequence({ person, children }: { person: Person; children: string }) {
   return (
     <>

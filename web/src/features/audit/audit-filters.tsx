@@ -17,7 +17,7 @@ import { actorsQuery } from './queries.ts'
 import styles from './audit-filters.module.css'
 import { hasFilters, noFilters, type AuditFilters, splitSubject } from './audit-state.ts'
 
-// fetched later, because the date picker is a sixth of the page's code
+// The date picker is fetched later, because it is a sixth of the page's code.
 const DatePicker = fetchedLater(async () => (await import('../../ui/dates/date-picker.tsx')).DatePicker, 'section')
 
 const groups = [
@@ -56,7 +56,7 @@ type AuditFiltersBarProps = {
   id: string
   filters: AuditFilters
   onFilters: (filters: AuditFilters) => void
-  /** Shown in narrow windows; wider ones always show the filters. */
+  /** Shown in narrow windows. Wider ones always show the filters. */
   isOpen: boolean
 }
 
@@ -71,10 +71,10 @@ export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFilters
         label="Action"
         value={group}
         options={withUnknown(groups, group)}
-        // narrower than any part
+        // This is narrower than any of the segments.
         onChange={(chosen) => change({ group: chosen || undefined, part: 'everything' })}
       />
-      {/* a subject that is set from outside replaces what was typed */}
+      {/* A subject that is set from outside replaces what was typed. */}
       <SubjectFilter key={subject} subject={subject} onChange={(chosen) => change({ subject: chosen })} />
       <FilterSelect
         label="Outcome"
@@ -98,7 +98,7 @@ export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFilters
 
 const noDays = { date: undefined, from: undefined, to: undefined }
 
-/** All staff, including those who left. */
+/** Lists all staff, including those who have left. */
 function ActorFilter({ actor, onChange }: { actor: string; onChange: (actor: string) => void }) {
   const { data } = useQuery(actorsQuery)
   const staff = (data?.data ?? []).map(({ id, name, hasLeft }) => ({
@@ -109,7 +109,7 @@ function ActorFilter({ actor, onChange }: { actor: string; onChange: (actor: str
   return <FilterSelect label="Who" value={actor} options={withUnknown(options, actor)} onChange={onChange} />
 }
 
-/** Its kind, and then the id. */
+/** Chooses the kind of the subject first, and then its ID. */
 function SubjectFilter({ subject, onChange }: { subject: string | undefined; onChange: (subject?: string) => void }) {
   const current = subject === undefined ? { kind: '', id: '' } : splitSubject(subject)
   const [kind, setKind] = useState(current.kind)
@@ -133,7 +133,7 @@ function SubjectFilter({ subject, onChange }: { subject: string | undefined; onC
   )
 }
 
-/** A value of the URL that is not (yet) in the list is shown as it is. */
+/** A value in the URL that is not (yet) in the list is shown as it is. */
 function withUnknown(options: { value: string; label: string }[], value: string) {
   return options.some((option) => option.value === value) ? options : [...options, { value, label: shorten(value) }]
 }

@@ -52,7 +52,7 @@ const entries = [
   }),
 ]
 
-/** What the page requested, and the answer. */
+/** What the page requested, and the response. */
 let requested: string[]
 let newer: { count: number; requested: string[] }
 let answer: (query: URLSearchParams) => { data: AuditEvent[]; nextCursor: string | null } | 'failure'
@@ -254,7 +254,7 @@ test('newer entries are counted, and loaded when asked for', async () => {
   const before = requested.length
   newer.count = 12
   answer = () => ({ data: [entry(4, { actor: bo }), ...entries], nextCursor: null })
-  // as when the tab is chosen again
+  // This happens when the tab is chosen again.
   window.dispatchEvent(new Event('visibilitychange'))
   await button('12 newer entries').click()
   expect(newer.requested).toEqual(['?cursor=n1'])

@@ -34,7 +34,7 @@ const ProofDialog = fetchedLater(async () => (await import('./proof-dialog.tsx')
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The cursors of the previous pages, in order. That of the first page is empty. */
+    /** The cursors of the previous pages, in order. The cursor of the first page is empty. */
     newer?: string[]
   }
 }
@@ -47,7 +47,7 @@ const nothingYet = {
 
 const route = getRouteApi('/_authenticated/audit')
 
-/** Who did what, and whose data was seen. */
+/** Shows who did what, and whose data was seen. */
 export function AuditPage() {
   useDocumentTitle('Audit log')
   useFetchAhead(LineDetails, ExportDialog, ProofDialog)
@@ -73,7 +73,7 @@ export function AuditPage() {
   const part = partOf(filters)
   const shownNewest = cursor === '' && !isFetchingOther ? (data?.meta.newestCursor ?? null) : null
 
-  /** The part that is shown stays, unless the change says otherwise. */
+  /** The shown part of the log stays, unless the change specifies another one. */
   const filter = (changed: AuditFilters) => navigate({ search: { ...changed, part: changed.part ?? part } })
   const awaitsNewer = useRef(false)
   const showNewer = () => {
@@ -113,7 +113,7 @@ export function AuditPage() {
               label="Search by ID"
               value={filters.text ?? ''}
               busy={isFetchingOther}
-              // an ID may be of anything
+              // An ID may belong to any kind of subject.
               onSearch={(text) => filter({ ...filters, text: text || undefined, part: text ? 'everything' : part })}
             />
             <Button startIcon={ShieldCheckIcon} onClick={() => showDialog('proof')}>
@@ -138,7 +138,7 @@ export function AuditPage() {
             hidesLegend
             options={logParts}
             value={part}
-            // an action is narrower than any part
+            // An action is narrower than any of the segments.
             onChange={(chosen) => filter({ ...filters, group: undefined, part: chosen })}
           />
         </div>
@@ -196,7 +196,7 @@ export function AuditPage() {
 
 type Shown = { request: string; entries: AuditEvent[] }
 
-/** For screen readers, unless the empty list says it. */
+/** Describes a change for screen readers, unless the empty list already does. */
 function describeChange(before: Shown, { request, entries }: Shown): string | null {
   if (request === before.request) return null
   const [newest] = entries
@@ -205,7 +205,7 @@ function describeChange(before: Shown, { request, entries }: Shown): string | nu
   return `${amount}, newest from ${formatDateTime(newest.at)} UTC`
 }
 
-/** The error for a filter text that too many ids begin with. */
+/** The error for a filter text that too many IDs begin with. */
 function refusalOf(error: Error | null): string | undefined {
   return error instanceof ApiError ? error.fields[0]?.message : undefined
 }

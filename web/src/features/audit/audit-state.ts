@@ -2,13 +2,13 @@ import { type Days, hasDays, readDays } from '../../lib/days.ts'
 import { toSearchText, toText } from '../../shell/url-search.ts'
 
 export type AuditFilters = {
-  /** The id of a member of staff. */
+  /** The ID of an admin. */
   actor?: string | undefined
   group?: string | undefined
   /** `kind:id` */
   subject?: string | undefined
   outcome?: string | undefined
-  /** An id, or the beginning of one. */
+  /** An ID, or the beginning of one. */
   text?: string | undefined
   /** Which part of the log is shown; see `partOf`. */
   part?: string | undefined
@@ -23,7 +23,7 @@ export type LogPart = (typeof logParts)[number]['value']
 
 const dialogs = ['export', 'proof'] as const
 
-/** The state of the audit log in the URL. The palette opens the export by it. */
+/** The state of the audit log in the URL. The palette uses it to open the export. */
 export type AuditState = AuditFilters & {
   /** The entry after which the page begins. */
   cursor?: string | undefined
@@ -47,12 +47,12 @@ export function readAuditState(search: Record<string, unknown>): AuditState {
 
 export const noFilters = readAuditState({})
 
-/** Whether there is a filter other than the free text and the part. */
+/** Whether there is a filter other than the search and the part of the log. */
 export function hasFilters({ actor, group, subject, outcome, ...days }: AuditFilters): boolean {
   return Boolean(actor ?? group ?? subject ?? outcome) || hasDays(days)
 }
 
-/** A link with filters shows everything that they find; the page itself begins with people's data. */
+/** A link with filters shows everything that they find. The page itself begins with personal data. */
 export function partOf(filters: AuditFilters): LogPart {
   const chosen = logParts.find(({ value }) => value === filters.part)
   if (chosen) return chosen.value

@@ -13,17 +13,20 @@ import { iconOfGroup } from './group-icons.ts'
 import { describeLine, nameOfActor } from './phrases.ts'
 import { Subjects } from './subject-link.tsx'
 
-/** Below these widths "From" is left to the details and "About" is in the sentence, which then gets lines of its own. */
+/**
+ * Below these widths, "From" is shown only in the details, and "About" is part of the sentence, which then gets lines
+ * of its own.
+ */
 export const widthsPx = { withAbout: 900, narrow: 640 }
 
 type LogColumns = {
   openId: string | null
   onToggle: (line: LogLine) => void
-  /** In the head row. */
+  /** Shown in the header row. */
   newer: ReactNode
 }
 
-/** The columns by the width of the table. */
+/** The columns for the width of the table. */
 export function logColumns(props: LogColumns) {
   const at: Column<LogLine> = {
     key: 'at',
@@ -44,7 +47,7 @@ export function logColumns(props: LogColumns) {
     key: 'about',
     label: 'About',
     maxWidth: '20rem',
-    // often the sentence says it all, which is not a missing value
+    // Often the sentence already says everything, so the value is not missing.
     render: (line) => <Subjects subjects={unsaidSubjectsOf(line)} />,
   }
   const from: Column<LogLine> = {
@@ -63,7 +66,7 @@ export function logColumns(props: LogColumns) {
   }
   const lead: Column<LogLine> = {
     ...what,
-    // the width is the button's
+    // The column is as wide as the button.
     hidesLabel: true,
     render: (line) => (
       <>
@@ -79,7 +82,7 @@ export function logColumns(props: LogColumns) {
   return { wide: [at, what, about, from, more], medium: [at, whatAndAbout, more], narrow: [at, lead, more] }
 }
 
-/** The button of the row, with an icon for what was done. */
+/** The button of the row, with an icon for the action. */
 function Time({ line, openId, onToggle }: { line: LogLine } & LogColumns) {
   const [newest] = line.entries
   const { main } = line
@@ -139,7 +142,7 @@ const heavyGroups: ReadonlySet<AuditEvent['group']> = new Set<AuditActionGroup>(
   'importPatients',
 ])
 
-/** What takes data away, or replaces it. */
+/** Actions that delete or replace data. */
 const isHeavy = ({ action, group, outcome }: AuditEvent) =>
   outcome === 'ok' && heavyGroups.has(group) && !findAuditAction(action)?.changesNothing
 

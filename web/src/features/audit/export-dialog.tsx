@@ -17,7 +17,7 @@ const formats = [
 
 type ExportDialogProps = {
   query: ExportQuery
-  /** The file name, without the day and the extension. */
+  /** The file name, without the date and the extension. */
   name: string
   /** Describes the entries. */
   about: string

@@ -15,7 +15,7 @@ export function Fact({ label, children }: { label: ReactNode; children: ReactNod
   )
 }
 
-/** A long id or key in full, with a button that copies it. */
+/** A long ID or key in full, with a button that copies it. */
 export function CopyableId({ id, what }: { id: string; what: string }) {
   return (
     <Copyable text={id} what={what}>

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 
-/** The calls that opening a page makes, and what is then said to be opened. */
+/** The requests that opening a page makes, and the name of the page that the log shows for them. */
 const pageOf: ReadonlyMap<string, string> = new Map<AuditAction, string>([
   ['users.list', 'Users'],
   ['user.view', 'a user'],
@@ -16,7 +16,7 @@ const pageOf: ReadonlyMap<string, string> = new Map<AuditAction, string>([
   ['audit.actors', 'the audit log'],
 ])
 
-/** The steps of an import, from its file to its end. What says how it ended comes first. */
+/** The steps of an import, from its file to its end. The steps that say how it ended come first. */
 const importSteps = [
   'patients.import',
   'patients.import_cancel',
@@ -27,22 +27,22 @@ const importSteps = [
   'patients.import_upload',
 ] as const satisfies AuditAction[]
 
-/** Calls of one visit are no further apart. */
+/** The requests of one visit are no further apart than this. */
 const visitMs = 1_000
 
-/** What a row of the log shows: one entry, the calls of one visit to a page, or the steps of an import, newest first. */
+/** A row of the log: one entry, the requests of one visit to a page, or the steps of an import, newest first. */
 export type LogLine = {
   id: string
   entries: [AuditEvent, ...AuditEvent[]]
-  /** The entry that says what happened: how an import ended, and else the newest. */
+  /** The entry that says what happened: how an import ended, or otherwise the newest entry. */
   main: AuditEvent
   page: string | null
   isImport: boolean
 }
 
 /**
- * Entries of one person, page and second become one line at the place of the newest, and so do the steps of one import. Each
- * stays in its line. A rejected request is a line of its own.
+ * Combines entries of one admin, page and second into one line at the position of the newest entry, and likewise the
+ * steps of one import. A rejected request has its own line.
  * @param entries newest first
  */
 export function foldEntries(entries: AuditEvent[]): LogLine[] {
@@ -74,18 +74,21 @@ function importOf({ action, outcome, subjects }: AuditEvent): string | undefined
 
 const rankOf = ({ action }: AuditEvent) => importSteps.findIndex((step) => step === action)
 
-/** The user whose page it is. The subjects of a list are what it showed, which is no difference between visits. */
+/** The user whose page was opened. The subjects of a list are the rows it showed, so they do not tell visits apart. */
 function userOf({ action, subjects }: AuditEvent): string | undefined {
   return pageOf.get(action) === 'a user' ? subjects.find(({ kind }) => kind === 'user')?.id : undefined
 }
 
-/** What the entries of a line are about, each once. */
+/** The subjects of the entries in a line, each once. */
 export function subjectsOf({ entries }: LogLine): AuditEvent['subjects'] {
   const subjects = new Map(entries.flatMap((entry) => entry.subjects.map((each) => [`${each.kind}:${each.id}`, each])))
   return [...subjects.values()]
 }
 
-/** What the sentence of a line leaves unsaid: it names its person, the page, the file of an import, and amounts. */
+/**
+ * The subjects that the sentence of a line does not mention. It mentions the admin, the page, the file of an import,
+ * and amounts.
+ */
 export function unsaidSubjectsOf(line: LogLine): AuditEvent['subjects'] {
   if (line.isImport || (line.page !== null && line.page !== 'a user')) return []
   const { actor } = line.main

@@ -44,5 +44,5 @@ const icons: Record<AuditActionGroup, LucideIcon> = {
   operator: TerminalIcon,
 }
 
-/** @param group null: the action is of no group, or of a newer version */
+/** @param group null if the action belongs to no group, or to a group of a newer version */
 export const iconOfGroup = (group: AuditActionGroup | null): LucideIcon => (group ? icons[group] : CircleIcon)

@@ -18,12 +18,12 @@ import styles from './line-details.module.css'
 import { describeAct, describeAmount, nameOfActor, nameOfKind } from './phrases.ts'
 import { SubjectLink } from './subject-link.tsx'
 
-/** An entry about a download names thousands. */
+/** An entry about a download can name thousands of subjects. */
 const maxListed = 50
 
 const outcomes = { ok: 'Succeeded', denied: 'Denied', failed: 'Failed' } as const
 
-/** Everything that the entries of an opened line say: in words, with the codes behind a button. */
+/** Everything that the entries of an opened line contain, in words. The codes are behind a button. */
 export function LineDetails({ line: { entries, main, isImport } }: { line: LogLine }) {
   const { at, actor, outcome, reason, address, subjects } = main
   const only = isImport ? subjects.find(({ kind }) => kind === 'import') : subjects[0]
@@ -138,7 +138,7 @@ function OnlyLink({ filters, children }: { filters: AuditFilters; children: Reac
   )
 }
 
-/** What programs and the export call it. */
+/** The names that clients and the export use. */
 function Codes({ entry: { sequence, action, count, sessionId, requestId, hash } }: { entry: AuditEvent }) {
   return (
     <Facts>

@@ -14,7 +14,7 @@ type NewerButtonProps = {
   onShow: () => void
 }
 
-/** "12 newer entries", once there are some: the list itself stays as it is, because each view of it is logged. */
+/** Shows "12 newer entries" once there are some. The list itself stays as it is, because each view of it is logged. */
 export function NewerButton({ filters, newest, onShow }: NewerButtonProps) {
   const { count } = useQuery(newerQuery(filters, newest)).data.data
   return (

@@ -12,13 +12,13 @@ export function nameOfActor({ kind, id, name }: AuditEvent['actor']): string {
   return name !== null ? isolate(name) : `Unknown admin ${shorten(id ?? '')}`
 }
 
-/** The action: "searched users". Whether it was allowed is shown beside it. */
+/** Describes the action: "searched users". Whether it was allowed is shown beside it. */
 export function describeAct({ action }: Pick<AuditEvent, 'action'>): string {
   const words = findAuditAction(action)?.words ?? action
   return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
-/** The amount: "20 shown", "5 times", "232 rows · ward-4.xlsx". */
+/** Describes the amount: "20 shown", "5 times", "232 rows · ward-4.xlsx". */
 export function describeAmount({ how, subjects, count }: Pick<AuditEvent, 'how' | 'subjects' | 'count'>): string {
   const isList = how === 'list' || how === 'search'
   const table = findTable(subjects)
@@ -31,14 +31,14 @@ export function describeAmount({ how, subjects, count }: Pick<AuditEvent, 'how' 
     .join(' · ')
 }
 
-/** The file and the rows of an import. */
+/** The file and the number of rows of an import. */
 function findTable([first, ...others]: AuditEvent['subjects']): { name: string; rows: number } | undefined {
-  // a list of imports names several
+  // A list of imports names several files.
   if (first?.name === undefined || first.rows === undefined || others.some(({ kind }) => kind === 'import')) return
   return { name: first.name, rows: first.rows }
 }
 
-/** "20 reports, 3 files": the kinds of which there are several. */
+/** Names the kinds of which there are several: "20 reports, 3 files". */
 function describeSeveral(subjects: AuditEvent['subjects']): string {
   return [...Map.groupBy(subjects, ({ kind }) => kind)]
     .filter(([, ofKind]) => ofKind.length > 1)
@@ -46,7 +46,7 @@ function describeSeveral(subjects: AuditEvent['subjects']): string {
     .join(', ')
 }
 
-/** A line of the log without its person, and the amount: "opened Admins" and "3 requests". */
+/** Describes a line of the log without its admin: "opened Admins" and "3 requests". */
 export function describeLine(line: LogLine): { act: string; amount: string } {
   const { entries, main, page } = line
   if (page === 'a user' && entries.length > 1)
@@ -74,7 +74,7 @@ const kinds = new Map<string, [one: string, several: string]>([
 
 export const nameOfKind = (kind: string | null) => (kind && kinds.get(kind)?.[0]) ?? 'ID'
 
-/** "3 reports". */
+/** Describes several subjects of one kind: "3 reports". */
 function describeKind(kind: string | null, count: number): string {
   const [one, several] = kinds.get(kind ?? '') ?? ['ID', 'IDs']
   return `${formatCount(count)} ${count === 1 ? one.toLowerCase() : several}`

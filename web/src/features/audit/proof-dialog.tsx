@@ -6,7 +6,7 @@ import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { CopyableId, Fact, Facts } from './facts.tsx'
 import { proofQuery, verifierPath } from './queries.ts'
 
-/** The proof of the audit log, and how to verify it. Mount it when it opens. */
+/** Shows the proof of the audit log, and how to verify it. Mount it when it opens. */
 export function ProofDialog({ onClose }: { onClose: () => void }) {
   const proof = useQuery(proofQuery)
   return (

@@ -35,7 +35,7 @@ export function auditQuery({ cursor, ...filters }: AuditState) {
   return { ...queryOptionsFor(listAuditEvents, { query }), refetchOnWindowFocus: false, meta }
 }
 
-/** The filters with the part of the log that is shown. Exports ignore the part: who takes the log away wants all of it. */
+/** The filters with the part of the log that is shown. Exports ignore the part and contain the whole log. */
 function toListQuery(filters: AuditFilters) {
   const part = partOf(filters)
   return { ...toQuery(filters), part: part === 'everything' ? undefined : part }
@@ -43,7 +43,10 @@ function toListQuery(filters: AuditFilters) {
 
 const pollMs = 30_000
 
-/** How many entries came after the newest one that is shown. @param newest the cursor of that entry; null on older pages */
+/**
+ * How many entries came after the newest one that is shown.
+ * @param newest the cursor of that entry; null on older pages
+ */
 export function newerQuery(filters: AuditFilters, newest: string | null) {
   const query = { ...toListQuery(filters), cursor: newest ?? '' }
   return queryOptions({
@@ -53,7 +56,7 @@ export function newerQuery(filters: AuditFilters, newest: string | null) {
     initialData: { data: { count: 0 } },
     staleTime: Infinity,
     refetchInterval: pollMs,
-    // at once for who comes back to the tab
+    // The number is fetched at once for an admin who returns to the tab.
     refetchOnWindowFocus: 'always',
   })
 }
@@ -82,12 +85,12 @@ export const actorsQuery = {
 export const proofQuery = { ...queryOptionsFor(getAuditProof, {}), staleTime: 0, refetchOnWindowFocus: false }
 
 export type ExportFormat = 'csv' | 'ndjson'
-/** The query of an export: the filters of the list, or who has seen one person. */
+/** The query of an export: the filters of the list, or who has seen one user or patient. */
 export type ExportQuery = ReturnType<typeof toQuery> | { subject: string; seen: 'true' }
 
 export function streamAuditLog(query: ExportQuery, format: ExportFormat, signal: AbortSignal) {
   return callForStream(exportAuditEvents, { query: { ...query, format } }, { signal })
 }
 
-/** The program that verifies an export without this server. */
+/** The tool that verifies an export without this server. */
 export const verifierPath = '/v1/audit-events/verify-audit.mjs'

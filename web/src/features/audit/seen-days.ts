@@ -6,12 +6,12 @@ type How = NonNullable<AuditEvent['how']>
 /** What one admin saw of a user or patient on one day. */
 export type SeenLine = {
   key: string
-  /** "2026-11-21", in UTC. */
+  /** A UTC date such as "2026-11-21". */
   day: string
   actorKey: string
   name: string
   hasLeft: boolean
-  /** Whether the data was opened, not only part of a list. */
+  /** Whether the data was opened, rather than only shown in a list. */
   isOpened: boolean
   /** How often they saw it, by method. */
   methods: Map<How, number>
@@ -20,7 +20,7 @@ export type SeenLine = {
   toIso: string
 }
 
-/** One line for an admin and a day, newest first. On a day on which they opened the data, lists are left out. */
+/** One line for each admin and day, newest first. Lists are left out for a day on which the admin opened the data. */
 export function seenLines(entries: AuditEvent[]): SeenLine[] {
   const lines = new Map<string, SeenLine>()
   for (const { actor, at, how, count } of entries) {
@@ -52,7 +52,7 @@ const dayMs = 86_400_000
 /** The first of the last 30 days. */
 export const firstRecentDay = (nowMs: number) => new Date(nowMs - 29 * dayMs).toISOString().slice(0, 10)
 
-/** Those who are in the lines, with the number of their days, who has most first. */
+/** The admins who are in the lines, with the number of their days. The admin with the most days comes first. */
 export function peopleOf(lines: SeenLine[]): { key: string; name: string; days: number }[] {
   const people = new Map<string, { key: string; name: string; days: number }>()
   for (const { actorKey, name } of lines) {

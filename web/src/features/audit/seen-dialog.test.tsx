@@ -40,7 +40,7 @@ const pages: Record<string, { data: AuditEvent[]; next: string | null } | undefi
   c2: { data: [seen('Bo Berg', daysAgo(50, '12:00'), 'view')], next: null },
 }
 
-/** React mounts twice in development, and calls twice. */
+/** In development React mounts components twice, so there are two requests. */
 let requested: Set<string>
 let isEmpty = false
 const { fetch } = window
@@ -111,12 +111,12 @@ test('an export of one person fetches what was seen, and is saved when it is who
     requested.add(new URL(input as string, window.location.href).search)
     return new Response(bodies.shift(), { status: bodies.length === 2 ? 403 : 200 })
   }
-  // the password is requested and not given
+  // The dialog asks for the password, but it is not entered.
   await exporting.getByRole('button', { name: 'Export' }).click()
   await expect.poll(() => bodies.length).toBe(2)
   await expect.element(exporting.getByRole('button', { name: 'Export' })).toBeEnabled()
   await expect.element(exporting.getByText('The export failed. Nothing was saved.')).not.toBeInTheDocument()
-  // the first one is cut off
+  // The first response is cut off.
   await exporting.getByRole('button', { name: 'Export' }).click()
   await expect.element(exporting.getByText('The export failed. Nothing was saved.')).toBeVisible()
   expect(saved).toEqual([])

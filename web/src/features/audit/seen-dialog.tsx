@@ -26,7 +26,7 @@ const methods = { list: 'In a list', search: 'In a search', view: 'Viewed', down
 type SeenDialogProps = {
   /** `kind:id` */
   subject: string
-  /** The person's name on the page. */
+  /** The user's or patient's name on the page. */
   name: string
   onClose: () => void
 }
@@ -75,7 +75,7 @@ export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
   )
 }
 
-/** So many pages are fetched without being asked for, to answer for the last 30 days. */
+/** This many pages are fetched automatically, to cover the last 30 days. */
 const pagesAtOnce = 10
 
 function Answer({ subject }: { subject: string }) {
@@ -148,7 +148,7 @@ function Answer({ subject }: { subject: string }) {
   )
 }
 
-/** What needs no look: one line that opens. */
+/** A closed line for what seldom needs attention. */
 function Closed({ title, lines }: { title: string; lines: SeenLine[] }) {
   const days = new Set(lines.map(({ day }) => day)).size
   return (
@@ -192,7 +192,7 @@ const describePeople = (count: number) => `${formatCount(count)} ${count === 1 ?
 
 const namedPeople = 3
 
-/** "Ann Lee on 4 days, Bo Berg on 1 day and 2 more". */
+/** Names the admins with the most days: "Ann Lee on 4 days, Bo Berg on 1 day and 2 more". */
 function describeWho(people: ReturnType<typeof peopleOf>): string {
   const named = people
     .slice(0, namedPeople)
@@ -201,7 +201,7 @@ function describeWho(people: ReturnType<typeof peopleOf>): string {
   return others > 0 ? `${named.join(', ')} and ${formatCount(others)} more` : named.join(', ')
 }
 
-/** "Viewed 2 times, downloaded". */
+/** Describes how the data was seen: "Viewed 2 times, downloaded". */
 function describeMethods(seen: SeenLine['methods']): string {
   const text = [...seen].map(([how, times]) =>
     times > 1 ? `${methods[how]} ${formatCount(times)} times` : methods[how],

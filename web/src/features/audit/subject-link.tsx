@@ -10,11 +10,11 @@ type Subject = AuditEvent['subjects'][number]
 
 type SubjectLinkProps = {
   subject: Subject
-  /** Shortened: the details of the row have all of it. */
+  /** Whether the ID is shortened. The details of the row contain all of it. */
   isInRow?: boolean
 }
 
-/** The id of a subject, with a link to its page. Nothing is prefetched, because a view is logged. */
+/** The ID of a subject, with a link to its page. Nothing is prefetched, because a view is logged. */
 export function SubjectLink({ subject: { kind, id, name }, isInRow = false }: SubjectLinkProps) {
   const shown = (
     <span className="data" translate="no">

@@ -8,7 +8,7 @@ type ExportProgress = { entries: number; bytes: number }
 const types = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
 const newLine = 0x0a
 
-/** Saves entries of the audit log as a file, one export at a time. Leaving cancels it. */
+/** Saves entries of the audit log as a file, one export at a time. Leaving the page cancels it. */
 export function useExport() {
   const [progress, setProgress] = useState<ExportProgress | null>(null)
   const [state, setState] = useState<'idle' | 'running' | 'done' | 'failed'>('idle')
@@ -22,7 +22,7 @@ export function useExport() {
     setState('running')
     let lines = 0
     let last = newLine
-    // not an entry: the header of a CSV, the last line of an NDJSON
+    // This line is not an entry but the header of a CSV file or the last line of an NDJSON file.
     const entries = () => Math.max(0, lines - 1)
     try {
       await saveStream({

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { HeadAction } from '../../ui/buttons/head-action.tsx'
 import styles from './who-has-seen.module.css'
 
-// not fetched ahead, because few people need it
+// The code is not prefetched, because few admins need it.
 const SeenDialog = fetchedLater(async () => (await import('./seen-dialog.tsx')).SeenDialog)
 
 type WhoHasSeenProps = Omit<ComponentProps<typeof SeenDialog>, 'onClose'>
@@ -26,7 +26,7 @@ export function WhoHasSeen(props: WhoHasSeenProps) {
   )
 }
 
-/** The same as a small button in a table row, or without a pointer in a "…" menu. */
+/** The same link as a small button in a table row, or in a "…" menu where there is no pointer. */
 export function WhoHasSeenInRow(props: WhoHasSeenProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isInMenu = useMedia(withoutPointer)

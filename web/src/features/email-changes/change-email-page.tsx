@@ -14,7 +14,7 @@ const whatEnded = 'All other sessions were signed out; use the new address to si
 
 const route = getRouteApi('/change-email')
 
-/** Needs no session: the link may be opened in another browser. */
+/** This page needs no session, because the link may be opened in another browser. */
 export function ChangeEmailPage() {
   useDocumentTitle('Change e-mail')
   const { id = '' } = route.useSearch()

@@ -15,11 +15,11 @@ import { call, queryOptionsFor } from '../../api/client.ts'
 const route = getRouteApi('/undo-email-change')
 
 type UndoEmailChangePageProps = {
-  /** All sessions of that admin have ended, perhaps this browser's too. */
+  /** All sessions of that admin have ended, possibly including this browser's. */
   onUndone: () => void
 }
 
-/** For the owner of the previous e-mail; needs no session. */
+/** For the owner of the previous email address. The page needs no session. */
 export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
   useDocumentTitle('Undo email change')
   const { id = '-' } = route.useSearch()
@@ -84,7 +84,7 @@ function NextStep({ email }: { email: string }) {
   )
 }
 
-/** Fetched once, because the text must stay after the link was used. */
+/** The data is fetched only once, because the text must stay after the link has been used. */
 function useEmailUndo(id: string) {
   return useQuery({ ...queryOptionsFor(getEmailUndo, { params: { id } }), staleTime: Infinity })
 }

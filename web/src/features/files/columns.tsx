@@ -16,7 +16,7 @@ import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { DownloadLink } from './download-link.tsx'
 
-/** Below this width four columns and three icons do not fit side by side. */
+/** Below this width, four columns and three icons do not fit side by side. */
 export const narrowBelowPx = 740
 
 type TableOptions = FileActionHandlers & {
@@ -25,7 +25,7 @@ type TableOptions = FileActionHandlers & {
   meId: string
 }
 
-/** All columns, and those for a narrow table: the name with the others below it, and the actions. */
+/** All columns, and those for a narrow table: the name with the other columns below it, and the actions. */
 export function fileColumns({ showsStates, meId, ...handlers }: TableOptions) {
   const name: Column<VersionRow> = {
     key: 'name',
@@ -83,7 +83,7 @@ export function fileColumns({ showsStates, meId, ...handlers }: TableOptions) {
   return { wide: [name, size, version, updatedAt, actions], narrow: [narrow, actions] }
 }
 
-/** A version beside the current one has the name of its file instead. */
+/** A version beside the current one is shown with its file name. */
 function Name({ row: { file, beside }, below }: { row: VersionRow; below: ReactNode }) {
   if (!beside) return <LeadCell start={<Icon icon={fileIcons[file.type]} size={18} />} text={file.name} below={below} />
   return (
@@ -175,7 +175,7 @@ function About({ row: { file, beside }, meId }: { row: VersionRow; meId: string 
   )
 }
 
-/** In gigabytes; what is smaller is in readable units before that. */
+/** The size is in gigabytes. Smaller sizes are also shown in readable units. */
 function Size({ bytes }: { bytes: number }) {
   const { figure, unit } = splitBytes(bytes)
   const gigabytes = `${toGigabytes(bytes)} GB`

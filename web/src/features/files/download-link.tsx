@@ -8,10 +8,10 @@ import { toast } from '../../ui/toasts.ts'
 
 type DownloadLinkProps = { href: string; 'aria-label': string }
 
-/** Opens a download in a new tab. Where it requires a confirmed identity, that comes first. */
+/** Opens a download in a new tab. If the download requires a confirmed identity, the confirmation comes first. */
 export function DownloadLink(props: DownloadLinkProps) {
   const open = (event: MouseEvent) => {
-    // another way of opening it is the browser's own; the server leads a refused one to this page
+    // The browser handles all other ways to open the link. The server sends a rejected download back to this page.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     void openDownload(props.href)
@@ -24,7 +24,7 @@ export async function openDownload(href: string): Promise<void> {
     await call(prepareFileDownload, {})
     window.open(href, '_blank', 'noopener')
   } catch (error) {
-    // a dialog was shown for the sign-in or the confirmation
+    // A dialog was shown for the sign-in or the confirmation.
     if (!isSignedOut(error) && !isUnconfirmed(error)) toast.error(withReference('Couldn’t download the file', error))
   }
 }

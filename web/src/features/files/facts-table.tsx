@@ -4,7 +4,7 @@ import { Note } from '../../ui/page/note.tsx'
 import { factsOf } from './facts.ts'
 import styles from './facts-table.module.css'
 
-/** What a file says about its content, beside the current version if there is one, and what is unusual in it. */
+/** What a file declares about its content, beside the current version if there is one, and anything unusual in it. */
 export function FileFactsTable({
   facts,
   current,

@@ -45,7 +45,7 @@ function toMagnitude(count: number): string {
   return `${(count / divisor).toFixed(2)}\u00a0${letter}`
 }
 
-/** "signal float32 [1, 1250]". A dimension without a fixed length is shown by its name. */
+/** Describes a tensor: "signal float32 [1, 1250]". A dimension without a fixed length is shown by its name. */
 function toSignature({ name, type, shape }: Extract<FileFacts, { kind: 'onnx' }>['inputs'][number]): string {
   return [isolate(name), type, shape && `[${shape.map((side) => side ?? '?').join(', ')}]`].filter(Boolean).join(' ')
 }

@@ -44,7 +44,7 @@ export function withVersions(files: FileRow[], besides: ListedVersion[]): Versio
   ])
 }
 
-/** ".gguf" */
+/** The extension of the type, such as ".gguf". */
 export function extensionOf(type: FileType): string {
   return fileTypes.find((each) => each.type === type)?.extension ?? ''
 }

@@ -119,7 +119,10 @@ export function FilesPage({ me }: { me: Admin }) {
   )
 }
 
-/** The version that is under review, also when another replaces it in the list: what was seen is what is decided about. */
+/**
+ * The version under review stays the same even if another one replaces it in the list, so that the admin decides about
+ * what they saw.
+ */
 function usePinned(review: FileType | undefined, staged: ListedVersion | undefined): ListedVersion | null {
   const [pinned, setPinned] = useState<ListedVersion | null>(null)
   const current = pinned?.type === review ? pinned : (staged ?? null)

@@ -26,7 +26,7 @@ type GoBackDialogProps = {
   onClose: () => void
 }
 
-/** Makes an earlier version current, with what that changes. */
+/** Makes an earlier version current, and shows what that changes. */
 export function MakeCurrentDialog({ file, version, versions, meId, onClose }: GoBackDialogProps) {
   const current = versions.find(({ isCurrent }) => isCurrent) ?? null
   const waiting = versions.find(({ state }) => state === 'awaiting_approval')
@@ -69,7 +69,7 @@ export function MakeCurrentDialog({ file, version, versions, meId, onClose }: Go
   )
 }
 
-/** Withdraws a version; when it is current, another becomes current in the same step. */
+/** Withdraws a version. If it is current, another version becomes current in the same step. */
 export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBackDialogProps) {
   const isServed = versions.some((each) => each.isCurrent && hasContentOf(each, version))
   const targets = versions.filter((each) => each.state === 'published' && !hasContentOf(each, version))

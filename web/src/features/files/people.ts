@@ -6,6 +6,6 @@ type Person = NonNullable<FileVersion['uploadedBy']>
 
 export const nameOf = ({ fullName, email }: Person) => fullName || shownEmail(email)
 
-/** Isolated; "the demo" where no one uploaded it. */
+/** The isolated name of the admin, or "the demo" if no admin uploaded the version. */
 export const uploaderOf = ({ uploadedBy }: Pick<FileVersion, 'uploadedBy'>) =>
   uploadedBy ? isolate(nameOf(uploadedBy)) : 'the demo'

@@ -23,17 +23,18 @@ export const failedToFetch = 'Couldn’t load files'
 export const filesQuery = { ...queryOptionsFor(listFiles, {}), meta: { errorToast: failedToFetch } }
 
 /**
- * Unfinished uploads, from this or another browser. Never cached, because one that has just finished must not reappear.
+ * Unfinished uploads, from this or another browser. They are never cached, because one that has just finished must not
+ * reappear.
  */
 export const begunUploadsQuery = { ...queryOptionsFor(listFileUploads, {}), staleTime: 0, gcTime: 0 }
 
-/** Polls while a hash is being computed, or a signature made. */
+/** Polls while a hash is being computed or a signature is being made. */
 const hashPollMs = 2_000
 
 export function versionsQuery(fileId: string) {
   return queryOptions({
     ...queryOptionsFor(listFileVersions, { params: { id: fileId } }),
-    // another admin may have uploaded a version meanwhile
+    // Another admin may have uploaded a version meanwhile.
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.data.some(isUnfinished) ? hashPollMs : false),
   })
@@ -53,7 +54,7 @@ export function factsQuery(fileId: string, version: number) {
 export function reviewQuery(fileId: string, version: number) {
   return queryOptions({
     ...queryOptionsFor(reviewFileVersion, { params: { id: fileId, version: String(version) } }),
-    // another admin may have decided meanwhile
+    // Another admin may have decided meanwhile.
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) => (state.data?.data.version.sha256 === null ? hashPollMs : false),
@@ -63,12 +64,12 @@ export function reviewQuery(fileId: string, version: number) {
 type Version = { fileId: string; version: number }
 const paramsOf = ({ fileId, version }: Version) => ({ id: fileId, version: String(version) })
 
-/** The text of a staged version; from then on it counts as opened. */
+/** The text of a version that awaits approval. Fetching it counts as opening it. */
 export function openedTextQuery(of: Version, template: string | null) {
   return queryOptions({
     queryKey: [...queryKeyOf(openFileText), of, template],
     queryFn: ({ signal }) => call(openFileText, { params: paramsOf(of), body: { template } }, { signal }),
-    // the content of a version never changes
+    // The content of a version never changes.
     staleTime: Infinity,
   })
 }

@@ -21,12 +21,12 @@ type ReviewDialogProps = {
   version: number
   name: string
   me: Admin
-  /** How many people may approve, with the uploader. */
+  /** How many admins can approve, including the uploader. */
   eligible: number
   onClose: () => void
 }
 
-/** A version beside the current one, and the one decision about it. Mount it when it opens. */
+/** Shows a version beside the current one, with the one decision about it. Mount it when it opens. */
 export function ReviewDialog({ fileId, version, name, me, eligible, onClose }: ReviewDialogProps) {
   const review = useQuery(reviewQuery(fileId, version))
   const shown = review.data?.data

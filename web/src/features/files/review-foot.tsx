@@ -23,7 +23,7 @@ type ReviewFootProps = {
   onClose: () => void
 }
 
-/** Approve, or reject with a reason. */
+/** The buttons to approve, or to reject with a reason. */
 export function ReviewFoot(props: ReviewFootProps) {
   const { fileId, version, current, isOwn, obstacle, onObstacle, onClose } = props
   const [isRefusing, setIsRefusing] = useState(false)
@@ -122,7 +122,7 @@ function RefuseFoot({ fileId, version, current, isOwn, onClose, onBack }: Review
   )
 }
 
-/** The field replaces the button that was pressed, and the focus would be lost. */
+/** The field replaces the button that was pressed, so the focus would otherwise be lost. */
 const focusOnce = (area: HTMLTextAreaElement | null) => area?.focus()
 
 function Failure({ error }: { error: Error | null }) {

@@ -8,7 +8,7 @@ import { createHashOf } from './uploads/hashes.ts'
 /** Larger files are hashed on the server only. */
 const maxHashedBytes = 64 * 1024 * 1024
 
-/** Says that the chosen file has the bytes of a version that exists. */
+/** Says that the chosen file is identical to an existing version. */
 export function SameVersionNote({ current, file }: { current: FileRow; file: File }) {
   const isHashed = current.version > 0 && file.size <= maxHashedBytes
   const { data } = useQuery({ ...versionsQuery(current.id), enabled: isHashed })

@@ -23,7 +23,10 @@ export function PromptChanges({ current, file }: { current: FileRow; file: File 
   return <TextChanges what="prompt" before={data.data.text} after={text} />
 }
 
-/** The lines in which the chat templates of a model differ from those of the current one; without one all lines are new. */
+/**
+ * The lines in which the chat templates of a model differ from those of the current version. Without a current version,
+ * all lines are new.
+ */
 export function TemplateChanges({ before, after }: { before: Template[]; after: Template[] }) {
   return after.map(
     ({ name, text }) =>
@@ -41,13 +44,13 @@ export function TemplateChanges({ before, after }: { before: Template[]; after: 
 
 type TextChangesProps = {
   what: string
-  /** What it is compared with: "version 3". */
+  /** The name of the text it is compared with: "version 3". */
   than?: string
-  /** Shows also a text that is the same or largely new, and scrolls with what is around it. */
+  /** Also shows a text that is the same or mostly new, and scrolls together with the content around it. */
   isWhole?: boolean
   before: string
   after: string
-  /** Lines of the new text that deserve a look, by their numbers from 1. */
+  /** The numbers of lines in the new text that need attention, from 1. */
   marked?: number[]
 }
 
@@ -116,7 +119,7 @@ function WholeText({ what, text, marked }: { what: string; text: string; marked:
 function Changes({ what, isWhole, children }: { what: string; isWhole: boolean; children: ReactNode }) {
   if (isWhole) return <div className={classNames(styles.changes, styles.whole)}>{children}</div>
   return (
-    // a scrolling box must be reachable by keyboard
+    // A scrolling box must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.changes} tabIndex={0} role="region" aria-label={`Changed lines in the ${what}`}>
       {children}

@@ -21,11 +21,11 @@ const nameOfText = ({ template }: Pick<TextToOpen, 'template'>) =>
 type TextsToOpenProps = Versions & {
   texts: TextToOpen[]
   onOpened: (template: string | null) => void
-  /** The first that was not opened. */
+  /** The first text that was not opened. */
   firstUnopened: Ref<HTMLButtonElement>
 }
 
-/** The texts that an approver must open, each with what it changes. */
+/** The texts that an approver must open, each with its changes. */
 export function TextsToOpen({ texts, onOpened, firstUnopened, ...versions }: TextsToOpenProps) {
   const next = texts.find(({ isOpened }) => !isOpened)
   return (
@@ -60,7 +60,7 @@ function Text({ fileId, version, current, text, onOpened, button }: TextProps) {
   const isShown = opened.data !== undefined
   useEffect(() => {
     if (isShown) onOpened(text.template)
-    // the parent keeps what it is told, and its function is another each time
+    // The parent keeps the value, and passes a different function each time.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isShown, text.template])
   return (
@@ -95,7 +95,7 @@ function Text({ fileId, version, current, text, onOpened, button }: TextProps) {
   )
 }
 
-/** The text in the current version; undefined until it is known, empty where there is none. */
+/** The text in the current version; undefined until it is known, empty if there is none. */
 function useTextBefore({
   fileId,
   current,

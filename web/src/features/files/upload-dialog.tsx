@@ -101,11 +101,11 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
       },
       onFailed: (message) => {
         toast.error(message)
-        // it may have failed because the version or the limit has changed since they were fetched
+        // The upload may have failed because the version or the limit has changed since they were fetched.
         void refetchFiles()
       },
     })
-    // if it fails, another file can be chosen
+    // If it fails, another file can be chosen.
     onFile(null)
   }
 
@@ -133,7 +133,7 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
   )
 }
 
-/** What is in the chosen file, and how it differs from the current version. */
+/** Describes the chosen file, and how it differs from the current version. */
 function ChosenFile({ current, file, facts }: { current: FileRow; file: File; facts: FileFacts }) {
   const { version } = current
   const { data } = useQuery({ ...factsQuery(current.id, version), enabled: version > 0 })

@@ -10,7 +10,7 @@ import styles from './upload-panel.module.css'
 import type { Uploader } from './uploads/uploader.ts'
 import { gaugeStateOf, percentOf, type UploadState } from './uploads/upload-state.ts'
 
-/** A running upload, in the sidebar. */
+/** A running upload, shown in the sidebar. */
 export function UploadDock({ upload, leave }: { upload: Uploader; leave: Leave }) {
   const state = useStore(upload.state)
   const percent = percentOf(upload, state)

@@ -68,7 +68,7 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
   )
 }
 
-/** After a refusal for its content the same file would be refused again, so another one can be chosen at once. */
+/** If the content was rejected, the same file would be rejected again, so another one can be chosen at once. */
 function GiveUp({ upload, state, onClose }: UploadProgressProps & { state: UploadState }) {
   if (state.step === 'failed') return <Button onClick={upload.cancel}>Choose another file</Button>
   const cancel = () => {
@@ -83,7 +83,7 @@ function GiveUp({ upload, state, onClose }: UploadProgressProps & { state: Uploa
 }
 
 /**
- * One button for all actions, so that it keeps the focus. It gets the first focus, also in a dialog that is already
+ * One button serves all actions, so that it keeps the focus. It gets the first focus, even in a dialog that is already
  * open.
  */
 function Toggle({ upload, state }: { upload: Uploader; state: UploadState }) {

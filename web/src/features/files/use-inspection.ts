@@ -7,7 +7,7 @@ import { formatBytes } from '../../lib/bytes.ts'
 type Inspection =
   | { step: 'reading' }
   | { step: 'read'; facts: FileFacts }
-  /** The file is too large or not of the type that its name says. The message can be shown. */
+  /** The file is too large, or not of the type that its name indicates. The message can be shown. */
   | { step: 'refused'; message: string }
 
 /** Reads the description in a chosen file, without reading the whole file. */

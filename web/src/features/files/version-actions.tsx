@@ -8,13 +8,13 @@ import styles from './version-actions.module.css'
 
 type VersionActionsProps = {
   version: FileVersion
-  /** Super admins make a version current and withdraw it. */
+  /** Super admins can make a version current and withdraw it. */
   mayDecide: boolean
   onRestore: () => void
   onWithdraw: () => void
 }
 
-/** The actions of a published version, always in the same order: one below another, on phones in a menu. */
+/** The actions of a published version, always in the same order: one below another, or in a menu on phones. */
 export function VersionActions({ version: { version, url, isCurrent }, ...props }: VersionActionsProps) {
   const { mayDecide, onRestore, onWithdraw } = props
   const isPhone = useMedia(phone)

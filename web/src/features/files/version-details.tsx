@@ -82,7 +82,7 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** Compares a published version of the prompt with any other. A staged one is read in its review. */
+/** Compares a published version of the prompt with any other. A version that awaits approval is read in its review. */
 function ComparePrompts({ fileId, version, versions }: VersionDetailsProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const others = versions.filter((each) => each.version !== version.version && each.state === 'published')

@@ -20,7 +20,7 @@ import { Data } from '../../ui/values/data.tsx'
 export type Compared = {
   fileId: string
   version: FileVersion
-  /** Null: no version is current. */
+  /** Null if no version is current. */
   current: FileVersion | null
   checks: string[]
 }
@@ -33,10 +33,10 @@ export function VersionDifferences({
   children,
 }: {
   compared: Compared
-  /** What the version is: "Awaiting approval". */
+  /** The state of the version: "Awaiting approval". */
   word: string
   meId: string
-  /** Notes, above the table. */
+  /** Notes that are shown above the table. */
   children?: ReactNode
 }) {
   const facts = useFacts(fileId, version)
@@ -137,7 +137,7 @@ const textsOf = ({ version, facts }: Described): [string, string][] => [
   ['Size', formatBytes(version.size)],
 ]
 
-/** "Whole file, tensors, types." */
+/** The names of the checks in a sentence: "Whole file, tensors, types." */
 function inWords(checks: string[]): string {
   const words = checks.join(', ')
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`

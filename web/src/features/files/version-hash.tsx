@@ -1,7 +1,7 @@
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { Copyable } from '../../ui/buttons/copyable.tsx'
 
-/** The ends of a version's SHA-256, of which all is copied. */
+/** The beginning and end of a version's SHA-256. The copy button copies all of it. */
 export function VersionHash({ version: { sha256, version } }: { version: FileVersion }) {
   if (sha256 === null) return 'calculating…'
   return (

@@ -21,7 +21,7 @@ import { Data } from '../../ui/values/data.tsx'
 
 type VersionsDialogProps = { file: FileRow; me: Admin; onClose: () => void }
 
-/** A decision about a version, in its own dialog. */
+/** A decision about a version, shown in its own dialog. */
 type Decision = { version: FileVersion; kind: 'restore' | 'withdraw' }
 
 /** The versions of a file. Mount it when it opens. */
@@ -81,7 +81,7 @@ function StateBadge({ version: { state, isCurrent } }: { version: FileVersion })
   return state === 'replaced' ? <Badge label="Superseded before approval" /> : null
 }
 
-/** "11.8 kB · Ada Østergård" */
+/** Describes a version: "11.8 kB · Ada Østergård". */
 function detailOf({ size, uploadedBy }: FileVersion): string {
   const by = uploadedBy ? [isolate(nameOf(uploadedBy))] : []
   return [formatBytes(size), ...by].join(' · ')

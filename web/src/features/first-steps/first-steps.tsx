@@ -16,14 +16,14 @@ const SecondFactorDialog = fetchedLater(
   async () => (await import('../second-factor/second-factor-dialog.tsx')).SecondFactorDialog,
 )
 
-/** What was done on another page, or by the operator, counts at once. */
+/** What was done on another page, or by a system administrator, counts at once. */
 const firstStepsQuery = { ...queryOptionsFor(getFirstSteps, {}), staleTime: 0 }
 
 type Step = { name: string; isDone: boolean; why: string; action?: ReactNode }
 
 const linkClass = buttonClass({ quiet: true, size: 'small' })
 
-/** What a new console still needs, for super admins. It goes when all is done. */
+/** The steps that a new console still needs, for super admins. The list disappears when all are done. */
 export function FirstSteps({ me }: { me: Admin }) {
   useFetchAhead(SecondFactorDialog)
   const [isSecuring, setIsSecuring] = useState(false)

@@ -38,7 +38,7 @@ const Form = z.object({ fullName: Name, ...confirmedPassword }).check(passwordsM
 const route = getRouteApi('/invites')
 
 type CompleteProfilePageProps = {
-  /** The person who is already signed in in this browser. */
+  /** The admin who is already signed in in this browser. */
   me: Admin | undefined
   /** Called when the account exists and its session has begun. */
   onAccepted: (session: Session) => void
@@ -74,7 +74,7 @@ export function CompleteProfilePage({ me, onAccepted }: CompleteProfilePageProps
   )
 }
 
-/** The look-up failed; the invitation may still be valid. */
+/** The look-up failed, but the invitation may still be valid. */
 function LookupFailed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   const { text, requestId } = splitReference(reason)
   return (
@@ -101,7 +101,7 @@ function Acceptance({ id, invitation, me, onAccepted }: ProfileFormProps) {
       <PublicSubtitle>
         with <b>{shownEmail(invitation.email)}</b>
       </PublicSubtitle>
-      {/* a browser has only one session */}
+      {/* A browser has only one session. */}
       {me && me.email !== invitation.email && (
         <PublicActions>
           <Note>

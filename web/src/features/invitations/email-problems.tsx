@@ -4,7 +4,7 @@ import type { EmailProblem } from './read-emails.ts'
 
 type EmailProblemsProps = { problems: EmailProblem[]; onCorrect: (problems: EmailProblem[]) => void }
 
-/** The e-mails that cannot be invited, each with a button that removes it. */
+/** The email addresses that cannot be invited, each with a button that removes it. */
 export function EmailProblems({ problems, onCorrect }: EmailProblemsProps) {
   const areAllRemoved = problems.every(({ remove }) => remove !== null)
   return (

@@ -16,12 +16,12 @@ import { pasteEmails } from './split-emails.ts'
 import { correctList, readEmails, type EmailProblem } from './read-emails.ts'
 
 type InviteDialogProps = {
-  /** The console sends no mail, so the person who invites is shown the links. */
+  /** The console sends no email, so the links are shown to the inviting admin. */
   onLinks: (links: InvitationLink[]) => void
   onClose: () => void
 }
 
-/** Mount it when it opens: closing it discards what was typed. */
+/** Invites admins. Mount it when it opens, because closing it discards what was typed. */
 export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
   const invite = useInvite()
   const [role, setRole] = useState<InviteRole>('admin')
@@ -107,7 +107,7 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
 
 const isAboutEmails = (error: Error | null) => refusedEmails(error, []).length > 0
 
-/** The sent e-mails that the server refuses to invite. */
+/** The submitted email addresses that the server does not accept. */
 function refusedEmails(error: Error | null, sent: string[]): EmailProblem[] {
   if (!(error instanceof ApiError)) return []
   return error.fields.flatMap(({ path, message }) => {

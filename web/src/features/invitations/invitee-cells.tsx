@@ -16,7 +16,7 @@ type InvitationStateProps = {
   atMs: number
 }
 
-/** When an invitation expires, and whether its e-mail could not be delivered. */
+/** When an invitation expires, and whether its email could not be delivered. */
 export function InvitationState({ invitee, atMs }: InvitationStateProps) {
   const { expiresAt, delivery } = invitee
   return (
@@ -40,7 +40,7 @@ export function InvitationState({ invitee, atMs }: InvitationStateProps) {
 
 type ResendInviteProps = {
   invitee: Invitee
-  /** The console sends no mail, so a super admin is shown the new link. */
+  /** The console sends no email, so a super admin is shown the new link. */
   onLinks: (links: InvitationLink[]) => void
 }
 

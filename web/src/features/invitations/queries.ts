@@ -9,7 +9,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
 import { changeStaff, refetchStaff } from '../../api/staff-query.ts'
 
-/** Fetched once, because the form must not disappear while it is being filled in. */
+/** The invitation is fetched only once, because the form must not disappear while it is being filled in. */
 export function useInvitation(id: string) {
   return useQuery({ ...queryOptionsFor(getInvitation, { params: { id } }), staleTime: Infinity })
 }
@@ -42,7 +42,7 @@ export function useResendInvite() {
   })
 }
 
-/** Shown until the list is refetched. */
+/** The invitation is shown until the list is refetched. */
 function newInvitee(id: string, email: string, role: InviteRole): Invitee {
   return { id, email, fullName: '', role, color: 'butter-honey', createdAt: '', expiresAt: '', delivery: 'waiting' }
 }

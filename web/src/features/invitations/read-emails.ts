@@ -7,13 +7,13 @@ import { splitEmails } from './split-emails.ts'
 export type EmailProblem = {
   index: number
   message: string
-  /** What to remove from the item; null if it only needs commas between its e-mails. */
+  /** The parts to remove from the item; null if it only needs commas between its email addresses. */
   remove: string | null
 }
 
 type EmailList = { emails: string[]; error: string | null; problems: EmailProblem[] }
 
-/** Parses a comma-separated list of e-mails and reports the problem of each invalid one. */
+/** Parses a comma-separated list of email addresses and reports the problem of each invalid one. */
 export function readEmails(text: string): EmailList {
   const emails = itemsOf(text)
   if (text.trim() === '') return { emails, error: 'Please enter at least one email.', problems: [] }
@@ -42,14 +42,14 @@ export function correctList(text: string, problems: EmailProblem[]): string {
   return corrected.join(', ')
 }
 
-/** Copied addresses often carry characters that are not seen. */
+/** Copied addresses often contain invisible characters. */
 function itemsOf(text: string): string[] {
   return withoutInvisible(text)
     .split(',')
     .map((item) => item.trim())
 }
 
-/** If an item has several e-mails, only the wrong ones are named. */
+/** If an item has several email addresses, only the wrong ones are named. */
 function problemsOf(item: string, index: number): EmailProblem[] {
   if (isEmail(item)) return []
   const parts = splitEmails(item)

@@ -2,8 +2,8 @@ import { withoutInvisible } from '@health-console/contract/text.ts'
 import type { ClipboardEvent } from 'react'
 
 /**
- * The e-mails in a text from a mail program or a table: one a line, or separated by commas, semicolons or spaces,
- * with names as in `"Doe, Ann" <ann@x.example>`.
+ * The email addresses in a text from an email client or a table: one a line, or separated by commas, semicolons or
+ * spaces, with names as in `"Doe, Ann" <ann@x.example>`.
  */
 export function splitEmails(text: string): string[] {
   const lines = withoutInvisible(text).split(/[;\n\r\t]/)
@@ -13,7 +13,7 @@ export function splitEmails(text: string): string[] {
   })
 }
 
-/** "Doe" in `Doe, Ann <ann@x.example>`. */
+/** Finds the "Doe" in `Doe, Ann <ann@x.example>`. */
 function isSurname(part: string, next = ''): boolean {
   return !part.includes('@') && /^[^@]+<[^>]*@/.test(next)
 }
@@ -25,7 +25,7 @@ function emailsOf(part: string): string[] {
   return words.every((word) => word.includes('@')) ? words : [part]
 }
 
-/** Pastes a list from a mail program or a table as e-mails with commas; other text is left to the browser. */
+/** Pastes a list from an email client or a table as email addresses with commas. The browser pastes any other text. */
 export function pasteEmails(event: ClipboardEvent<HTMLTextAreaElement>): void {
   const text = event.clipboardData.getData('text/plain')
   const emails = splitEmails(text)
@@ -34,7 +34,7 @@ export function pasteEmails(event: ClipboardEvent<HTMLTextAreaElement>): void {
   const { value, selectionStart, selectionEnd } = event.currentTarget
   const start = startAfter(value.slice(0, selectionStart))
   const end = /^\s*(,|$)/.test(value.slice(selectionEnd)) ? '' : ', '
-  // nothing else keeps Undo working
+  // No other method keeps Undo working.
   document.execCommand('insertText', false, start + emails.join(', ') + end)
 }
 

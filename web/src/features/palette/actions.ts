@@ -24,7 +24,7 @@ export type ShellDialog = 'settings' | 'sessions' | 'second-factor' | 'palette' 
 
 export type ActionsProps = { role: Role; onDialog: (dialog: ShellDialog) => void; onLogOut: () => void }
 
-/** What can be done from everywhere. */
+/** The commands that are available everywhere. */
 export function actionsOf({ role, onDialog, onLogOut }: ActionsProps): PaletteEntry[] {
   const isSuperAdmin = role === 'super_admin'
   return [

@@ -11,11 +11,11 @@ import { markTyped } from './mark-typed.ts'
 import styles from './palette.module.css'
 
 type ChoicesProps = {
-  /** Those of a group are side by side. */
+  /** The entries. Those of a group are next to each other. */
   entries: PaletteEntry[]
   chosen: PaletteEntry | undefined
   typed: string
-  /** What is searched for, and marked in the labels. */
+  /** The search text, which is marked in the labels. */
   text: string
   onType: (text: string) => void
   onChoose: (id: string | undefined) => void
@@ -33,7 +33,7 @@ export function Choices({ entries, chosen, typed, text, onType, onChoose, onOpen
   const groups = [...new Set(entries.map(({ group }) => group))]
   useEffect(() => {
     const option = list.current?.querySelector('[aria-selected=true]')
-    // the first one with the heading above it
+    // The first entry scrolls into view together with the heading above it.
     if (chosenIndex === 0) list.current?.scrollTo({ top: 0 })
     else option?.scrollIntoView({ block: 'nearest' })
   }, [chosenIndex])
@@ -87,7 +87,7 @@ export function Choices({ entries, chosen, typed, text, onType, onChoose, onOpen
             {entries.map(
               (entry, index) =>
                 entry.group === group && (
-                  // the field handles the keyboard
+                  // The field handles the keyboard.
                   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
                   <div
                     key={entry.id}

@@ -3,16 +3,16 @@ import type { EndUser } from '@health-console/contract/users.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { HospitalIcon, SearchIcon, UsersRoundIcon, type LucideIcon } from 'lucide-react'
 
-/** Something the palette can open, or do. */
+/** Something that the palette can open or do. */
 export type PaletteEntry = {
   id: string
   group: 'Recent' | 'Users' | 'Patients' | 'Pages' | 'Commands' | 'Search'
   icon: LucideIcon
   label: string
   detail?: string | undefined
-  /** What it is, or where it is. */
+  /** The kind of the entry, or its location. */
   kind: string
-  /** The text is its whole name, or its ID. */
+  /** Whether the text is the whole name or ID. */
   exact?: 'Exact ID' | 'Exact name' | undefined
 } & ({ href: string } | { act: () => void })
 
@@ -47,7 +47,7 @@ export function patientEntry(memberId: string, text: string): PaletteEntry {
   }
 }
 
-/** Entries that search the lists for a text. They are shown at once, before the server answers. */
+/** Entries that search the lists for a text. They are shown at once, before the server responds. */
 export function searchEntries(text: string): PaletteEntry[] {
   const search = { group: 'Search', icon: SearchIcon } as const
   const query = `search=${encodeURIComponent(text)}`

@@ -2,10 +2,10 @@ import { foldText } from '@health-console/contract/text.ts'
 
 type Part = { text: string; isTyped: boolean }
 
-/** The parts of a label, with those that are typed: each typed word where it is first, without case and accents. */
+/** Splits a label into parts, with the typed words marked where they first occur, ignoring case and accents. */
 export function markTyped(label: string, typed: string): Part[] {
   const letters = [...label.normalize('NFC')]
-  // where each character of the folded label comes from
+  // Maps each character of the folded label to its position in the original.
   const from = letters.flatMap((letter, index) => Array.from({ length: foldText(letter).length }, () => index))
   const folded = letters.map(foldText).join('')
   const marked = new Set<number>()

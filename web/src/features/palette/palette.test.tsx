@@ -19,7 +19,7 @@ const user = (id: string, firstName: string, lastName: string, dateOfBirth = '19
 
 let users: EndUser[]
 let patients: string[]
-/** Held until the test lets the server respond. */
+/** The response is held until the test releases it. */
 let answered: PromiseWithResolvers<void>
 let closed: number
 let router: ReturnType<typeof createRouter>

@@ -16,15 +16,15 @@ import styles from './palette.module.css'
 import { recentEntries, rememberEntry } from './recent.ts'
 import { useFound } from './use-found.ts'
 
-/** A shorter text would find very many, and be logged as a view of them. */
+/** A shorter text would find too many results, and showing them would be logged as a view. */
 const fewestLetters = 3
 
-/** Finds pages, actions, users and patients by typing; Enter opens. Mount it when it opens. */
+/** Finds pages, actions, users and patients by typing; Enter opens the chosen one. Mount it when it opens. */
 export function Palette({ onClose, ...props }: ActionsProps & { onClose: () => void }) {
   const router = useRouter()
   const [typed, setTyped] = useState('')
   const [chosenId, setChosenId] = useState<string>()
-  // Enter was pressed before the server has responded
+  // Enter was pressed before the server has responded.
   const [isEntered, setIsEntered] = useState(false)
   const recent = useStore(recentEntries)
   const text = withoutInvisible(typed).trim()
@@ -33,7 +33,7 @@ export function Palette({ onClose, ...props }: ActionsProps & { onClose: () => v
   const matching = text ? known.filter((entry) => matches(entry, text)) : []
   const isTooShort = [...text].length < fewestLetters
   const found = useFound(isTooShort || matching.length > 0 ? '' : text, isEntered)
-  // results must not stay visible above a page whose session has ended
+  // Results must not stay visible above a page whose session has ended.
   useEffect(() => onSessionEnd(onClose), [onClose])
 
   const entries = text
@@ -42,7 +42,7 @@ export function Palette({ onClose, ...props }: ActionsProps & { onClose: () => v
         ...recent.map((entry): PaletteEntry => ({ ...entry, group: 'Recent' })),
         ...known.filter(({ id }) => recent.every((entry) => entry.id !== id)),
       ]
-  // nothing is chosen before it is known who is found
+  // Nothing is chosen before the results are known.
   const first = found.isSearching ? undefined : entries[0]
   const chosen = entries.find(({ id }) => id === chosenId) ?? first
 
@@ -65,9 +65,9 @@ export function Palette({ onClose, ...props }: ActionsProps & { onClose: () => v
   useEffect(() => {
     if (!isAnswered) return
     setIsEntered(false)
-    // of several the person chooses, who has not seen them yet
+    // If there are several results, the admin has not seen them yet and must choose.
     if (found.only) open(found.only)
-    // only when the answer arrives
+    // The effect runs only when the response arrives.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isAnswered])
 

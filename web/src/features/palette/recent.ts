@@ -3,7 +3,10 @@ import type { PaletteEntry } from './entries.ts'
 
 const max = 5
 
-/** What was opened last, newest first. In memory only, because names of people must not be stored in the browser. */
+/**
+ * The entries opened last, newest first. They are kept in memory only, because the names of users must not be stored in
+ * the browser.
+ */
 export const recentEntries = createStore<PaletteEntry[]>([])
 
 export function rememberEntry(entry: PaletteEntry): void {
@@ -12,7 +15,7 @@ export function rememberEntry(entry: PaletteEntry): void {
   recentEntries.set([entry, ...others].slice(0, max))
 }
 
-/** The next person who signs in must not see it. */
+/** The next admin who signs in must not see it. */
 export function forgetRecentEntries(): void {
   recentEntries.set([])
 }

@@ -12,7 +12,7 @@ const shortcuts: { id: ShortcutId; keys: string[]; label: string }[] = [
   { id: 'help', keys: ['?'], label: 'Show the keyboard shortcuts' },
 ]
 
-/** The keyboard shortcuts. Each can be turned off, for people who dictate or press keys by mistake (WCAG 2.1.4). */
+/** The keyboard shortcuts. Each can be turned off, for admins who dictate or press keys by mistake (WCAG 2.1.4). */
 export function ShortcutsDialog({ adminId, onClose }: { adminId: string; onClose: () => void }) {
   const [off, setOff] = useState(() => shortcutsOff(adminId))
   const turn = (id: ShortcutId, isOn: boolean) => {

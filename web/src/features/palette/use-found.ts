@@ -10,9 +10,9 @@ import { patientEntry, userEntry, type PaletteEntry } from './entries.ts'
 const shownOfEach = 5
 
 type Found = {
-  /** Those of a group are side by side. */
+  /** The results. Those of a group are next to each other. */
   entries: PaletteEntry[]
-  /** The one with exactly this ID, the only one with exactly this name, or else the only one that is found. */
+  /** The result with exactly this ID, the only one with exactly this name, or else the only result. */
   only: PaletteEntry | undefined
   users: number
   patients: number
@@ -21,9 +21,9 @@ type Found = {
 }
 
 /**
- * Users and patients that the server finds, 800 ms after the last key, or at once. It uses the calls of the lists, so
- * that a search here is logged like any other. A new search cancels the previous one.
- * @param text empty: nothing is searched
+ * Users and patients that the server finds, 800 ms after the last key, or at once. It uses the endpoints of the lists,
+ * so that a search here is logged like any other. A new search cancels the previous one.
+ * @param text nothing is searched if it is empty
  */
 export function useFound(text: string, isAtOnce: boolean): Found {
   const settled = useSettled(text)
@@ -50,7 +50,7 @@ export function useFound(text: string, isAtOnce: boolean): Found {
   }
 }
 
-/** Exact ones come first, then those with all words in the name, before those that are found by an ID. */
+/** Exact matches come first, then results with all words in the name, then those that are found by an ID. */
 function rankOf(entry: PaletteEntry | undefined, text: string): number {
   if (entry?.exact) return 0
   const name = foldText(entry?.label ?? '')

@@ -12,7 +12,7 @@ import { deleteTable } from './import/import-queries.ts'
 
 type DeleteTableDialogProps = { entry: PatientImportEntry; onClose: () => void }
 
-/** Deletes a kept table of patients for good. Mount it when it opens. */
+/** Deletes an earlier table of patients permanently. Mount it when it opens. */
 export function DeleteTableDialog({ entry, onClose }: DeleteTableDialogProps) {
   const { field, values, ...form } = useMutationForm({
     schema: z.object({ reason: Reason }),

@@ -13,7 +13,7 @@ const readings = {
 const rows = { leave_out: 'left out', import: 'imported', reject: 'rejected' }
 const repeated = { last: 'the last one is used', first: 'the first one is used', reject: 'rejected' }
 
-/** How a file was read, a line for each answer. */
+/** Describes how a file was read, with one line for each answer. */
 export function describeAnswers({
   sheets,
   columns,

@@ -9,7 +9,7 @@ import { Disclosure } from '../../ui/page/disclosure.tsx'
 import { describeAnswers } from './describe-answers.ts'
 import styles from './history-dialog.module.css'
 
-/** The answers of an import, and on request the member IDs that it added and removed. */
+/** The answers of an import and, on request, the member IDs that it added and removed. */
 export function HistoryDetails({ entry }: { entry: PatientImportEntry }) {
   const [isOpen, setIsOpen] = useState(false)
   const answers = describeAnswers(entry.answers ?? {})
@@ -42,7 +42,7 @@ function ImportedIds({ entry }: { entry: PatientImportEntry }) {
   )
 }
 
-/** "New: 7, 8 and 9", of more than are kept "New, the first 1,000 of 2,400: 1, 2, …" */
+/** Lists IDs: "New: 7, 8 and 9". If there are more than are stored: "New, the first 1,000 of 2,400: 1, 2, …". */
 function listed(what: string, ids: readonly string[], count: number | null): string {
   if (ids.length === 0) return `${what}: none`
   const isCut = count !== null && count > ids.length

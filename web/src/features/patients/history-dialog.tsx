@@ -23,9 +23,12 @@ import { importsQuery, useRestoreTable } from './import/import-queries.ts'
 
 type HistoryDialogProps = { canRestore: boolean; onClose: () => void }
 
-/** The kept tables; `canRestore`: super admins restore and delete them. Mount it when it opens. */
+/**
+ * Shows the tables that were imported. With `canRestore`, super admins can restore and delete them. Mount it when it
+ * opens.
+ */
 export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
-  // another admin may have imported since it was last fetched
+  // Another admin may have imported since it was last fetched.
   const history = useQuery({ ...importsQuery, staleTime: 0 })
   const restore = useRestoreTable()
   const [leaving, setLeaving] = useState<PatientImportEntry | null>(null)

@@ -13,7 +13,7 @@ type LastUpdatedProps = {
 /** The widest time, which reserves the space while the real one is fetched. */
 const anyTime = '2000-09-20T00:00:00.000Z'
 
-/** When the table was imported, and the button for the history. */
+/** Shows when the table was imported, with the button for the history. */
 export function LastUpdated({ time, onHistory }: LastUpdatedProps) {
   const shown = formatDateTime(time ?? anyTime)
   return (

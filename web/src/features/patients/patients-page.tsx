@@ -25,7 +25,7 @@ const ViewDialog = fetchedLater(async () => (await import('./table/view-dialog.t
 
 const route = getRouteApi('/_authenticated/hospital-patients')
 
-/** Its dialogs are part of the URL, so that the palette can open the import from anywhere. */
+/** The dialogs are part of the URL, so that the palette can open the import from anywhere. */
 export function PatientsPage({ me }: { me: Admin }) {
   useDocumentTitle('Hospital Patients')
   useFetchAhead(ImportDialog, HistoryDialog, ViewDialog)
@@ -49,7 +49,7 @@ export function PatientsPage({ me }: { me: Admin }) {
   const download = useDownloadTable(state)
   const openDialog = (opened: typeof dialog) =>
     void navigate({ search: (now) => ({ ...now, dialog: opened }), replace: true })
-  // the dialog has already confirmed that an import may be stopped
+  // The dialog has already confirmed that an import may be stopped.
   const closeDialog = () => void navigate({ search: state, replace: true, ignoreBlocker: true })
   const showAll = () =>
     void navigate({ search: { ...state, search: undefined, page: undefined }, replace: true, ignoreBlocker: true })
@@ -85,7 +85,7 @@ export function PatientsPage({ me }: { me: Admin }) {
               disabled={!meta?.totalAmount}
               onClick={() => download.mutate()}
             >
-              {/* as wide as the other, so that nothing moves */}
+              {/* The button is as wide with either label, so that nothing moves. */}
               <span className={styles.download}>{state.search ? 'Download results' : 'Download table'}</span>
             </Button>
             <Button startIcon={FileSpreadsheetIcon} onClick={() => openDialog('import')}>

@@ -19,7 +19,7 @@ const Form = z.object(confirmedPassword).check(passwordsMatch)
 const route = getRouteApi('/password-recovery')
 
 type CreatePasswordPageProps = {
-  /** All sessions of that admin have ended, perhaps this browser's too. */
+  /** All sessions of that admin have ended, possibly including this browser's. */
   onReset: () => void
 }
 

@@ -6,7 +6,7 @@ export function useRequestRecovery() {
   return useMutation({ mutationFn: (email: string) => call(requestRecovery, { body: { email } }) })
 }
 
-/** Fetched once, because the form must not disappear while it is being filled in. */
+/** The link is checked only once, because the form must not disappear while it is being filled in. */
 export function useRecovery(token: string) {
   return useQuery({ ...queryOptionsFor(checkRecovery, { params: { token } }), staleTime: Infinity })
 }

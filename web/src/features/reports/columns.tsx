@@ -30,7 +30,7 @@ const id: Column<ReportRow> = {
   render: (row) => <Id id={row.id} />,
 }
 
-/** All columns, and those for a narrow table: the date with the end of the id below it, and the actions. */
+/** All columns, and those for a narrow table: the date with the end of the ID below it, and the actions. */
 export function reportColumns(onView: ReportAct, onDownload: ReportAct) {
   const action: Column<ReportRow> = {
     key: 'action',

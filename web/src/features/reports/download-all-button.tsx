@@ -11,9 +11,9 @@ import type { DownloadProgress } from './download-all.ts'
 const WhichReportsDialog = fetchedLater(async () => (await import('./which-reports-dialog.tsx')).WhichReportsDialog)
 
 type DownloadAllProps = {
-  /** The number of all the user's reports, regardless of the filter; undefined until the first answer. */
+  /** The number of all the user's reports, regardless of the filter; undefined until the first response. */
   total: number | undefined
-  /** The number of those that the filter shows. */
+  /** The number of reports that the filter shows. */
   shown: number | undefined
   /** The filter. */
   days: Days
@@ -23,8 +23,8 @@ type DownloadAllProps = {
 }
 
 /**
- * Its space is reserved until it is known whether there are reports. Where a filter excludes some, it asks whether
- * those that are shown are meant or all.
+ * The button's space is reserved until it is known whether there are reports. If a filter excludes some, the button
+ * asks which reports to download.
  */
 export function DownloadAll({ total, shown = 0, days, isRunning, disabled, onDownload }: DownloadAllProps) {
   const [isAsking, setIsAsking] = useState(false)
@@ -38,7 +38,7 @@ export function DownloadAll({ total, shown = 0, days, isRunning, disabled, onDow
         startIcon={DownloadIcon}
         busy={isRunning}
         disabled={disabled}
-        // a button that is disabled by its attribute loses the focus
+        // A button that is disabled by its attribute loses the focus.
         aria-disabled={isRunning || undefined}
         onClick={() => (hasDays(days) && shown !== total ? setIsAsking(true) : onDownload({}, total ?? 0))}
       >
@@ -57,7 +57,7 @@ export function DownloadAll({ total, shown = 0, days, isRunning, disabled, onDow
   )
 }
 
-/** Runs one download of all reports of a user, or of those of some days, at a time; leaving the page ends it. */
+/** Runs one download at a time of all reports of a user, or of those of some days. Leaving the page ends it. */
 export function useDownloadAll(userId: string, fullName: string) {
   const [progress, setProgress] = useState<(DownloadProgress & { total: number }) | null>(null)
   const running = useRef<AbortController>(undefined)

@@ -8,7 +8,7 @@ export type DownloadProgress = { reports: number; bytes: number }
 type DownloadAll = {
   userId: string
   fullName: string
-  /** None: all of them. */
+  /** No days mean all reports. */
   days: Days
   signal: AbortSignal
   onProgress: (progress: DownloadProgress) => void
@@ -28,7 +28,7 @@ export async function downloadAllReports({ userId, fullName, days, signal, onPro
   })
 }
 
-/** For the file's name: its days, such as "2026-11-17", or "since", "2026-11-17". */
+/** The days in the file's name, such as "2026-11-17", or "since", "2026-11-17". */
 function namesOf({ date, from, to }: Days): string[] {
   const name = (day: string) => day.slice(0, 10)
   if (date) return [name(date)]

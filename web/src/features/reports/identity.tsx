@@ -9,7 +9,7 @@ import styles from './identity.module.css'
 
 type IdentityProps = { person: EndUser | undefined; more: ReactNode }
 
-/** Identifies the person, because names are not unique. The line is there from the start, so that nothing moves. */
+/** Identifies the user, because names are not unique. The line is there from the start, so that nothing moves. */
 export function Identity({ person, more }: IdentityProps) {
   return (
     <div className={styles.identity}>

@@ -36,16 +36,16 @@ export function reportsQuery({ userId, page = 1, date, from, to }: ReportsListSt
   return { ...queryOptionsFor(listReports, { params: { id: userId }, query }), meta }
 }
 
-/** How reports are set as a page. */
+/** How reports are laid out as a page. */
 export const labelsQuery = { ...queryOptionsFor(getReportLabels, {}), staleTime: Infinity }
 
-/** Which versions of models have made reports. A new one may be published at any time. */
+/** Which versions of models have generated reports. A new one may be published at any time. */
 export const modelsQuery = queryOptionsFor(getReportModels, {})
 
-/** Without labels everything stands under its own key. */
+/** Without labels, every value is shown under its own key. */
 export const noLabels: ReportLabels = { readouts: [], labels: [] }
 
-/** One report. It is fetched once for each view, which is logged once. */
+/** One report. It is fetched once for each view, so that each view is logged once. */
 export function reportQuery(userId: string, reportId: string) {
   return queryOptions({
     queryKey: [...queryKeyOf(getReport), userId, reportId],
@@ -55,7 +55,7 @@ export function reportQuery(userId: string, reportId: string) {
   })
 }
 
-/** The document of a report exactly as the product stored it. With `download` it is logged as downloaded. */
+/** The document of a report exactly as the product stored it. With `download`, the request is logged as a download. */
 export async function fetchDocument(
   userId: string,
   reportId: string,
@@ -63,7 +63,7 @@ export async function fetchDocument(
 ): Promise<string> {
   const query = download ? { download: 'true' as const } : {}
   const answer = await callForText(getReport, { params: { id: userId, reportId }, query }, { signal })
-  // The answer is the document inside of {"data":…}. Parsing it would change numbers and the order of keys.
+  // The response is the document inside of {"data":…}. Parsing it would change numbers and the order of keys.
   const [before, after] = ['{"data":', '}']
   if (!answer.startsWith(before) || !answer.endsWith(after)) throw new NetworkError()
   return answer.slice(before.length, -after.length)

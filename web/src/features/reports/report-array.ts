@@ -9,8 +9,8 @@ const closeObject = 0x7d
 const arrayDepth = 3
 
 /**
- * Extracts the array of reports from the answer while it arrives, without holding the whole: 50,000 reports are a
- * gigabyte.
+ * Extracts the array of reports from the response while it arrives, without keeping all of it in memory: 50,000 reports
+ * are a gigabyte.
  */
 export function createReportArrayReader() {
   let depth = 0
@@ -54,7 +54,7 @@ export function createReportArrayReader() {
     read,
     /** How many reports have started to arrive. */
     count: () => count,
-    /** Whether the document is complete: a lost connection cuts it short. */
+    /** Whether the document is complete. A lost connection cuts it short. */
     isWhole: () => ended && depth === 0,
   }
 }

@@ -34,7 +34,7 @@ type Document = ReturnType<typeof parseDocument>
 type ReportDialogProps = {
   userId: string
   reportId: string
-  /** Whose report it is, for what is printed: the page behind the dialog is not. */
+  /** The user's name, for printing, because the page behind the dialog is not printed. */
   person: EndUser | undefined
   onClose: () => void
 }
@@ -88,7 +88,7 @@ export function ReportDialog({ userId, reportId, person, onClose }: ReportDialog
   )
 }
 
-/** The title that a report gives itself. */
+/** The title inside the report itself. */
 function ownTitleOf({ title }: Document): string | undefined {
   return typeof title === 'string' && isVisible(toLine(title)) ? isolate(toLine(title)) : undefined
 }
@@ -162,12 +162,12 @@ function ReportView({ reportId, document, isLong, person, labels }: ReportViewPr
   )
 }
 
-/** The database refuses a report without it. */
+/** The database rejects a report without it. */
 function generatedAtOf({ generatedAt }: Document): number {
   return generatedAt instanceof WrittenNumber ? generatedAt.value : Number(generatedAt)
 }
 
-/** The period that a report covers, if it names both ends. */
+/** The period that a report covers, if it specifies both ends. */
 function periodOf(document: Document): { from: Date; to: Date } | undefined {
   const [from, to] = ['period.from', 'period.to'].map((path) => {
     const value = valueAt(document, path)
@@ -183,7 +183,7 @@ function describeWhen(document: Document, generated: Date | null): string {
   return `${formatDate(generated)} (${formatDateTime(period.from)} to ${formatDateTime(period.to)})`
 }
 
-/** The rows that stand above or below the sections. */
+/** The rows that are shown above or below the sections. */
 function pathsElsewhere(document: Document): string[] {
   return [
     'reportId',
@@ -196,7 +196,7 @@ function pathsElsewhere(document: Document): string[] {
 
 function AsPage({ document, labels, sought }: { document: Document; labels: ReportLabels; sought: string }) {
   const page = useMemo(() => layOutReport(document, labels), [document, labels])
-  // a search finds what stands elsewhere too
+  // A search also finds rows that are shown elsewhere.
   const sections = sought === '' ? leaveOut(page, pathsElsewhere(document)) : searchSections(page, sought)
   const { disclaimer } = document
   const found = sections.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -223,7 +223,7 @@ function AsJson({ document, sought }: { document: Document; sought: string }) {
   )
 }
 
-/** How much was found, and where. */
+/** How many results there are, and where. */
 function Found({ sought, count, children }: { sought: string; count: number; children: ReactNode }) {
   return (
     <>

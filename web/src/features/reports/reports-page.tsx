@@ -23,7 +23,7 @@ export function ReportsPage({ me }: { me: Admin }) {
   useDocumentTitle('User reports')
 
   if (isNotFound(user.error)) return <UserNotFound me={me} userId={userId} />
-  // the key gives each user their own date picker and download
+  // The key gives each user their own date picker and download.
   return (
     <UserReports
       key={userId}
@@ -37,7 +37,7 @@ export function ReportsPage({ me }: { me: Admin }) {
   )
 }
 
-/** No user has the id in the URL. There may be reports, which a super admin can download and erase nevertheless. */
+/** There is no user with the ID in the URL. There may still be reports, which a super admin can download and erase. */
 function UserNotFound({ me, userId }: { me: Admin; userId: string }) {
   const navigate = route.useNavigate()
   useDocumentTitle('User not found')

@@ -30,17 +30,17 @@ import { initialView, OverTime } from './over-time/over-time.tsx'
 import { useDownloadAll } from './download-all-button.tsx'
 import styles from './user-reports.module.css'
 
-// fetched later, because the date picker is a sixth of the page's code
+// The date picker is fetched later, because it is a sixth of the page's code.
 const DatePicker = fetchedLater(async () => (await import('../../ui/dates/date-picker.tsx')).DatePicker, 'section')
 const ReportDialog = fetchedLater(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
-/** Below this width the id, the date and the actions do not fit side by side. */
+/** Below this width, the ID, the date and the actions do not fit side by side. */
 const narrowBelow = 880
 
 type UserReportsProps = {
   me: Admin
   userId: string
-  /** From the users list, until the user is loaded; undefined in a new tab. */
+  /** The user from the users list, until the user is loaded; undefined in a new tab. */
   person: EndUser | undefined
   /** The reports are fetched once the user is known to exist. */
   isLoaded: boolean
@@ -52,7 +52,7 @@ const noReports = { ...nothingFound, hint: 'Reports appear here once they’re g
 
 const route = getRouteApi('/_authenticated/user/$userId')
 
-/** The reports of a user. Shows at once what is already known about the person. */
+/** The reports of a user. The page shows at once what is already known about the user. */
 export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }: UserReportsProps) {
   useFetchAhead(ReportDialog)
   const { page = 1, ...days } = route.useSearch()
@@ -79,7 +79,7 @@ export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }
     hrefOf: (next) =>
       router.buildLocation({ to: '/user/$userId', params: { userId }, search: { ...days, page: next } }).href,
   })
-  // the lines over time, which the labels name, come with the rows: nothing moves
+  // The lines over time, which need the labels, appear together with the rows, so that nothing moves.
   const rows = labels.isFetched ? (data?.data.reports ?? []) : []
   const total = data?.data.unfilteredAmount
   const users = (

@@ -13,7 +13,7 @@ type WhichReportsDialogProps = {
   onDownload: (days: Days, total: number) => void
 }
 
-/** Under a filter: whether all reports are downloaded, or those that the filter shows. */
+/** Asks, under a filter, whether to download all reports or those that the filter shows. */
 export function WhichReportsDialog({ days, shown, total, onClose, onDownload }: WhichReportsDialogProps) {
   const choose = (chosen: Days, count: number) => {
     onClose()

@@ -14,7 +14,7 @@ import styles from './second-factor.module.css'
 import { useConfirmRemove } from './use-confirm-remove.ts'
 import { Data } from '../../ui/values/data.tsx'
 
-/** @param isLast there is no other factor, so that afterwards the password alone is enough */
+/** @param isLast there is no other factor, so that only the password is needed afterwards */
 export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast: boolean }) {
   const [renaming, setRenaming] = useState<Passkey | null>(null)
   const confirmRemove = useConfirmRemove()

@@ -18,7 +18,7 @@ import { call, queryOptionsFor } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { fetchSession, sessionQuery } from '../../api/session-query.ts'
 
-/** Fetched each time, because recovery codes are used up elsewhere. */
+/** The state is fetched each time, because recovery codes are used up elsewhere. */
 export const secondFactorQuery = { ...queryOptionsFor(getSecondFactor, {}), staleTime: 0, gcTime: 0 }
 
 export function useBeginSecondFactor() {
@@ -37,7 +37,10 @@ export function useBeginPasskey() {
   return useMutation({ mutationFn: async () => (await call(beginPasskey, {})).data })
 }
 
-/** Lets the browser create a passkey, and adds it. @returns the recovery codes that were issued with it */
+/**
+ * Lets the browser create a passkey, and adds it.
+ * @returns the recovery codes that were issued with it
+ */
 export function useAddPasskey() {
   return useMutation({
     mutationFn: async ({ name, options }: { name: string; options: PasskeyCreation }) => {

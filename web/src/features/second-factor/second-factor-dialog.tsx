@@ -11,7 +11,7 @@ import { StateDialog } from './state-dialog.tsx'
 
 type SecondFactorDialogProps = {
   admin: Admin
-  /** The role requires it, and nothing else opens before: `onClose` logs out. */
+  /** Whether the role requires a second factor. Nothing else opens before it is set up, and `onClose` logs out. */
   isFirst?: boolean
   onClose: () => void
 }
@@ -28,10 +28,10 @@ export function SecondFactorDialog({ admin, isFirst = false, onClose }: SecondFa
     setCodes(null)
     setSetup(null)
     setPasskey(null)
-    // the codes have been shown, so the pages open now
+    // The codes have been shown, so the pages open now.
     rememberSecondFactor()
   }
-  // only the first factor comes with codes
+  // Only the first factor comes with codes.
   const showCodes = (added: string) => (recoveryCodes: string[]) => {
     if (recoveryCodes.length > 0) return setCodes(recoveryCodes)
     toast.success(added)

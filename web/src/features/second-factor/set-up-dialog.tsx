@@ -52,7 +52,7 @@ export function SetUpDialog({ setup: { secret, uri }, onConfirmed, onBack }: Set
   )
 }
 
-/** Dark on light in both themes, because not every camera reads the reverse. */
+/** The code is dark on light in both themes, because not every camera reads the reverse. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

@@ -16,7 +16,7 @@ import styles from './second-factor.module.css'
 import type { Setup } from './set-up-dialog.tsx'
 import { useConfirmRemove } from './use-confirm-remove.ts'
 
-/** With fewer codes than this the dialog warns. */
+/** With fewer codes than this, the dialog warns. */
 const fewCodes = 3
 
 type StateDialogProps = {
@@ -26,7 +26,7 @@ type StateDialogProps = {
   onClose: () => void
 }
 
-/** The state of the person's second factor, with the actions to change it. */
+/** The state of the admin's second factor, with the actions to change it. */
 export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialogProps) {
   const state = useQuery(secondFactorQuery)
   const begin = useBeginSecondFactor()

@@ -3,7 +3,12 @@ import { confirm } from '../../ui/dialogs/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useRemoveFactor } from './queries.ts'
 
-type Question = { title: string; body: ReactNode; confirmLabel: string; /** The toast afterwards. */ done: string }
+type Question = {
+  title: string
+  body: ReactNode
+  confirmLabel: string
+  /** The toast that is shown afterwards. */ done: string
+}
 
 export function useConfirmRemove() {
   const remove = useRemoveFactor()
@@ -15,7 +20,7 @@ export function useConfirmRemove() {
         await remove.mutateAsync(factor)
         toast.success(done)
       },
-      // the button that was pressed is removed as well
+      // The button that was pressed is removed as well.
       returnFocus: (isRemoved) => (isRemoved ? document.querySelector<HTMLElement>('[data-add-passkey]') : null),
     })
 }

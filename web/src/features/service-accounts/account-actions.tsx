@@ -28,7 +28,7 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
           </>,
         )
       },
-      // the button that was pressed is gone
+      // The button that was pressed is no longer there.
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector('h1') : null),
     })
 

@@ -34,7 +34,7 @@ const Form = z.strictObject({
 
 type AccountDialogProps = { onCreated: (account: ServiceAccount) => void; onClose: () => void }
 
-/** Mount it when it opens: closing it discards what was typed. */
+/** Creates a service account. Mount it when it opens, because closing it discards what was typed. */
 export function AccountDialog({ onCreated, onClose }: AccountDialogProps) {
   const scopesId = useId()
   const create = useCreateAccount()

@@ -21,7 +21,7 @@ type AccountRow = {
   actions: ReactNode
 }
 
-/** Below this width the columns would not fit beside each other. */
+/** Below this width, the columns would not fit side by side. */
 export const narrowBelowPx = 1040
 
 const name: Column<AccountRow> = {
@@ -68,7 +68,7 @@ export const columns: Column<AccountRow>[] = [
   actions,
 ]
 
-/** The only column that fits beside the actions. It shows the others below the name. */
+/** The only column that fits beside the actions. It shows the other columns below the name. */
 export const narrowColumns: Column<AccountRow>[] = [
   { ...name, kind: 'rest', minWidth: '0', render: (row) => <Everything {...row} /> },
   actions,
@@ -97,7 +97,7 @@ function Everything({ account, atMs }: AccountRow) {
   )
 }
 
-/** The tokens that work, or else what is missing. */
+/** The active tokens, or otherwise what is missing. */
 function tokensIn(account: ServiceAccount, atMs: number): string {
   const working = workingTokens(account, atMs).map(({ id }) => shortToken(id))
   return working.join(' and ') || (account.tokens[0] ? shortToken(account.tokens[0].id) : 'No token yet')

@@ -27,7 +27,7 @@ export function useCreateAccount() {
   })
 }
 
-/** The token in its answer is not kept: it is shown once, by the dialog that made it. */
+/** The token in the response is not stored. The dialog that created it shows it once. */
 export function useCreateToken(accountId: string) {
   return useMutation({
     mutationFn: (body: EndpointInput<typeof createServiceToken>['body']) =>

@@ -31,7 +31,7 @@ type RotateDialogProps = {
   onClose: () => void
 }
 
-/** Makes the first token of an account, or the next one. */
+/** Creates the first token of an account, or the next one. */
 export function RotateDialog({ account, onMade, onClose }: RotateDialogProps) {
   const [nowMs] = useState(() => Date.now())
   const create = useCreateToken(account.id)

@@ -20,13 +20,13 @@ const AccountDialog = fetchedLater(async () => (await import('./account-dialog.t
 const RotateDialog = fetchedLater(async () => (await import('./rotate-dialog.tsx')).RotateDialog)
 const TokenDialog = fetchedLater(async () => (await import('./token-dialog.tsx')).TokenDialog)
 
-/** A dialog of an account. The token that was just made is kept nowhere else. */
+/** A dialog of an account. The token that was just created is stored nowhere else. */
 type Open =
   | { dialog: 'account' }
   | { dialog: 'rotate'; account: ServiceAccount }
   | { dialog: 'token'; account: ServiceAccount; made: { token: string; id: string; expiresAt: string } }
 
-/** What devices and servers sign in with. */
+/** The accounts with which devices and servers sign in. */
 export function ServiceAccountsPage() {
   useDocumentTitle('Service accounts')
   useFetchAhead(AccountDialog, TokenDialog)
@@ -67,7 +67,7 @@ export function ServiceAccountsPage() {
               aria-label="New account"
               onClick={() => setOpen({ dialog: 'account' })}
             >
-              {/* beside the segments there is no place for more */}
+              {/* Beside the segments there is no room for more. */}
               {isPhone ? 'New' : 'New account'}
             </Button>
           </>

@@ -19,7 +19,10 @@ type TokenDialogProps = {
   onClose: () => void
 }
 
-/** Shows a token once. Only its own buttons and Escape close it, and they ask until it was copied. */
+/**
+ * Shows a token once. Only its own buttons and Escape close it, and they ask for a confirmation until the token was
+ * copied.
+ */
 export function TokenDialog({ account, made: { token, id, expiresAt }, onClose }: TokenDialogProps) {
   const [nowMs] = useState(() => Date.now())
   const [isCopied, setIsCopied] = useState(false)
@@ -68,7 +71,7 @@ export function TokenDialog({ account, made: { token, id, expiresAt }, onClose }
         </Note>
         <div className={styles.field}>
           <span id={tokenLabel}>Token</span>
-          {/* a selection by hand is a copy too */}
+          {/* Selecting the token counts as copying it. */}
           <code className={styles.token} aria-labelledby={tokenLabel} onCopy={() => setIsCopied(true)}>
             <b>{token.slice(0, idLength)}</b>
             {token.slice(idLength, -checksumLength)}
@@ -99,5 +102,5 @@ export function TokenDialog({ account, made: { token, id, expiresAt }, onClose }
   )
 }
 
-/** The last characters, which tell a token that was cut off or mistyped from one that is unknown. */
+/** The last characters, which distinguish a truncated or mistyped token from an unknown one. */
 const checksumLength = 8

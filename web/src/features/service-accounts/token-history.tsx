@@ -12,12 +12,12 @@ import { inWords, shortToken } from './tokens.ts'
 type TokenHistoryProps = {
   account: ServiceAccount
   tokens: ServiceToken[]
-  /** The token that was just made. */
+  /** The ID of the token that was just created. */
   newId?: string
   nowMs: number
 }
 
-/** The tokens that work, each with its end; those that are not new can be ended now. */
+/** The active tokens, each with its expiry. Those that are not new can be revoked now. */
 export function TokenHistory({ account, tokens, newId, nowMs }: TokenHistoryProps) {
   const revoke = useRevokeToken(account.id)
   const end = (id: string) =>

@@ -1,17 +1,17 @@
 import type { ServiceAccount, ServiceToken } from '@health-console/contract/service-accounts.ts'
 
 const dayMs = 86_400_000
-/** From here on an end is near. */
+/** A token that expires sooner than this is marked. */
 const nearDays = 14
 
-/** What is shown of a token: the end of its id, because ids that were made in one hour begin alike. */
+/** The visible part of a token: the end of its ID, because IDs that were created in the same hour begin alike. */
 export const shortToken = (id: string) => `hc_…${id.slice(-8)}`
 
-/** Those that work, the newest first. */
+/** The active tokens, newest first. */
 export const workingTokens = ({ tokens }: ServiceAccount, nowMs: number): ServiceToken[] =>
   tokens.filter(({ state, endsAt }) => (state === 'live' || state === 'rotated') && Date.parse(endsAt) > nowMs)
 
-/** The last use of any of its tokens. */
+/** The last use of any of the account's tokens. */
 export function lastUseOf({ tokens }: ServiceAccount): { at: string; address: string } | null {
   const used = tokens.flatMap(({ lastUsedAt, lastAddress }) =>
     lastUsedAt === null ? [] : [{ at: lastUsedAt, address: lastAddress }],
@@ -19,7 +19,7 @@ export function lastUseOf({ tokens }: ServiceAccount): { at: string; address: st
   return used.toSorted((a, b) => b.at.localeCompare(a.at))[0] ?? null
 }
 
-/** When an account stops working unless something is done: the end of its newest token, or its own. */
+/** When an account stops working unless something is done: the expiry of its newest token, or its own. */
 export function endOf({ tokens, endsAt }: ServiceAccount, nowMs: number): Ending | null {
   const [newest] = tokens
   if (!newest) return null
@@ -32,7 +32,7 @@ export function endOf({ tokens, endsAt }: ServiceAccount, nowMs: number): Ending
 
 type Ending = { at: string; words: string; urgency: 'far' | 'near' | 'over' }
 
-/** "in 87 days", "in 24 hours", "within the hour". */
+/** Describes a duration: "in 87 days", "in 24 hours", "within the hour". */
 export function inWords(leftMs: number): string {
   const hours = Math.round(leftMs / 3_600_000)
   if (hours < 1) return 'within the hour'

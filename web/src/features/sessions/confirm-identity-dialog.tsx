@@ -21,13 +21,16 @@ import { notifyOtherTabs } from './session-channel.ts'
 
 type ConfirmIdentityDialogProps = {
   session: Session
-  /** What much was shown of within an hour; undefined: the last confirmation is too long ago. */
+  /** What the admin has seen a lot of in the past hour; undefined if the last confirmation is too long ago. */
   limit: BulkKind | undefined
   onConfirmed: () => void
   onClose: () => void
 }
 
-/** Shown over the page. The interrupted calls continue after a correct password, code or passkey. */
+/**
+ * Asks the admin to confirm their identity, over the page. The interrupted requests continue after a correct password,
+ * code or passkey.
+ */
 export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
   const { confirmBy } = props.session
   const [isSignOn, setIsSignOn] = useState(confirmBy.includes('sign_on'))
@@ -109,12 +112,12 @@ function ConfirmDialog({ session, limit, onConfirmed, onClose, methods, method, 
     <FormDialog
       size="small"
       title={secondFactor === 'set' ? 'Confirm it’s you' : 'Confirm your password'}
-      // it may be shown over a confirmation, so it cannot open one itself
+      // The dialog may be shown over a confirmation, so it cannot open one itself.
       closable={values.secret === ''}
       {...form}
       onClose={onClose}
       submitLabel="Confirm"
-      // a passkey needs no input
+      // A passkey needs no input.
       focusSubmit={method === 'passkey'}
     >
       <p>
@@ -155,10 +158,10 @@ async function answerOf(method: Method, secret: string) {
 
 type Confirmation = EndpointInput<typeof confirmIdentity>['body']
 
-/** Renews the session's token as well. Calls under the old token, here or in another tab, are repeated. */
+/** Renews the session's token as well. Requests under the old token, here or in another tab, are repeated. */
 function useConfirmIdentity(adminId: string) {
   return useMutation({
-    // may open a prompt of the browser
+    // This may open a prompt of the browser.
     mutationFn: async (confirm: () => Promise<Confirmation>) =>
       call(confirmIdentity, { body: await confirm() }, { renews: true }),
     onSuccess: () => notifyOtherTabs({ type: 'signed-in', adminId }),

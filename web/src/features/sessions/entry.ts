@@ -15,13 +15,15 @@ export type Entry =
 
 const { queryKey } = sessionQuery
 
-/** The signed-in person, for a page that requires one. Fetched until it is known. */
+/** The signed-in admin, for a page that requires one. It is fetched until it is known. */
 export async function enter(): Promise<Entry> {
   const session = queryClient.getQueryData(queryKey)
   return session ? { state: 'signed-in', session } : fetchEntry()
 }
 
-/** The same for the sign-in page, which does not fetch again after a failed entry or the end of a session. */
+/**
+ * The signed-in admin for the sign-in page, which does not fetch again after a failed entry or the end of a session.
+ */
 export async function recentEntry(): Promise<Entry> {
   const { data, error } = queryClient.getQueryState(queryKey) ?? {}
   if (data === null) return { state: 'signed-out' }
@@ -42,7 +44,7 @@ function failedEntry(error: unknown): Entry {
   return { state: 'failed', message: error instanceof Error ? error.message : String(error) }
 }
 
-/** With e-mail and password, or with a passkey alone. */
+/** Signs in with email address and password, or with only a passkey. */
 export async function signIn(body: Credentials | { passkey: PasskeyAssertion }): Promise<Session> {
   const { data } = await ('email' in body ? call(login, { body }) : call(signInByPasskey, { body }))
   await requireCookie()
@@ -50,7 +52,7 @@ export async function signIn(body: Credentials | { passkey: PasskeyAssertion }):
   return data
 }
 
-/** A browser that blocks cookies drops the one of a session: each page would say that the session has ended. */
+/** A browser that blocks cookies drops the session's cookie, so each page would say that the session has ended. */
 async function requireCookie(): Promise<void> {
   try {
     await poll(getMe, {}, {})
@@ -59,7 +61,7 @@ async function requireCookie(): Promise<void> {
   }
 }
 
-/** The sign-in was right, but the browser does not keep its cookie. */
+/** The sign-in succeeded, but the browser does not keep its cookie. */
 export class CookiesBlocked extends Error {
   override message =
     'Your browser blocks cookies, so you can’t stay signed in. Allow cookies for this site and try again.'

@@ -4,7 +4,10 @@ import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 
 type IdleDialogProps = { endsAtMs: number; onStay: () => void; onLogOut: () => void }
 
-/** Closing the dialog, by whatever control, counts as activity and continues the session. */
+/**
+ * Warns that the session is about to expire. Closing the dialog in any way counts as activity and continues the
+ * session.
+ */
 export function IdleDialog({ endsAtMs, onStay, onLogOut }: IdleDialogProps) {
   return (
     <Dialog open onClose={onStay} title="Are you still there?" size="small">
@@ -48,7 +51,7 @@ function announcementAt(seconds: number): string | null {
   return seconds > 20 ? 'You’ll be signed out in 1 minute.' : 'You’ll be signed out in 20 seconds.'
 }
 
-/** Before the title of the page, for who looks at another tab. */
+/** The time left is shown before the title of the page, for admins who are looking at another tab. */
 function useTitle(warning: string): void {
   const [title] = useState(() => document.title)
   useEffect(() => {

@@ -41,7 +41,7 @@ test('pressing "Log out" on the way back logs out: no response can remove the bu
   await expect.element(button).toBeVisible()
   const at = { ...centreOf(button), button: 'left', clickCount: 1 } as const
   await cdp().send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at })
-  // the window comes to the front before the finger is up
+  // The window comes to the front before the finger is lifted.
   window.dispatchEvent(new FocusEvent('focus'))
   await cdp().send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at })
   await expect.poll(() => onLogOut.mock.calls.length).toBe(1)

@@ -23,7 +23,7 @@ type IdleWarningProps = {
 export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProps) {
   useFetchAhead(IdleDialog)
   const [endsAtMs, setEndsAtMs] = useState<number | null>(null)
-  // an answer would remove the warning just when the admin presses one of its buttons
+  // A response would remove the warning just when the admin presses one of its buttons.
   useFreshSession(isPaused || endsAtMs !== null)
 
   useEffect(
@@ -34,7 +34,7 @@ export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProp
         onActive: () => setEndsAtMs(null),
         onEnd: () => {
           setEndsAtMs(null)
-          // any call keeps the session alive, or finds out that it has ended
+          // Any request keeps the session alive, or finds out that it has ended.
           fetchSession().catch(signInAgain)
         },
       }),
@@ -56,8 +56,8 @@ export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProp
 }
 
 /**
- * Refetches the session when the window gets the focus or its tab is shown again, because the name, e-mail or role may
- * have changed elsewhere. A tab that is shown gets no focus if that is in the address bar.
+ * Refetches the session when the window gets the focus or its tab is shown again, because the name, email address or
+ * role may have changed elsewhere. A tab that is shown gets no focus if the address bar has it.
  */
 function useFreshSession(isPaused: boolean): void {
   useEffect(() => {

@@ -27,7 +27,7 @@ declare module '@tanstack/history' {
   interface HistoryState {
     /** Why single sign-on led back to this page. */
     signOnProblem?: string
-    /** Typed on the sign-in page, or on the one for a forgotten password. */
+    /** The email address that was typed on the sign-in page or on the page for a forgotten password. */
     email?: string
   }
 }
@@ -38,7 +38,7 @@ export function LoginPage() {
   const { failure: entryFailure } = route.useRouteContext()
   const router = useRouter()
   const [failure, setFailure] = useState(entryFailure)
-  // if single sign-on is required, few people have a password
+  // If single sign-on is required, few admins have a password.
   const [hasPassword, setHasPassword] = useState(!isSignOnOnly)
   const { signOnProblem, email } = useLocation({ select: ({ state }) => state })
   const form = useRef<HTMLFormElement>(null)
@@ -70,7 +70,7 @@ export function LoginPage() {
           {signOnName !== '' && !fields.second && (
             <ContinueWith next={next} variant={hasPassword ? 'outline' : 'primary'} />
           )}
-          {/* after the buttons, so that Tab leads from the password to them */}
+          {/* The link is after the buttons, so that Tab leads from the password to them. */}
           {hasPassword ? (
             <Link className={`link ${styles.forgot}`} to="/forgot-password" state={{ email: fields.values.email }}>
               Forgot password
@@ -89,7 +89,7 @@ export function LoginPage() {
 type EntryFailedProps = {
   message: string
   onSignedIn: () => void
-  /** Null: there is no session. */
+  /** Null if there is no session. */
   onFailure: (message: string | null) => void
 }
 

@@ -17,7 +17,7 @@ test.each([
   ['//evil.example', '/'],
   ['/\\evil.example', '/'],
   ['/\t/evil.example', '/'],
-  // paths that are resolved to two slashes, which begin a URL of another host
+  // These paths are resolved to two slashes, which begin a URL of another host.
   ['/.//evil.example', '/'],
   ['/a/..//evil.example', '/'],
   ['/%2e//evil.example', '/'],

@@ -2,7 +2,7 @@
 export function safeNext(next: string | undefined): string {
   if (next === undefined || !URL.canParse(next, window.location.origin)) return '/'
   const url = new URL(next, window.location.origin)
-  // two slashes, as `/.//host` resolves to, begin the URL of another host
+  // Two slashes, as `/.//host` resolves to, begin the URL of another host.
   const isOurs = next.startsWith('/') && url.origin === window.location.origin && !url.pathname.startsWith('//')
   return isOurs && url.pathname !== '/login' ? url.pathname + url.search + url.hash : '/'
 }

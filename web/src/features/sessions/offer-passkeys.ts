@@ -7,9 +7,9 @@ import { call } from '../../api/client.ts'
 const renewEveryMs = 4 * 60_000
 
 /**
- * Lets the browser offer passkeys below the e-mail, until one signs in.
- * @param signal aborted when the e-mail field is gone
- * @param signIn says whether the passkey was accepted
+ * Lets the browser offer passkeys below the email field until one signs in.
+ * @param signal aborted when the email field is gone
+ * @param signIn returns whether the passkey was accepted
  */
 export async function offerPasskeys(
   signal: AbortSignal,
@@ -36,7 +36,7 @@ async function waitForChoice(signal: AbortSignal): Promise<PasskeyAssertion | 'r
   try {
     return (await startAuthentication({ optionsJSON: data as never, useBrowserAutofill: true })) as PasskeyAssertion
   } catch {
-    // some browsers end the offer when a prompt is closed; if it ends at once, the browser does not support it
+    // Some browsers end the offer when a prompt is closed. If it ends at once, the browser does not support it.
     return isOld || Date.now() - startedAtMs > 1_000 ? 'renew' : 'impossible'
   } finally {
     clearTimeout(renewal)

@@ -22,12 +22,12 @@ import { ActionLine } from '../../ui/dialogs/action-line.tsx'
 import { Data } from '../../ui/values/data.tsx'
 
 type OpenSessionsDialogProps = {
-  /** Whose sessions; null: the caller's own. */
+  /** The admin whose sessions are shown; null for the caller's own. */
   of: Pick<Admin, 'id' | 'fullName'> | null
   onClose: () => void
 }
 
-/** Where an admin is signed in. Mount it when it opens. */
+/** Shows where an admin is signed in. Mount it when it opens. */
 export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogProps) {
   const { sessions, end, endAll } = useOpenSessions(person?.id ?? null)
   const others = sessions.data?.data.sessions.filter(({ isCurrent }) => !isCurrent) ?? []
@@ -51,7 +51,7 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
         await endAll.mutateAsync()
         toast.success(person ? `${isolate(person.fullName)} was signed out everywhere` : 'Signed out everywhere else')
       },
-      // the button that was pressed is gone
+      // The button that was pressed is no longer there.
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector<HTMLElement>('[data-close-sessions]') : null),
     })
 
@@ -74,7 +74,7 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
         <Fetched query={sessions} failure="Couldn’t load the sessions">
           {({ data }) => <Sessions open={data.sessions} end={end} />}
         </Fetched>
-        {/* it would move while it is pressed */}
+        {/* The button would move while it is pressed. */}
         {person && !sessions.isPending && <ResetSecondFactor of={person} />}
       </DialogBody>
       <DialogFoot>
@@ -155,7 +155,7 @@ function nameOf({ browser, system }: OpenSession): string {
   return [browser || 'Unknown browser', system].filter(Boolean).join(' on ')
 }
 
-/** For an admin who lost the phone and the recovery codes. */
+/** For an admin who lost their phone and recovery codes. */
 function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'fullName'> }) {
   const reset = () =>
     confirm({

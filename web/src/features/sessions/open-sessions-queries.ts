@@ -25,13 +25,13 @@ const sessionsOf = (id: string): Sessions => ({
   endAll: () => call(contract.endSessionsOf, { params: { id } }),
 })
 
-/** The sessions of an admin (null: the caller), and the mutations that end them. */
+/** The sessions of an admin (null for the caller), and the mutations that end them. */
 export function useOpenSessions(adminId: string | null) {
   const { queryKey, list, end, endAll } = adminId === null ? ownSessions : sessionsOf(adminId)
-  // awaits the list, so that the row is gone when the mutation is done
+  // Awaits the list, so that the row is gone when the mutation is done.
   const onSettled = () => refetchQuietly(queryKey)
   return {
-    // fetched each time, because people sign in and out elsewhere
+    // The list is fetched each time, because admins sign in and out elsewhere.
     sessions: useQuery({ queryKey, queryFn: list, staleTime: 0, gcTime: 0 }),
     end: useMutation({ mutationFn: end, onSettled }),
     endAll: useMutation({ mutationFn: endAll, onSettled }),

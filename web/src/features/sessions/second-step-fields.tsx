@@ -7,7 +7,7 @@ import type { SecondStep } from './second-step.ts'
 import styles from './second-step-fields.module.css'
 
 type SecondStepFieldsProps = {
-  /** The admin's e-mail; unknown in single sign-on. */
+  /** The admin's email address. It is unknown in single sign-on. */
   email?: string
   step: SecondStep
   codeInput: RefObject<HTMLInputElement | null>
@@ -28,13 +28,13 @@ const switchTo: Record<SecondStep['method'], string> = {
   recovery_code: 'Use a recovery code',
 }
 
-/** Replaces e-mail and password once they were correct. */
+/** Replaces email address and password once they were correct. */
 export function SecondStepFields({ email, step, codeInput, onChange, onBack, size }: SecondStepFieldsProps) {
   const { method, problem, offered } = step
   const isRecovery = method === 'recovery_code'
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    // a passkey needs no input, so the button gets the focus
+    // A passkey needs no input, so the button gets the focus.
     if (method === 'passkey') text.current?.closest('form')?.querySelector<HTMLElement>('[type=submit]')?.focus()
     else codeInput.current?.focus()
   }, [codeInput, method, problem])

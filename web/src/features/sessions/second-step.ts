@@ -12,7 +12,7 @@ export type SecondStep = {
 
 export const signInFailed = 'Login failed. Please try again.'
 
-/** The second step when the server requires it, or has refused one. */
+/** The second step, if the server requires it or has rejected one. */
 export function nextStep(
   step: SecondStep | null,
   offered: SecondStepWays = { ways: ['code'] },
@@ -23,7 +23,7 @@ export function nextStep(
   return { code: '', trustDevice: false, ...step, offered, method, problem: step ? message : undefined }
 }
 
-/** What to send for it. For a passkey the browser opens a prompt, which the person may cancel. */
+/** The body to send for the second step. For a passkey the browser opens a prompt, which the admin may cancel. */
 export async function answerOf(
   step: SecondStep,
 ): Promise<Pick<Credentials, 'code' | 'passkey' | 'trustDevice'> | { problem: string }> {

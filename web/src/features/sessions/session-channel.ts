@@ -2,7 +2,7 @@ export type Message =
   | { type: 'active' }
   | { type: 'signed-out' }
   | { type: 'signed-in'; adminId: string }
-  /** One's own name or e-mail. */
+  /** The admin's own name or email address has changed. */
   | { type: 'account-changed' }
   | { type: 'patients-changed' }
 

@@ -18,19 +18,19 @@ const ConfirmIdentityDialog = fetchedLater(
   async () => (await import('./confirm-identity-dialog.tsx')).ConfirmIdentityDialog,
 )
 
-/** The focus goes back where it was: the page loses it while it is hidden. */
+/** The focus returns to where it was, because the page loses it while it is hidden. */
 type EndedSession = { number: number; focused: HTMLElement | null }
 
 type SessionGuardProps = { session: Session; children: ReactNode }
 
 /**
- * Watches the session of a page: warns before its end, requests a new sign-in after it and a confirmation before
- * sensitive calls, and follows other tabs.
+ * Watches the session of a page: warns before its end, asks for a new sign-in after it and for a confirmation before
+ * sensitive requests, and follows other tabs.
  */
 export function SessionGuard({ session, children }: SessionGuardProps) {
   useFetchAhead(SignInDialog, ConfirmIdentityDialog)
   const router = useRouter()
-  // with the number of the session that ended, so that the dialog starts afresh when the next one ends
+  // The number of the session that ended is part of the key, so that the dialog starts afresh when the next one ends.
   const [ended, setEnded] = useState<EndedSession | null>(null)
   const adminId = session.user.id
   const { request, answer } = useConfirmation()
@@ -49,7 +49,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
   }, [])
 
   useEffect(() => {
-    // only now that the dialog is gone: with a dialog below it that closes, it would close too, and leave the page
+    // This waits until the dialog is gone. If a dialog below it closed earlier, it would close too, and leave the page.
     if (ended === null) answerSignIn(true)
   }, [ended])
 
@@ -74,7 +74,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
     if (message.type !== 'signed-in') return
     if (message.adminId !== adminId) return startOver()
     reportSessionRenewal()
-    // a sign-in or confirmation in another tab also confirms the identity
+    // A sign-in or confirmation in another tab also confirms the identity.
     answer(true)
     setEnded(null)
     const entry = await fetchEntry()
@@ -92,7 +92,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
           returnFocus={() => ended.focused}
           onSignedIn={(renewed) => {
             void resume(renewed)
-            // a new sign-in also confirms the identity
+            // A new sign-in also confirms the identity.
             if (renewed.user.id === adminId) answer(true)
           }}
           onLeave={() => void leave()}
@@ -100,7 +100,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
       ) : (
         <IdleWarning
           idleSeconds={session.session.idleSeconds}
-          // the setup of a second factor shows its codes once, and must not be unmounted meanwhile
+          // The setup of a second factor shows its codes once, and must not be unmounted meanwhile.
           isPaused={session.secondFactor === 'required'}
           onLogOut={() =>
             void signOut()
@@ -128,7 +128,7 @@ function startOver(): void {
 
 type ConfirmationRequest = PromiseWithResolvers<boolean> & { limit: BulkKind | undefined }
 
-/** Whether calls wait for a confirmation, and the functions to continue or cancel them. */
+/** Whether requests wait for a confirmation, and the functions to continue or cancel them. */
 function useConfirmation() {
   const [pending, setPending] = useState<ConfirmationRequest | null>(null)
 
@@ -141,7 +141,7 @@ function useConfirmation() {
       }),
     [],
   )
-  // leaving the page cancels them
+  // Leaving the page cancels them.
   useEffect(() => () => pending?.resolve(false), [pending])
 
   const answer = (isConfirmed: boolean) => {

@@ -11,7 +11,7 @@ type SignInDialogProps = {
   /** The session that has ended. */
   session: Session
   onSignedIn: (session: Session) => void
-  /** What gets the focus afterwards. */
+  /** The element that gets the focus afterwards. */
   returnFocus: () => HTMLElement | null
   onLeave: () => void
 }

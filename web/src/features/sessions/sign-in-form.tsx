@@ -19,7 +19,7 @@ const SecondStepFields = fetchedLater(
 )
 
 type SignInFormOptions = {
-  /** Filled in when it is known. */
+  /** The email address to fill in, if it is known. */
   email?: string | undefined
   onSignedIn: (session: Session) => void
 }
@@ -29,17 +29,17 @@ type Problems = { [Field in keyof Values]?: string | undefined }
 
 /**
  * The form of the sign-in page and of the dialog over a page whose session has ended. Every admin loads it first, so it
- * does without the form library.
+ * does not use the form library.
  */
 export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   useFetchAhead(SecondStepFields)
   const signingIn = useMutation({ mutationFn: signIn })
-  // the browser is prompting for a passkey
+  // The browser is prompting for a passkey.
   const [isPrompting, setIsPrompting] = useState(false)
   const pending = signingIn.isPending || isPrompting
   const [values, setValues] = useState<Values>({ email, password: '' })
   const [changed, setChanged] = useState<{ [Field in keyof Values]?: true }>({})
-  // set once the server requires a second step
+  // Set once the server requires a second step.
   const [step, setStep] = useState<SecondStep | null>(null)
   const codeInput = useRef<HTMLInputElement>(null)
   const emailInput = useRef<HTMLInputElement>(null)
@@ -52,7 +52,7 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   }
 
   function change({ target: { name, value } }: ChangeEvent<HTMLInputElement>) {
-    // the error is about what was typed before
+    // The error is about what was typed before.
     if (signingIn.isError) signingIn.reset()
     setValues({ ...values, [name]: value })
     setChanged({ ...changed, [name]: true })
@@ -93,7 +93,7 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   function showProblem(error: Error) {
     const { code, secondFactor, fields } = error instanceof ApiError ? error : {}
     if (code === 'second_factor') setStep(nextStep(step, secondFactor, error.message))
-    // the password was changed in the meantime
+    // The password was changed in the meantime.
     if (code === 'wrong_credentials') setStep(null)
     const isEmail = fields?.some(({ path }) => path === 'email')
     const input = isEmail ? emailInput : step && code !== 'wrong_credentials' ? codeInput : passwordInput
@@ -116,7 +116,7 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
     },
     onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
     pending,
-    /** Something was typed. */
+    /** Whether something was typed. */
     isChanged: Boolean(changed.email ?? changed.password),
     disabled:
       !(changed.email || changed.password) ||

@@ -18,12 +18,12 @@ type Finished = Awaited<ReturnType<typeof finishAtServer>>
 type State =
   | 'working'
   | 'done'
-  /** The refusal that requires the second step. */
+  /** The rejection that requires the second step. */
   | { refusal: ApiError }
-  /** `mayHelp`: repeating the call may help. An answer that the server has refused cannot be used again. */
+  /** With `mayHelp`, repeating the request may help. A response that the server has rejected cannot be used again. */
   | { problem: string; mayHelp: boolean }
 
-/** The page that the provider of single sign-on sends the browser back to. A separate window also starts here. */
+/** The page to which the identity provider sends the browser back. A separate window also starts here. */
 export function SignOnPage() {
   useDocumentTitle('Single sign-on')
   const router = useRouter()
@@ -45,12 +45,12 @@ export function SignOnPage() {
   async function fail(error: Error) {
     if (error instanceof ApiError && error.code === 'second_factor') return setState({ refusal: error })
     const mayHelp = !isAnswer || !(error instanceof ApiError)
-    // the sign-in page shows nothing to an admin who is signed in
+    // The sign-in page shows nothing to an admin who is signed in.
     if (mayHelp || (await fetchEntry()).state !== 'signed-out') return setState({ problem: error.message, mayHelp })
     return goBack(error, { signOnProblem: error.message })
   }
 
-  /** Goes to the sign-in page, which keeps the page that single sign-on should have led to. */
+  /** Goes to the sign-in page, which remembers the page that single sign-on should have led to. */
   function goBack(error: Error, state: HistoryState = {}) {
     const next = error instanceof ApiError && error.next !== '/' ? error.next : undefined
     return router.navigate({ to: '/login', search: { next }, replace: true, state: state })
@@ -113,7 +113,7 @@ export function SignOnPage() {
 }
 
 /**
- * An answer can be used once.
+ * Sends the provider's response, which can be used only once.
  * @returns undefined while the browser leaves for the provider
  */
 const workOnce = once<[answer: string, attempt: string], Finished | undefined>(async (answer) => {

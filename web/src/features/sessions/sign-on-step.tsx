@@ -8,7 +8,7 @@ import { SecondStepFields } from './second-step-fields.tsx'
 
 type SignOnStepProps = {
   answer: string
-  /** The refusal that requires the second step. */
+  /** The rejection that requires the second step. */
   refusal: ApiError
   onDone: (finished: Awaited<ReturnType<typeof finishAtServer>>) => void
   onFailed: (error: Error) => void

@@ -8,8 +8,8 @@ type FormDialogProps = ComponentProps<typeof FormDialog>
 type SignOnWindowProps = { purpose: 'again' | 'confirm' } & Omit<FormDialogProps, 'error' | 'onSubmit' | 'submitLabel'>
 
 /**
- * A dialog that opens a window for single sign-on, so that the page keeps what was typed. The page learns of its end as
- * from any other tab.
+ * A dialog that opens a window for single sign-on, so that the page keeps what was typed. The page learns that it has
+ * finished in the same way as from any other tab.
  */
 export function SignOnWindow({ purpose, ...dialog }: SignOnWindowProps) {
   const [isRefused, setIsRefused] = useState(false)

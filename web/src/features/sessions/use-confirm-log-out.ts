@@ -14,7 +14,7 @@ export function useConfirmLogOut(warning: string | undefined) {
       action: async () => {
         await signOut()
         await router.navigate({ to: '/login' })
-        // loaded data must not outlive the session
+        // Loaded data must not outlive the session.
         queryClient.clear()
       },
     })

@@ -2,7 +2,7 @@ import type { PasskeyAssertion } from '@health-console/contract/passkeys.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { whenIdle } from '../../lib/when-idle.ts'
 
-/** Lets the browser offer passkeys while the e-mail field is shown. The page does not wait for the code. */
+/** Lets the browser offer passkeys while the email field is shown. The page does not wait for the code. */
 export function usePasskeyOffer(isShown: boolean, signIn: (passkey: PasskeyAssertion) => Promise<boolean>): void {
   const onPasskey = useEffectEvent(signIn)
   useEffect(() => {
@@ -13,7 +13,7 @@ export function usePasskeyOffer(isShown: boolean, signIn: (passkey: PasskeyAsser
       const { offerPasskeys } = await import('./offer-passkeys.ts')
       await offerPasskeys(stopping.signal, (passkey) => onPasskey(passkey))
     }
-    // without passkeys the other methods to sign in still work
+    // Without passkeys the other methods to sign in still work.
     whenIdle(() => void offer().catch(() => undefined))
     return () => stopping.abort()
   }, [isShown])

@@ -3,9 +3,9 @@ import { onOtherTab, notifyOtherTabs } from './session-channel.ts'
 
 const warningMs = 120_000
 
-/** Other tabs need not hear of every call. */
+/** Other tabs do not need to know about every request. */
 const notifyEveryMs = 5_000
-/** The server's clock decides, so call only when the session has certainly expired there too. */
+/** The server's clock decides, so call it only when the session has certainly expired there too. */
 const slackMs = 2_000
 
 type IdleWatch = {
@@ -17,7 +17,7 @@ type IdleWatch = {
   onEnd: () => void
 }
 
-/** Tracks how long no tab has called the server, and so when the session expires. */
+/** Tracks how long no tab has sent a request to the server, and so when the session expires. */
 export function watchIdle({ idleMs, onWarn, onActive, onEnd }: IdleWatch): () => void {
   let activeAtMs = Date.now()
   let reportedAtMs = 0
@@ -56,7 +56,7 @@ export function watchIdle({ idleMs, onWarn, onActive, onEnd }: IdleWatch): () =>
 
   const stopAnswers = onAnswer(answered)
   const stopTabs = onOtherTab((message) => message.type === 'active' && active())
-  // timers stop while the machine sleeps
+  // Timers stop while the computer sleeps.
   document.addEventListener('visibilitychange', check)
   check()
   return () => {

@@ -11,10 +11,10 @@ import { Note } from '../../ui/page/note.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { emailChangeQuery, useChangePassword } from './queries.ts'
 
-/** The current password has no rule: only the server knows whether it is right. */
+/** The current password has no rule, because only the server knows whether it is right. */
 const Form = z.object({ oldPassword: z.string(), newPassword: NewPassword })
 
-/** Mount it when it opens: closing it discards what was typed. */
+/** Changes the password. Mount it when it opens, because closing it discards what was typed. */
 export function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const { field, values, ...form } = useMutationForm({
     mode: 'onChange',

@@ -24,17 +24,19 @@ function reportAccountChange() {
   notifyOtherTabs({ type: 'account-changed' })
 }
 
-/** One's own pending change of e-mail; fetched each time, as it may have been confirmed on another machine. */
+/**
+ * The admin's own pending email change. It is fetched each time, because it may have been confirmed on another device.
+ */
 export const emailChangeQuery = { ...queryOptionsFor(getEmailChange, {}), staleTime: 0, gcTime: 0 }
 
-/** Where the admin is signed in; fetched each time, as people sign in and out elsewhere. */
+/** Where the admin is signed in. It is fetched each time, because the admin may sign in and out elsewhere. */
 export const ownSessionsQuery = { ...queryOptionsFor(listOwnSessions, {}), staleTime: 0, gcTime: 0 }
 
 export function useRequestEmailChange() {
   return useMutation({ mutationFn: (newEmail: string) => call(requestEmailChange, { body: { newEmail } }) })
 }
 
-/** Changes the letter case of one's own e-mail, which needs no link. */
+/** Changes the letter case of the admin's own email address, which needs no link. */
 export function useChangeEmailCase() {
   return useMutation({
     mutationFn: (newEmail: string) => call(requestEmailChange, { body: { newEmail } }),
@@ -58,7 +60,7 @@ export function useCancelEmailChange() {
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: { oldPassword: string; newPassword: string }) => call(changePassword, { body }),
-    // which has been cancelled
+    // That change has been cancelled.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: emailChangeQuery.queryKey }),
   })
 }

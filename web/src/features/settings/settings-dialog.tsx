@@ -39,7 +39,7 @@ const emailFieldOf = { newEmail: 'email' } as const
 
 type SettingsDialogProps = {
   admin: Admin
-  /** False where single sign-on is the only method to sign in. */
+  /** False if single sign-on is the only way to sign in. */
   mayHavePassword: boolean
   hasSecondFactor: boolean
   /** Opens a dialog above this one. */
@@ -58,7 +58,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const { register, handleSubmit, setError, control, formState } = useForm({
     mode: 'onChange',
     resolver: standardSchemaResolver(Form),
-    // a name or e-mail that is changed elsewhere replaces the old one, unless that was edited here
+    // A name or email address that is changed elsewhere replaces the old one, unless it was edited here.
     values: { fullName: admin.fullName, email: shownEmail(admin.email) },
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
@@ -66,7 +66,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const { fullName = '', email = '' } = useWatch({ control })
   const isChanged = fullName.trim() !== admin.fullName || email.trim() !== shownEmail(admin.email)
 
-  /** Saves the name at once; a new e-mail needs a confirmation. */
+  /** Saves the name at once. A new email address needs a confirmation. */
   const submit = async (next: z.infer<typeof Form>) => {
     if (next.fullName !== admin.fullName && !(await saveName(next.fullName))) return
     if (next.email === admin.email) onClose()
@@ -109,12 +109,12 @@ export function SettingsDialog(props: SettingsDialogProps) {
           await requestEmail.mutateAsync(newEmail)
           toast.success('A verification link has been sent to your new e-mail')
         } catch (error) {
-          // other errors are shown in the confirmation
+          // Other errors are shown in the confirmation.
           if (!(error instanceof ApiError) || error.fields.length === 0) throw error
           refusal = error
         }
       },
-      // a refused e-mail is shown at its field
+      // A rejected email address is shown at its field.
       returnFocus: () => (refusal ? document.querySelector<HTMLElement>('input[name=email]') : null),
     })
     if (refusal) showFieldErrors(refusal, setError, emailFieldOf)
@@ -203,9 +203,9 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 type SettingProps = {
   label: string
-  /** How it is now. */
+  /** The current state. */
   state?: string | undefined
-  /** On phones what changes it is below the label. */
+  /** On phones, the control is below the label. */
   isWide?: boolean
   children: ReactNode
 }
@@ -222,7 +222,7 @@ function Setting({ label, state, isWide = false, children }: SettingProps) {
   )
 }
 
-/** A button with a short verb; its accessible name says of what. */
+/** A button with a short verb. Its accessible name contains the object. */
 function Verb({ of, children, onClick }: { of: string; children: string; onClick: () => void }) {
   return (
     <Button quiet size="small" aria-label={`${children} ${of}`} onClick={onClick}>
@@ -240,7 +240,7 @@ function describeShortcuts(off: number): string {
   return off === all ? 'All are off' : `${all - off} of ${all} are on`
 }
 
-/** A change of e-mail that has not been confirmed yet. */
+/** An email change that has not been confirmed yet. */
 function WaitingEmail() {
   const { data } = useQuery(emailChangeQuery)
   const cancel = useCancelEmailChange()

@@ -35,8 +35,8 @@ export const columns: Column<EndUser>[] = [
 ]
 
 /**
- * Only the code of the page behind a row is prefetched, not its data: reading a user's reports is logged, and
- * hovering over a row is not reading.
+ * Only the code of the page behind a row is prefetched, not its data. Reading a user's reports is logged, and hovering
+ * over a row is not reading.
  */
 function UserLink({ user }: { user: EndUser }) {
   const router = useRouter()

@@ -9,11 +9,11 @@ type DownloadEverything = {
   onProgress: (bytes: number) => void
 }
 
-/** The record at the end of each zip, which has no comment. */
+/** The record at the end of each ZIP file without a comment. */
 const endBytes = 22
 const endMark = [0x50, 0x4b, 0x05, 0x06]
 
-/** Saves everything about a user as a zip file. */
+/** Saves everything about a user as a ZIP file. */
 export async function downloadEverything({ userId, reason, signal, onProgress }: DownloadEverything): Promise<void> {
   let end = new Uint8Array()
   await saveStream({

@@ -31,7 +31,7 @@ type EraseDialogProps = {
 
 const title = 'Erase user'
 
-/** Shows what erasing a person removes and what stays, and erases. Mount it when it opens. */
+/** Shows what erasing a user removes and keeps, and erases. Mount it when it opens. */
 export function EraseDialog(props: EraseDialogProps) {
   const preview = useQuery(erasureQuery(props.user.id))
   const data = preview.data?.data
@@ -67,7 +67,7 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onLifted 
       size="large"
       hasDraft={values.reason + values.memberId !== ''}
       {...form}
-      // Enter in a field must not erase
+      // Pressing Enter in a field must not erase.
       submitByEnter={false}
       onClose={onClose}
       submitLabel={title}

@@ -13,7 +13,7 @@ import { Data } from '../../ui/values/data.tsx'
 
 type ExportDialogProps = { user: EndUser; name: string; onClose: () => void }
 
-/** Saves everything about a person as one file. Mount it when it opens; closing it cancels a running download. */
+/** Saves everything about a user as one file. Mount it when it opens; closing it cancels a running download. */
 export function ExportDialog({ user, name, onClose }: ExportDialogProps) {
   const [bytes, setBytes] = useState(0)
   const running = useRef(new AbortController())

@@ -13,7 +13,7 @@ import { Data } from '../../ui/values/data.tsx'
 
 type HoldDialogProps = { user: EndUser; name: string; onClose: () => void }
 
-/** Places a hold on a person, or lifts it. Mount it when it opens. */
+/** Adds a legal hold to a user, or removes it. Mount it when it opens. */
 export function HoldDialog({ onHold, ...props }: HoldDialogProps & { onHold: boolean }) {
   return onHold ? <LiftForm {...props} /> : <HoldForm {...props} />
 }

@@ -8,7 +8,7 @@ import styles from './hold-note.module.css'
 
 type HoldNoteProps = { hold: NonNullable<ErasurePreview['hold']>; action?: ReactNode }
 
-/** Who placed a hold, when and why. */
+/** Shows who added a legal hold, when and why. */
 export function HoldNote({ hold, action }: HoldNoteProps) {
   return (
     <div className={styles.hold}>

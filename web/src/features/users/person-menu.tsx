@@ -4,20 +4,20 @@ import { useState } from 'react'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { MoreMenu } from '../../ui/buttons/more-menu.tsx'
 
-// not fetched ahead, because they are seldom needed
+// The code of these dialogs is not prefetched, because they are seldom needed.
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
 const HoldDialog = fetchedLater(async () => (await import('./hold-dialog.tsx')).HoldDialog)
 const EraseDialog = fetchedLater(async () => (await import('./erase-dialog.tsx')).EraseDialog)
 
 type PersonMenuProps = {
-  /** Undefined until it is loaded: the button has its place from the beginning. */
+  /** Undefined until it is loaded. The button has its space from the beginning. */
   user: EndUser | undefined
   name: string
   onHold: boolean
   onErased: () => void
 }
 
-/** What super admins seldom do with a person. */
+/** The actions on a user that super admins seldom need. */
 export function PersonMenu({ user, name, onHold, onErased }: PersonMenuProps) {
   const [open, setOpen] = useState<'export' | 'hold' | 'erase' | null>(null)
   const onClose = () => setOpen(null)

@@ -13,7 +13,7 @@ export function usersQuery(state: ListState) {
   }
 }
 
-/** What erasing a user would remove. Never cached: a hold may have been set meanwhile. */
+/** What erasing a user would remove. It is never cached, because a legal hold may have been added meanwhile. */
 export const erasureQuery = (userId: string) => ({
   ...queryOptionsFor(erasures.previewErasure, { params: { id: userId } }),
   staleTime: 0,

@@ -13,7 +13,7 @@ import { SearchField } from '../../ui/fields/search-field.tsx'
 import { columns } from './columns.tsx'
 import { failedToFetch, usersQuery } from './queries.ts'
 
-// shown by a new console alone
+// Shown only by a new console.
 const FirstSteps = fetchedLater(async () => (await import('../first-steps/first-steps.tsx')).FirstSteps, 'section')
 
 const route = getRouteApi('/_authenticated/')

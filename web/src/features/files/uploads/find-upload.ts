@@ -18,7 +18,7 @@ type Wanted = {
   type: FileType
   name: string
   hashOf: HashOf
-  /** Uploads that turned out to be of another file. */
+  /** Uploads that turned out to belong to another file. */
   others: ReadonlySet<string>
 }
 
@@ -49,7 +49,7 @@ async function arrivedParts(upload: FileUpload, hashOf: HashOf, signal: AbortSig
   const arrived = new Set<number>()
   for (const part of data.parts) {
     signal.throwIfAborted()
-    // a part without a hash is sent again
+    // A part without a hash is sent again.
     if (part.sha256 === null) continue
     const { offset, sizeBytes } = partPlace(upload, part.partNumber)
     if (part.sha256 !== (await hashOf(offset, offset + sizeBytes))) return null
@@ -58,7 +58,7 @@ async function arrivedParts(upload: FileUpload, hashOf: HashOf, signal: AbortSig
   return arrived
 }
 
-/** Not interruptible: an upload that the server has begun must be known, so that it can be cancelled. */
+/** This step cannot be interrupted: an upload that the server has begun must be known, so that it can be cancelled. */
 async function begin({ file, name }: Wanted, current: ModelFile | undefined, headSha256: string): Promise<FileUpload> {
   const about = { filename: file.name, size: file.size, headSha256 }
   const { upload } = current

@@ -3,7 +3,10 @@ const timeoutMs = 3_000
 
 const elsewhere = 'This file is already being uploaded in another tab. Continue there, or close that tab and try again.'
 
-/** Runs work, unless another tab runs work with this name. @throws Error in that case */
+/**
+ * Runs the work, unless another tab runs work with this name.
+ * @throws Error in that case
+ */
 export async function inOneTab<Result>(
   name: string,
   signal: AbortSignal,

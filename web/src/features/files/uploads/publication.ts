@@ -4,7 +4,7 @@ import { ApiError, isNotFound } from '../../../api/errors.ts'
 
 type Arrived = { upload: FileUpload; nextVersion: number }
 
-/** Makes an upload the next version exactly once, even if the answer is lost. */
+/** Makes an upload the next version exactly once, even if the response is lost. */
 export function createPublication(filename: string) {
   let requested: { fileId: string; uploadId: string } | undefined
 
@@ -31,7 +31,7 @@ export function createPublication(filename: string) {
       try {
         await call(publishFile, { params: { id: fileId }, body }, { signal })
       } catch (error) {
-        // the first call may have finished only now
+        // The first request may have finished only now.
         if (isRepeated && error instanceof ApiError && (await hasHappened(signal))) return
         throw error
       }

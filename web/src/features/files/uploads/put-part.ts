@@ -1,6 +1,6 @@
 import { sendBody, type SendOptions } from '../../../api/upload.ts'
 
-/** The storage refused a part. */
+/** The storage rejected a part. */
 export class PutError extends Error {
   readonly status: number
 
@@ -15,7 +15,7 @@ export async function putPart(url: string, part: Blob, options: SendOptions): Pr
   if (!response.ok) throw new PutError(response.status, messageOf(await response.text()))
 }
 
-/** The server gives the reason in JSON; an S3 server answers in XML, which is not shown. */
+/** The console's server gives the reason in JSON. An S3 server responds in XML, which is not shown. */
 function messageOf(text: string): string {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: string } }

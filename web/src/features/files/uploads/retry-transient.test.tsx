@@ -3,7 +3,7 @@ import { ApiError, NetworkError } from '../../../api/errors.ts'
 import { retryTransient } from './retry-transient.ts'
 import { PutError } from './put-part.ts'
 
-// In a browser, because the retry listens to its `online` event.
+// These tests run in a browser, because the retry listens to its `online` event.
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -4,7 +4,7 @@ import { PutError } from './put-part.ts'
 
 const firstWaitMs = 1_000
 const longestWaitMs = 15_000
-/** Waiting longer for a server that does answer, with a fault, helps no one. */
+/** Waiting longer does not help if a server responds with an error. */
 const longestFaultMs = 60_000
 
 type RetryOptions = {
@@ -14,8 +14,8 @@ type RetryOptions = {
 }
 
 /**
- * Retries the work as long as its errors are transient: the network or the server is unreachable, or the server answers with a
- * fault for less than a minute. Any other error is final.
+ * Retries the work as long as its errors are transient: the network or the server is unreachable, or the server has
+ * returned an error for less than a minute. Any other error is final.
  */
 export async function retryTransient<Result>(
   work: () => Promise<Result>,
@@ -40,7 +40,7 @@ export async function retryTransient<Result>(
 
 function isTransient(error: unknown): boolean {
   if (error instanceof NetworkError) return true
-  // the storage has not noticed yet that the connection was lost
+  // The storage has not noticed yet that the connection was lost.
   if (error instanceof PutError && error.status === 409) return true
   const status = statusOf(error)
   return status === 408 || status === 429 || status === 500 || (status >= 502 && status <= 504)
@@ -50,7 +50,7 @@ const isFault = (error: unknown) => statusOf(error) >= 500
 
 const statusOf = (error: unknown) => (error instanceof ApiError || error instanceof PutError ? error.status : 0)
 
-/** Waits, but not after the network is back. */
+/** Waits until the time is over or the network is back. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   const early = Promise.withResolvers<void>()
   const over = new AbortController()

@@ -84,21 +84,21 @@ export async function sendParts(options: SendOptions): Promise<void> {
   try {
     await Promise.all(Array.from({ length: atOnce }, work))
   } finally {
-    // a part that has failed for good ends the others
+    // A part that has failed for good ends the others.
     controller.abort()
   }
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
 
-/** Null if the part has already arrived and only the answer was lost. */
+/** Null if the part has already arrived and only the response was lost. */
 async function urlOf(id: string, partNumber: number, hash: string, signal: AbortSignal): Promise<string | null> {
   const body = { parts: [{ partNumber, sha256: hash }] }
   const { data } = await call(createPartUrls, { params: { id }, body }, { signal })
   return data.parts[0]?.url ?? null
 }
 
-/** A URL that expired while its part waited is renewed once. */
+/** Renews a URL once if it expired while its part waited. */
 async function withFreshUrl(send: () => Promise<void>): Promise<void> {
   try {
     await send()

@@ -6,8 +6,8 @@ export type UploadState = { sentBytes: number } &
   (
     | { step: 'sending'; aheadBytes?: number; pace?: Pace | null }
     /**
-     * Preparing: checks for parts of this file that arrived earlier. Waiting: the network, the server or the storage is not available; the
-     * upload continues automatically.
+     * "Preparing" checks for parts of this file that arrived earlier. "Waiting" means that the network, the server or
+     * the storage is not available; the upload continues automatically.
      */
     | { step: 'preparing' | 'waiting' | 'paused' | 'publishing' | 'done' | 'cancelled' }
     | { step: 'failed'; message: string }
@@ -18,17 +18,17 @@ export function isActive({ step }: UploadState): boolean {
   return step === 'preparing' || step === 'sending' || step === 'waiting' || step === 'publishing'
 }
 
-/** 0 to 100. An empty file is complete. */
+/** A percentage from 0 to 100. An empty file is complete. */
 export function percentOf({ file }: { file: File }, { sentBytes }: UploadState): number {
   return file.size === 0 ? 100 : (sentBytes / file.size) * 100
 }
 
-/** 0 to 100, of what is being sent. */
+/** The percentage that is being sent, from 0 to 100. */
 export function aheadOf({ file }: { file: File }, state: UploadState): number {
   return state.step === 'sending' ? ((state.aheadBytes ?? 0) / file.size) * 100 : 0
 }
 
-/** The props of its gauge. */
+/** The props of the upload's gauge. */
 export function gaugeStateOf({ step }: UploadState) {
   if (step === 'failed') return 'failed'
   return step === 'paused' || step === 'waiting' ? 'paused' : 'running'

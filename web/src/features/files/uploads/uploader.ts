@@ -16,7 +16,10 @@ export type Uploader = ReturnType<typeof startUpload>
 
 type UploadTarget = { type: FileType; name: string; version: number }
 
-/** Uploads a file as the next version of one of the three, and publishes it. Independent of the user interface. */
+/**
+ * Uploads a file as the next version of one of the three files, and publishes it. It is independent of the user
+ * interface.
+ */
 export function startUpload(file: File, target: UploadTarget) {
   const { type, name } = target
   const pace = createPace(file.size)
@@ -67,7 +70,7 @@ export function startUpload(file: File, target: UploadTarget) {
       } catch (error) {
         const isConflict = error instanceof ApiError && error.status === 409
         if (found.isNew || !isConflict) throw error
-        // the upload turned out to be of another file, which only the hash of a part shows
+        // The upload belongs to another file, which only the hash of a part shows.
         others.add(found.upload.id)
         return send()
       }
@@ -90,7 +93,7 @@ export function startUpload(file: File, target: UploadTarget) {
     }
   }
 
-  /** If this call fails, the server removes the upload after a day. */
+  /** If this request fails, the server removes the upload after a day. */
   function removeWhatArrived() {
     if (uploadId !== undefined) call(cancelFileUpload, { params: { id: uploadId } }).catch(() => undefined)
   }
@@ -101,7 +104,7 @@ export function startUpload(file: File, target: UploadTarget) {
     name,
     getNextVersion: () => nextVersion,
     state,
-    /** Parts that are being sent will be sent again; parts that have arrived are kept. */
+    /** Parts that are being sent will be sent again. Parts that have arrived are kept. */
     pause() {
       if (!isActive(state.get())) return
       attempt.abort()
@@ -111,7 +114,7 @@ export function startUpload(file: File, target: UploadTarget) {
     resume() {
       if (state.get().step === 'paused' || state.get().step === 'failed') void run()
     },
-    /** Ends the upload and removes what has arrived. */
+    /** Ends the upload and deletes the parts that have arrived. */
     cancel() {
       if (state.get().step === 'done' || state.get().step === 'cancelled') return
       attempt.abort()

@@ -26,7 +26,7 @@ export function addUpload(upload: Uploader, { onDone, onFailed }: Outcome) {
   showProgress()
 }
 
-/** Pauses the uploads after signing out. What has arrived is kept. */
+/** Pauses the uploads after signing out. The parts that have arrived are kept. */
 export function forgetUploads() {
   for (const upload of uploads.get()) upload.pause()
   uploads.set([])

@@ -41,7 +41,7 @@ const confirmForget = (forget: () => Promise<unknown>) =>
     action: forget,
   })
 
-/** Either of the two closes it. */
+/** Called when either of the two is closed. */
 type ImportDialogProps = { onImported: () => void; onClose: () => void }
 
 /** All steps from choosing a file to the new table. Mount it when it opens. */
@@ -49,7 +49,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const { run, state: runState, start, forget } = useImportRun()
   const replacement = useConfirmImport()
   const { error } = replacement
-  // a rejected preview may be outdated, so the file is read again
+  // A rejected preview may be outdated, so the file is read again.
   const state: ImportState | undefined = error ? { step: 'failed', message: error.message } : runState
   const [isFileMissing, setIsFileMissing] = useState(false)
   const [isChanging, setIsChanging] = useState(false)
@@ -61,7 +61,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const isAsking = state?.step === 'asking' || (isChanging && (state?.step === 'ready' || state?.step === 'rejected'))
   const step = useRef<HTMLDivElement>(null)
   useBlocker({
-    // a signed-out admin must be able to leave
+    // A signed-out admin must be able to leave.
     shouldBlockFn: async ({ next }) => isWorking && next.pathname !== '/login' && !(await confirmStop()),
     enableBeforeUnload: isWorking,
   })
@@ -88,7 +88,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   function showChanges() {
     if (!answers || !reading) return
     if (answers.open.length > 0) return focusNext(step.current)
-    // the changes or the errors are there already
+    // The changes or the errors are already shown.
     if (state?.step !== 'asking' && !answers.isChanged) return setIsChanging(false)
     send(answersOf(answers.draft, reading))
   }
@@ -131,7 +131,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   return (
     <Dialog open onClose={() => void leave()} title="Import Patients data via XLSX" size={isWide ? 'wide' : 'medium'}>
       <DialogBody>
-        {/* the live region exists before its text, or a screen reader stays silent */}
+        {/* The live region must exist before its text, otherwise screen readers stay silent. */}
         <p className="sr-only" role="status">
           {state?.step === 'ready' && !isChanging && summaryOf(state.preview)}
         </p>
@@ -188,13 +188,13 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
 
 const hasErrors = (state: ImportState | undefined) => state?.step === 'rejected' && state.errors.length > 0
 
-/** "sheet “Northgate” · header in row 3" */
+/** Describes the place of the headings: "sheet “Northgate” · headings in row 3". */
 function sheetsText({ sheetNames: [first, ...others], headerRow }: ImportReading): string {
   const sheets = others.length === 0 ? `sheet “${first}”` : `${formatCount(others.length + 1)} sheets`
   return `${sheets} · headings in row ${formatCount(headerRow)}`
 }
 
-/** Runs at most one import. Choosing another file or leaving cancels it. */
+/** Runs at most one import. Choosing another file or leaving the page cancels it. */
 function useImportRun() {
   const [run, setRun] = useState<ImportRun | null>(null)
   const state = useStore(run?.state)

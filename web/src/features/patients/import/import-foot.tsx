@@ -13,7 +13,7 @@ import styles from './tables/import-parts.module.css'
 
 type ImportFootProps = {
   state: ImportState | undefined
-  /** Null: nothing is asked at the moment. */
+  /** Null while nothing is asked. */
   answers: Answers | null
   reason: Reason
   isPending: boolean
@@ -23,7 +23,7 @@ type ImportFootProps = {
   onCancel: () => void
 }
 
-/** How far the import is, and its buttons. */
+/** The progress of the import, and its buttons. */
 export function ImportFoot({ state, answers, reason, isPending, onNext, ...on }: ImportFootProps) {
   const isReady = state?.step === 'ready' && !answers
   const button = useFocusWhenReady(isReady)
@@ -34,7 +34,7 @@ export function ImportFoot({ state, answers, reason, isPending, onNext, ...on }:
         Cancel
       </Button>
       {answers ? (
-        // each button is its own, so that a second press of one is not taken by the other
+        // Each step has its own button, so that a second press of one does not press the next.
         <Button
           key="show"
           variant={answers.sure.length > 1 ? 'outline' : 'primary'}

@@ -30,7 +30,7 @@ export function useRestoreTable() {
   return useMutation({
     mutationFn: (id: string) => call(restorePatientImport, { params: { id } }),
     onSuccess: fetchNewTable,
-    // another admin may have changed the history
+    // Another admin may have changed the history.
     onError: () => queryClient.invalidateQueries({ queryKey: importsQuery.queryKey }),
   })
 }
@@ -41,8 +41,8 @@ export async function deleteTable({ id, reason }: { id: string; reason: string }
 }
 
 /**
- * After the table was replaced: cached pages of the old one are dropped, and the visible page is fetched again. A hidden
- * tab does that once it is looked at, because each read is logged.
+ * Called after the table was replaced. Cached pages of the old one are dropped, and the visible page is fetched again.
+ * A hidden tab does that once it is looked at, because each read is logged.
  */
 export async function followNewTable(): Promise<void> {
   const queryKey = queryKeyOf(listPatients)
@@ -51,7 +51,7 @@ export async function followNewTable(): Promise<void> {
   else await refetchQuietly(queryKey)
 }
 
-/** The table that is shown has changed here: other tabs follow. */
+/** The table was replaced in this tab, so other tabs fetch it again. */
 async function fetchNewTable(): Promise<void> {
   notifyOtherTabs({ type: 'patients-changed' })
   await Promise.all([followNewTable(), queryClient.invalidateQueries({ queryKey: importsQuery.queryKey })])

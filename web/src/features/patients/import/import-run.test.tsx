@@ -4,7 +4,7 @@ import { startImport } from './import-run.ts'
 const file = new File(['Member ID'], 'patients.xlsx')
 const cursor = () => getComputedStyle(document.body).cursor
 
-/** Sends nothing until the test answers. */
+/** A server that responds only when the test lets it. */
 class Request extends EventTarget {
   static last: Request | undefined
   upload = new EventTarget()
@@ -28,7 +28,7 @@ class Request extends EventTarget {
 async function startUpload() {
   Request.last = undefined
   vi.stubGlobal('XMLHttpRequest', Request)
-  // The server goes on reading.
+  // The server continues reading.
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   onTestFinished(() => void vi.unstubAllGlobals())
   const run = startImport(file)

@@ -22,19 +22,19 @@ import { showUploading } from '../../../lib/upload-cursor.ts'
 export type ImportState =
   | { step: 'uploading'; fraction: number }
   | { step: 'reading'; phase: 'reading' | 'comparing' | 'storing'; rowsRead: number; fraction: number }
-  /** The file leaves something open, which answers decide. */
+  /** Parts of the file are unclear and need answers. */
   | { step: 'asking'; id: string; reading: ImportReading }
-  /** The preview waits for confirmation; nothing has changed yet. */
+  /** The preview awaits confirmation. Nothing has changed yet. */
   | { step: 'ready'; id: string; reading: ImportReading; preview: ImportPreview }
   /** The file cannot be imported as it is. */
-  /** `id` where the server keeps the file with its errors. */
+  /** The `id` if the server keeps the file with its errors. */
   | {
       step: 'rejected'
       id: string | undefined
       message: string
       errors: ListedCell[]
       errorCount: number
-      /** How the file was read, where other answers may help. */
+      /** How the file was read, if other answers may help. */
       reading: ImportReading | null
     }
   /** The import failed, but can be tried again. */
@@ -46,17 +46,18 @@ const firstPollAfterMs = 40
 const longestPollMs = 500
 /** The import continues on the server, so a few polls may fail. */
 const maxFailedPolls = 5
-/** The file itself is at error, so trying again would not help. */
+/** The file itself is invalid, so trying again would not help. */
 const rejections: ReadonlySet<string> = new Set<ErrorCode>(['unprocessable', 'too_large'])
 
-/** Lets the server get ready while the admin chooses a file. If it fails, the import only begins later. */
+/** Lets the server get ready while the admin chooses a file. If that fails, the import only begins later. */
 export function prepareImport(): void {
   call(preparePatientImport, {}).catch(() => undefined)
 }
 
 /**
- * Uploads a file and polls until it asks something or its preview is ready. Independent of the user interface.
- * @param answers given already to the same file
+ * Uploads a file and polls until the import asks something or its preview is ready. It is independent of the user
+ * interface.
+ * @param answers the answers already given for the same file
  */
 export function startImport(file: File, answers?: ImportAnswers) {
   const controller = new AbortController()
@@ -65,7 +66,7 @@ export function startImport(file: File, answers?: ImportAnswers) {
   let id: string | undefined
   let isKept = false
   let latestAnswers = answers
-  // not known to have arrived
+  // It is not known to have arrived.
   let isUnsent = false
   void run()
 
@@ -80,7 +81,7 @@ export function startImport(file: File, answers?: ImportAnswers) {
       change(result)
     } catch (error) {
       if (signal.aborted) return
-      // an import that the server has discarded must be uploaded again
+      // An import that the server has discarded must be uploaded again.
       if (isNotFound(error)) id = undefined
       const isRejection = error instanceof ApiError && rejections.has(error.code)
       change(isRejection ? toRejected(error) : { step: 'failed', message: messageOf(error) })
@@ -103,7 +104,7 @@ export function startImport(file: File, answers?: ImportAnswers) {
 
   async function follow(importId: string): Promise<ImportState> {
     let failedPolls = 0
-    // most files take tenths of a second, some take many seconds
+    // Most files take tenths of a second, but some take many seconds.
     for (let waitMs = firstPollAfterMs; ; waitMs = Math.min(waitMs * 1.2, longestPollMs)) {
       await sleep(waitMs, signal)
       try {
@@ -132,7 +133,7 @@ export function startImport(file: File, answers?: ImportAnswers) {
       change({ step: 'uploading', fraction: id === undefined ? 0 : 1 })
       void run()
     },
-    /** Says how the file is to be read; it is read again. */
+    /** Sets how the file is to be interpreted. The file is then read again. */
     answer(next: ImportAnswers) {
       latestAnswers = next
       isUnsent = true
@@ -148,7 +149,7 @@ export function startImport(file: File, answers?: ImportAnswers) {
       if (isKept || signal.aborted) return
       controller.abort()
       showUploading(state, false)
-      // if this call fails, the server discards it after a while
+      // If this request fails, the server discards it after a while.
       if (id !== undefined) call(cancelPatientImport, { params: { id } }).catch(() => undefined)
     },
   }

@@ -5,7 +5,10 @@ import { type TableView, visibleKeys } from './table-view.ts'
 
 export type PatientRow = Patient & { id: string }
 
-/** Of the columns of text. None depends on the rows of a page, so that nothing moves when they are sorted. */
+/**
+ * The minimum widths of the text columns. None depends on the rows of a page, so that nothing moves when they are
+ * sorted.
+ */
 const widths = new Map([
   ['sex', { normal: '6rem', compact: '4.5rem' }],
   ['hypertension', { normal: '11.5rem', compact: '8.75rem' }],
@@ -17,7 +20,7 @@ const fixed = (width: string) => ({ minWidth: width, maxWidth: width })
 const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading, type }) => ({
   key,
   label,
-  // including the space before it, if the heading has one
+  // This includes the space before the unit, if the heading has one.
   unit: heading.slice(label.length),
   sortable: true,
   ...(key === 'memberId' || key === 'subjectId'
@@ -27,12 +30,12 @@ const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading,
       : { kind: 'text', ...fixed(widths.get(key)?.normal ?? '12.5rem') }),
 }))
 
-/** With compact rows all columns fit into a window of 1440 px. */
+/** With compact rows, all columns fit into a window of 1440 px. */
 const compactColumns = columns.map((column) =>
   column.kind === 'text' ? { ...column, ...fixed(widths.get(column.key)?.compact ?? '7.5rem') } : column,
 )
 
-/** The columns that a person has chosen, in order. The first one has a button for each patient. */
+/** The columns that the admin has chosen, in order. The first one has a button for each patient. */
 export function columnsOf(view: TableView, beside?: (memberId: string) => ReactNode): Column<PatientRow>[] {
   const all = view.isCompact ? compactColumns : columns
   const shown = visibleKeys(view).flatMap((key) => all.filter((column) => column.key === key))
@@ -42,7 +45,7 @@ export function columnsOf(view: TableView, beside?: (memberId: string) => ReactN
   )
 }
 
-/** BMI has two decimals. The others are shown as in the file. */
+/** BMI has two decimals. The other values are shown as in the file. */
 export function formatMeasure(key: string, value: string | number | null): string | null {
   if (value === null) return null
   return key === 'bmi' && typeof value === 'number' ? value.toFixed(2) : String(value)

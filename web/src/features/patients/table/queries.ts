@@ -34,12 +34,12 @@ export function useDownloadTemplate() {
   return useDownload('template', 'patients-template.xlsx', () => callForStream(downloadPatientTemplate, {}))
 }
 
-/** Saves a file that the server makes. */
+/** Saves a file that the server creates. */
 export function useDownload(what: string, fileName: string, request: () => ReturnType<typeof callForStream>) {
   return useMutation({
     mutationFn: async () => saveFile(await new Response(await request()).blob(), fileName),
     onError: (error) => {
-      // a dialog has requested the sign-in or the confirmation
+      // A dialog has asked for the sign-in or the confirmation.
       if (isSignedOut(error) || isUnconfirmed(error)) return
       toast.error(withReference(`Couldn’t download the ${what}`, error))
     },

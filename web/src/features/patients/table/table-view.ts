@@ -2,7 +2,7 @@ import { patientColumns, type PatientColumnKey } from '@health-console/contract/
 import { useState } from 'react'
 import { recall, remember } from '../../../lib/local-storage.ts'
 
-/** A person's choice of columns and density. The member ID is always the first column. */
+/** An admin's choice of columns and density. The member ID is always the first column. */
 export type TableView = {
   /** All other columns. */
   order: PatientColumnKey[]
@@ -14,7 +14,7 @@ const movable = patientColumns.map(({ key }) => key).filter((key) => key !== 'me
 
 export const defaultView: TableView = { order: movable, hidden: [], isCompact: false }
 
-/** Reads a remembered view. Columns that it does not name come last, and unknown names are left out. */
+/** Reads a saved view. Columns that it does not name come last, and unknown names are ignored. */
 export function readView(stored: string | null): TableView {
   try {
     const view: unknown = JSON.parse(stored ?? 'null')
@@ -37,7 +37,7 @@ export function toggleColumn(view: TableView, key: PatientColumnKey): TableView 
   return { ...view, hidden: isHidden ? view.hidden.filter((each) => each !== key) : [...view.hidden, key] }
 }
 
-/** @param by -1 is one place to the front, 1 one to the back */
+/** @param by -1 moves the column one position to the front, 1 one to the back */
 export function moveColumn(view: TableView, key: PatientColumnKey, by: -1 | 1): TableView {
   const from = view.order.indexOf(key)
   const to = from + by
@@ -50,7 +50,7 @@ function columnsIn(list: unknown): PatientColumnKey[] {
   return Array.isArray(list) ? [...new Set(list)].filter((key) => movable.includes(key)) : []
 }
 
-/** This person's view of the table, remembered in this browser. */
+/** This admin's view of the table, saved in this browser. */
 export function useTableView(adminId: string): [TableView, (view: TableView) => void] {
   const storageKey = `patients-view:${adminId}`
   const [view, setView] = useState(() => readView(recall(storageKey)))

@@ -16,7 +16,7 @@ export function ViewDialog({ view, onView, onClose }: ViewDialogProps) {
   function move(key: PatientColumnKey, by: -1 | 1) {
     const moved = moveColumn(view, key, by)
     onView(moved)
-    // the member ID comes before all of them
+    // The member ID comes before all of them.
     setAnnouncement(`${labelOf(key)} is column ${moved.order.indexOf(key) + 2} of ${moved.order.length + 1}.`)
   }
 
@@ -43,7 +43,7 @@ export function ViewDialog({ view, onView, onClose }: ViewDialogProps) {
                 checked={!view.hidden.includes(key)}
                 onChange={() => onView(toggleColumn(view, key))}
               />
-              {/* not disabled at the ends, where the focus would be lost */}
+              {/* The button is not disabled at the ends, because the focus would be lost there. */}
               <IconButton
                 icon={ArrowUpIcon}
                 label={`Move ${labelOf(key)} up`}

@@ -8,7 +8,10 @@ import { useSteps } from './use-steps.tsx'
 
 const longList = 12
 
-/** The keys and values of a document, collapsed where there are many. With a text, only those that contain it. */
+/**
+ * The keys and values of a document, collapsed where there are many. If there is a search text, only those that contain
+ * it are shown.
+ */
 export function JsonTree({ branch, text }: { branch: Branch; text: string }) {
   const { shown, more } = useSteps(entriesOf(branch).filter((entry) => hasText(entry, text)))
   return (
@@ -40,7 +43,7 @@ function Value({ entry: { key, value }, text }: { entry: Entry; text: string }) 
   }
   const length = entriesOf(value).length
   const series = seriesOf(value)
-  // below a matching key everything is shown
+  // Below a matching key, everything is shown.
   const below = foldText(key).includes(foldText(text)) ? '' : text
   return (
     <details open={text !== '' || (!series && length <= longList)}>

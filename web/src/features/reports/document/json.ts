@@ -4,7 +4,7 @@ export type Json = string | number | WrittenNumber | boolean | null | Json[] | {
 export type Branch = Json[] | { [key: string]: Json }
 export type Entry = { key: string; value: Json }
 
-/** A number that its own text says better: 12345678901234567890, or 61.50. */
+/** A number whose own text is more exact: 12345678901234567890, or 61.50. */
 export class WrittenNumber {
   readonly value: number
   readonly text: string
@@ -15,7 +15,10 @@ export class WrittenNumber {
   }
 }
 
-/** A stored report, with its numbers as they are written (browsers that do not give their text show their values). */
+/**
+ * A stored report, with its numbers as they are written. Browsers that do not provide the original text show the
+ * values.
+ */
 export function parseDocument(text: string): { [key: string]: Json } {
   return JSON.parse(text, (_key, value: Json, context?: { source?: string }) =>
     typeof value === 'number' && context?.source !== undefined && context.source !== String(value)
@@ -28,7 +31,7 @@ export function isBranch(value: Json): value is Branch {
   return typeof value === 'object' && value !== null && !(value instanceof WrittenNumber)
 }
 
-/** The value under keys from the outside in, joined by points. */
+/** The value under the keys from the outside in, joined by points. */
 export function valueAt(document: { [key: string]: Json }, path: string): Json | undefined {
   let value: Json | undefined = document
   for (const key of path.split('.')) {
@@ -38,7 +41,7 @@ export function valueAt(document: { [key: string]: Json }, path: string): Json |
   return value
 }
 
-/** The values of an object or list with their keys; items of a list are numbered from 1. */
+/** The values of an object or list with their keys. Items of a list are numbered from 1. */
 export function entriesOf(branch: Branch): Entry[] {
   if (Array.isArray(branch)) return branch.map((value, index) => ({ key: String(index + 1), value }))
   return Object.entries(branch).map(([key, value]) => ({ key, value }))
@@ -49,7 +52,7 @@ export function textOf(leaf: Exclude<Json, Branch>): string {
   return leaf === '' ? '""' : String(leaf)
 }
 
-/** Whether a key or value at or below this entry contains the text, regardless of case and accents. */
+/** Whether a key or value at or below this entry contains the text, ignoring case and accents. */
 export function hasText(entry: Entry, text: string): boolean {
   return countText(entry, foldText(text)) > 0
 }
@@ -65,14 +68,14 @@ function countText({ key, value }: Entry, folded: string): number {
   return here || (foldText(textOf(value)).includes(folded) ? 1 : 0)
 }
 
-/** Splits a key or value into pieces, of which every second one was found, as `hasText` compares. */
+/** Splits a key or value into pieces. Every second piece is a match, as `hasText` compares. */
 export function splitAtText(within: string, text: string): string[] {
   const searched = foldText(text)
   const folded = foldText(within)
   const pieces = ['']
   let at = 0
   let foundAt = folded.indexOf(searched)
-  // Folded, a letter with its accents is as long as it was, or shorter, or longer.
+  // When a letter with its accents is folded, its length may stay the same, shrink or grow.
   for (const letter of within.match(/\P{M}\p{M}*|\p{M}+/gu) ?? []) {
     const end = at + foldText(letter).length
     if (foundAt >= 0 && foundAt + searched.length <= at) foundAt = folded.indexOf(searched, at)
@@ -93,12 +96,12 @@ export function seriesOf(value: Json): number[] | null {
   return points.every(isFinite) ? points : null
 }
 
-/** 1e400 is infinite, and there is no place for it in a line. */
+/** 1e400 is infinite and has no position in a line. */
 const isFinite = (value: Json): value is number => Number.isFinite(value)
 
 const numberOf = (value: Json) => (value instanceof WrittenNumber ? value.value : value)
 
-/** The only number beside a time: 61 of { "time": "2026-11-20T07:17:00Z", "bpm": 61 }. */
+/** The only number beside a time: 61 in { "time": "2026-11-20T07:17:00Z", "bpm": 61 }. */
 function numberAtTime(item: Branch): Json {
   if (Array.isArray(item)) return null
   const others = Object.entries(item).filter(([key]) => !/time|date|hour|minute|second|^at$|At(Ms)?$/.test(key))

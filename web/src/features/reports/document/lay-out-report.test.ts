@@ -94,14 +94,14 @@ test('a search leaves the rows with the text, whatever its case and accents, als
   expect(found('zebra')).toEqual([])
 })
 
-/** Each key on the way to a leaf, and the leaf. */
+/** Each key on the way to a leaf, and the leaf itself. */
 function leavesOf(value: Json, keys: string[] = []): { keys: string[]; text: string }[] {
   if (!isBranch(value)) return [{ keys, text: textOf(value) }]
   if (entriesOf(value).length === 0) return [{ keys, text: Array.isArray(value) ? '[]' : '{}' }]
   return entriesOf(value).flatMap((entry) => leavesOf(entry.value, [...keys, entry.key]))
 }
 
-/** A document of any shape; the same for the same seed. */
+/** A document of any shape. The same seed creates the same document. */
 function someDocument(seed: number): { [key: string]: Json } {
   let state = seed
   const below = (end: number) => {
@@ -109,7 +109,7 @@ function someDocument(seed: number): { [key: string]: Json } {
     return Math.floor((state / 2_147_483_648) * end)
   }
   const keys = ['value', 'unit', 'a.b', '', '__proto__', 'constructor', 'time', 'bpm', 'generatedAt', 'notes', '1']
-  // each is another one, so that it is not found in the place of another
+  // Each value is different, so that none is found in place of another.
   let number = 1_000
   const leaves = [
     () => String(number),
@@ -149,7 +149,7 @@ test('nothing is left out: every value of a thousand documents is on the page, w
   }
 })
 
-/** What a row shows, with the numbers of the items of a list, which their place says. */
+/** The text that a row shows. The numbers of list items are part of it only if their position does not show them. */
 function wordsOf(section: string, { path, title, value }: ReportRow): string {
   expect(section === '' || path.startsWith(section)).toBe(true)
   expect(path === title || path.endsWith(title === '""' ? '' : title)).toBe(true)

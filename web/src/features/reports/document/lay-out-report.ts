@@ -4,14 +4,14 @@ import { formatDateTime } from '../../../lib/dates.ts'
 import { type Branch, entriesOf, isBranch, type Json, seriesOf, textOf, valueAt, WrittenNumber } from './json.ts'
 import { readTime } from './read-time.ts'
 
-/** What stands in one line, or in the whole width: a value, a time, a list of numbers, or paragraphs. */
+/** Content in one line or in the whole width: a value, a time, a list of numbers, or paragraphs. */
 export type ReportValue =
   | { kind: 'text'; text: string; unit: string }
   | { kind: 'time'; text: string; time: Date; seconds: string }
   | { kind: 'numbers'; numbers: number[]; texts: string[]; unit: string }
   | { kind: 'prose'; paragraphs: string[] }
 
-/** A key with its value. Without a label it is the key itself. */
+/** A key with its value. Without a label, the key itself is shown. */
 export type ReportRow = { path: string; title: string; isLabelled: boolean; value: ReportValue }
 
 export type ReportSection = { path: string; title: string; isLabelled: boolean; rows: ReportRow[] }
@@ -22,13 +22,13 @@ type Document = { [key: string]: Json }
 type Label = ReportLabels['labels'][number] & { order: number }
 type Labels = ReadonlyMap<string, Label>
 
-/** A longer text has its own line. */
+/** A longer text gets its own line. */
 const longText = 32
 
 /**
- * A report as sections with rows, and nothing left out: groups become sections, and what lies deeper has its keys joined
- * by points. What the labels name comes first, in their order; what is in no group stands where its first label does, without
- * one at the top.
+ * Lays out a report as sections with rows, and leaves nothing out: groups become sections, and the keys of deeper
+ * values are joined by points. Labelled values come first, in the order of the labels. A value without a group is
+ * placed where its first label is, or at the top without a label.
  */
 export function layOutReport(document: Document, { labels }: ReportLabels): ReportSection[] {
   const known: Labels = new Map(labels.map((label, order) => [label.path, { ...label, order }]))
@@ -55,7 +55,7 @@ export function leaveOut(sections: ReportSection[], paths: string[]): ReportSect
   })
 }
 
-/** The figures at the top. One that a report does not have is left out. */
+/** The values at the top. A value that a report does not have is left out. */
 export function readoutsOf(document: Document, { readouts }: ReportLabels): ReportReadout[] {
   return readouts.flatMap(({ title, paths, unit }) => {
     const values = paths.map((path) => valueAt(document, path))
@@ -78,7 +78,7 @@ function rowsOf(value: Json, path: string, inner: string, labels: Labels): Repor
   const leaves = entries.flatMap((entry) => (isBranch(entry.value) ? [] : [entry.value]))
   if (Array.isArray(value) && leaves.length === entries.length) {
     const texts = leaves.map(textOf)
-    // commas between texts could be their own
+    // Commas between texts could be part of the texts.
     const isPlain = leaves.every((leaf) => typeof leaf !== 'string')
     return row(isPlain ? { kind: 'text', text: texts.join(', '), unit } : { kind: 'prose', paragraphs: texts })
   }
@@ -95,7 +95,7 @@ function rowsOf(value: Json, path: string, inner: string, labels: Labels): Repor
   )
 }
 
-/** A number, or "time: 2026-11-20T07:17:00Z, bpm: 61". */
+/** Describes a leaf: a number, or "time: 2026-11-20T07:17:00Z, bpm: 61". */
 function itemTextOf(item: Json): string {
   if (!isBranch(item)) return textOf(item)
   return entriesOf(item)
@@ -111,13 +111,13 @@ function leafOf(value: Exclude<Json, Branch>, path: string, unit: string): Repor
   return { kind: 'text', text, unit }
 }
 
-/** A report says when it was generated in seconds. */
+/** A report specifies in seconds when it was generated. */
 function secondsOf(value: WrittenNumber | number | boolean | null): Date | null {
   if (value instanceof WrittenNumber) return new Date(value.value * 1_000)
   return typeof value === 'number' ? new Date(value * 1_000) : null
 }
 
-/** { "value": 61, "unit": "bpm" } is one value. */
+/** An object such as { "value": 61, "unit": "bpm" } is one value. */
 function unitPairOf(value: Branch): { text: string; unit: string } | null {
   if (Array.isArray(value) || Object.keys(value).length !== 2) return null
   if (!Object.hasOwn(value, 'value') || !Object.hasOwn(value, 'unit')) return null
@@ -126,7 +126,7 @@ function unitPairOf(value: Branch): { text: string; unit: string } | null {
   return { text: textOf(amount), unit }
 }
 
-/** [{ "priority": "low", "text": "Keep to regular times" }] */
+/** A list such as [{ "priority": "low", "text": "Keep to regular times" }]. */
 function recommendationsOf(list: Json[]): { priority: string; text: string }[] | null {
   const read = list.flatMap((item) => {
     if (!isBranch(item) || Array.isArray(item) || Object.keys(item).length !== 2) return []
@@ -151,8 +151,8 @@ function inOrder<Item extends { path: string }>(
 }
 
 /**
- * The sections with the rows that contain a text, regardless of case and accents; a key is found although its label
- * stands in its place. Below a section that contains it everything stays.
+ * The sections with the rows that contain a text, ignoring case and accents. A key is found even if its label is shown
+ * instead. All of a section that contains the text itself is kept.
  */
 export function searchSections(sections: ReportSection[], text: string): ReportSection[] {
   if (text === '') return sections
@@ -165,7 +165,7 @@ export function searchSections(sections: ReportSection[], text: string): ReportS
   })
 }
 
-/** All that a value shows. */
+/** All texts that a value shows. */
 export function textsOf(value: ReportValue): string[] {
   switch (value.kind) {
     case 'prose':

@@ -8,7 +8,8 @@ const height = 28
 const mostPoints = width * 2
 
 /**
- * Numbers over time as a small line, with the lowest and the highest. Neutral in colour, because it does not rate them.
+ * Values over time as a small line, with the lowest and the highest. The colour is neutral, because the line does not
+ * rate them.
  */
 export function Line({ numbers }: { numbers: number[] }) {
   const lowest = numbers.reduce((a, b) => Math.min(a, b))
@@ -24,7 +25,7 @@ export function Line({ numbers }: { numbers: number[] }) {
   )
 }
 
-/** The points of a polyline that fills a box of this size but for 2 above and below. */
+/** The points of a polyline that fills a box of this size, with a margin of 2 above and below. */
 export function pointsOf(numbers: number[], boxWidth: number, boxHeight: number): string {
   const shown = thin(numbers)
   const lowest = shown.reduce((a, b) => Math.min(a, b))

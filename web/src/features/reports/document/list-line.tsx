@@ -7,14 +7,14 @@ import { Marked } from './marked.tsx'
 import { useSteps } from './use-steps.tsx'
 
 const [width, height] = [320, 40]
-/** More ticks than this would be a bar. */
+/** More ticks than this would look like a bar. */
 const mostTicks = 300
 
 type ListLineProps = { numbers: number[]; texts: string[]; unit: string; text: string }
 
 /**
- * The numbers of a list as a line over a scale with a tick for each. Neutral in colour, because it does not rate them.
- * Below it, opened, each value as it is written.
+ * The numbers of a list as a line over a scale with a tick for each. The colour is neutral, because the line does not
+ * rate them. Opening it shows each value as it is written.
  */
 export function ListLine({ numbers, texts, unit, text }: ListLineProps) {
   const [isOpen, setIsOpen] = useState(() => text !== '' && texts.some((item) => isIn(item, text)))

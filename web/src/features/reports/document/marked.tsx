@@ -1,7 +1,7 @@
 import { toSeen } from '@health-console/formats/unseen.ts'
 import { splitAtText } from './json.ts'
 
-/** A text with what a search found in it marked, and what is not seen in it shown by its code. */
+/** A text in which search results are marked and invisible characters are shown by their codes. */
 export function Marked({ children, text }: { children: string; text: string }) {
   const shown = toSeen(children)
   if (text === '') return shown

@@ -4,9 +4,9 @@ import { type Json, valueAt } from './json.ts'
 
 type Models = EndpointResponse<typeof getReportModels>['data']
 
-/** The model versions that made a report, as far as it names them: "LLM v7, encoder v3". */
+/** The model versions that generated a report, as far as it names them: "LLM v7, encoder v3". */
 export function modelNames(document: { [key: string]: Json }, { keys, versions }: Models): string {
-  // newest first: of equal files the oldest version counts, which the others restored
+  // The list is newest first. Of identical files the oldest version counts, because the later ones restored it.
   const known = new Map(versions.map(({ sha256, name, version }) => [sha256, `${name} v${version}`]))
   const hashes = keys.flatMap((key) => {
     const value = valueAt(document, key)

@@ -10,7 +10,7 @@ import { useSteps } from './use-steps.tsx'
 
 type ReportPageProps = { readouts: ReportReadout[]; sections: ReportSection[]; text: string }
 
-/** A report set as a page, with what a search found marked. */
+/** A report laid out as a page, with search results marked. */
 export function ReportPage({ readouts, sections, text }: ReportPageProps) {
   const { shown, more } = useSteps(sections)
   return (
@@ -45,7 +45,7 @@ function Section({ section, text }: { section: ReportSection; text: string }) {
       <div>
         <dl className={styles.rows}>
           {shown.map((row, index) => (
-            // two keys with points can make the same path
+            // Two keys with points can make the same path.
             <Row key={`${index} ${row.path}`} row={row} isAlone={row.path === section.path} text={text} />
           ))}
         </dl>

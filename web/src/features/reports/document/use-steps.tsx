@@ -6,7 +6,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 
 const step = 100
 
-/** The beginning of a long list, and the button that shows the next hundred; on paper all of it. */
+/** The beginning of a long list, and the button that shows the next hundred entries. On paper, all of it is shown. */
 export function useSteps<Item>(items: readonly Item[]): { shown: Item[]; more: ReactNode } {
   const [shownEnd, setEnd] = useState(step)
   const end = useStore(printing) ? items.length : shownEnd

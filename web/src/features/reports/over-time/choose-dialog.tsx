@@ -12,7 +12,7 @@ type ChooseDialogProps = {
   onClose: () => void
 }
 
-/** Which numbers are drawn: at least one, and at most as many as keep the list below in view. */
+/** Chooses which values are drawn: at least one, and at most as many as keep the list below in view. */
 export function ChooseDialog({ trends, chosen, onChoose, onClose }: ChooseDialogProps) {
   const turn = (path: string, isOn: boolean) =>
     onChoose(isOn ? [...chosen, path] : chosen.filter((each) => each !== path))

@@ -18,17 +18,17 @@ const ChooseDialog = fetchedLater(async () => (await import('./choose-dialog.tsx
 
 const shownAtFirst = 5
 
-/** How the chart is looked at, also while the reports of another filter are shown. */
+/** How the chart is shown. It stays the same while the reports of another filter are shown. */
 export type ChartView = {
   isFolded: boolean
   isAll: boolean
   isTable: boolean
-  /** The paths of the numbers; none are chosen at first. */
+  /** The paths of the chosen numbers. None are chosen at first. */
   chosen: readonly string[]
 }
 
 export const initialView = (): ChartView => ({
-  // in a low window the lines would take the place of the reports
+  // In a low window, the lines would leave no room for the reports.
   isFolded: matchMedia('(max-height: 35em)').matches,
   isAll: false,
   isTable: false,
@@ -38,9 +38,9 @@ export const initialView = (): ChartView => ({
 type OverTimeProps = {
   userId: string
   days: Days
-  /** The page at hand, newest first. */
+  /** The current page of the list, newest first. */
   reports: readonly Report[]
-  /** Of the filter. */
+  /** The number of reports that the filter finds. */
   total: number
   labels: ReportLabels
   view: ChartView
@@ -50,7 +50,7 @@ type OverTimeProps = {
   onDays: (days: Days) => void
 }
 
-/** The numbers that recur in reports as lines over time. It is not there when there is nothing to draw. */
+/** Draws the numbers that recur in reports as lines over time. Nothing is shown if there is nothing to draw. */
 export function OverTime(props: OverTimeProps) {
   const { userId, days, reports, total, labels, view, onView, onOpen, onPoint, onDays } = props
   useFetchAhead(ChooseDialog)
@@ -59,7 +59,7 @@ export function OverTime(props: OverTimeProps) {
   const change = (changed: Partial<ChartView>) => onView({ ...view, ...changed })
   const all = useQuery({ ...numbersQuery(userId, days), enabled: isAll })
   const page = useMemo(() => ({ reports, trends: trendsOf(reports.map(numbersOf), labels) }), [reports, labels])
-  // what is too long to be drawn by the server is drawn from the page
+  // Reports that are too long for the server to draw are drawn from the current page.
   const answer = isAll && (all.data?.data.reports.length ?? 0) > 1 ? all.data?.data : undefined
   const { reports: drawn, trends } = answer ?? page
   const oldestFirst = useMemo(

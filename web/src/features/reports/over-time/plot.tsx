@@ -9,11 +9,11 @@ import styles from './over-time.module.css'
 export type NamedTrend = Trend & { title: string }
 export type TimedReport = { reportId: string; generatedAt: number }
 
-/** A shorter way of the pointer is a click. */
+/** A pointer that moves less than this is a click. */
 const dragFrom = 8
 
 type PlotProps = {
-  /** Oldest first. */
+  /** The times of the reports, oldest first. */
   reports: TimedReport[]
   trends: NamedTrend[]
   onOpen: (reportId: string) => void
@@ -21,7 +21,7 @@ type PlotProps = {
   onDays: (days: Days) => void
 }
 
-/** Lines on one axis, with a needle at the report that is pointed at; at rest at the newest. */
+/** Lines on one axis, with a needle at the report under the pointer, or at the newest report. */
 export function Plot({ reports, trends, onOpen, onPoint, onDays }: PlotProps) {
   const last = reports.length - 1
   const ruler = useRef<HTMLDivElement>(null)

@@ -1,7 +1,10 @@
 import type { ReportLabels } from '@health-console/contract/reports.ts'
 import { toSeen } from '@health-console/formats/unseen.ts'
 
-/** "Resting heart rate", as the figure at the top; "Sleep, Awakenings", as its labels; otherwise the path itself. */
+/**
+ * Names a path: "Resting heart rate" from the values at the top, "Sleep, Awakenings" from the labels, or otherwise the
+ * path itself.
+ */
 export function titleOfPath(path: string, { readouts, labels }: ReportLabels): string {
   const readout = readouts.find(({ paths }) => paths.length === 1 && paths[0] === path)
   if (readout) return readout.title

@@ -8,7 +8,7 @@ type Tab<Key extends string> = {
   key: Key
   label: string
   count: number
-  /** It asks for a reason or a confirmation. */
+  /** Whether it asks for a reason or a confirmation. */
   isMarked?: boolean
 }
 
@@ -18,11 +18,11 @@ type ChangeTabsProps<Key extends string> = {
   chosen: Key
   onChoose: (key: Key) => void
   chosenRef?: Ref<HTMLButtonElement>
-  /** What the chosen tab shows. */
+  /** The content of the chosen tab. */
   children: ReactNode
 }
 
-/** Counts between two rules that are tabs. The chosen one has the needle. */
+/** Counts between two rules that act as tabs. The chosen one has the needle. */
 export function ChangeTabs<Key extends string>(props: ChangeTabsProps<Key>) {
   const { label, tabs, chosen, onChoose, chosenRef, children } = props
   const id = useId()
@@ -71,7 +71,7 @@ export function ChangeTabs<Key extends string>(props: ChangeTabsProps<Key>) {
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${chosen}`}
-        // it may hold text alone
+        // The panel may contain only text.
         tabIndex={0}
       >
         {children}

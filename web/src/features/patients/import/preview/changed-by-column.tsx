@@ -20,12 +20,12 @@ type ChangedByColumnProps = {
 
 type Row = ColumnChange & { id: string }
 
-/** What concerns whole columns, and how each column moves. */
+/** The findings about whole columns, and how the values of each column change. */
 export function ChangedByColumn({ preview, onRepair, onShowRows, onShowFinding }: ChangedByColumnProps) {
   const { findings, changedColumns } = preview
   const moved = changedColumns.filter(isMoved)
   const reasons = findings.filter((finding) => finding.needsReason)
-  // beside the sentence that says what is wrong with it, or else below the table
+  // The chart is beside the sentence that says what is wrong with the column, or else below the table.
   const explained = reasons.map(({ columns }) => columns[0])
   return (
     <>
@@ -90,7 +90,7 @@ function ColumnTable({ changes, onShowRows }: ColumnTableProps) {
 
 const isMoved = (change: ColumnChange): change is MovedColumn => change.distribution !== null
 
-/** "Median 69 → 68 kg, Lowest 43 → 41 kg", "Male 103 → 116" */
+/** Describes a change: "Median 69 → 68 kg, Lowest 43 → 41 kg", "Male 103 → 116". */
 function Moves({ row }: { row: Row }) {
   const { column, medianNow, medianNext, lowest, highest, values } = row
   const unit = unitOf(column)

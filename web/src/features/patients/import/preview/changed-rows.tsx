@@ -52,9 +52,9 @@ type ChangedRowsProps = {
   id: string
   /** How many rows change. */
   count: number
-  /** Those with changed values. */
+  /** The columns with changed values. */
   columns: readonly PatientColumnKey[]
-  /** Only rows whose value in this column changes, at first. */
+  /** The column whose changed rows are shown at first. */
   only?: PatientColumnKey | undefined
 }
 
@@ -63,7 +63,7 @@ export function ChangedRows(props: ChangedRowsProps) {
   return props.count === 0 ? <p className="muted">No existing rows change.</p> : <FilledRows {...props} />
 }
 
-/** Not filtered. */
+/** The option for no filter. */
 const allColumns = ''
 
 function FilledRows({ id, columns, only }: ChangedRowsProps) {

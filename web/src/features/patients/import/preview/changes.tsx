@@ -13,7 +13,7 @@ type ChangesProps = {
   id: string
   preview: ImportPreview
   by: ChangesBy
-  /** Only rows whose value in this column changes. */
+  /** Shows only rows whose value in this column changes. */
   column: PatientColumnKey | undefined
   onShow: (by: ChangesBy, column?: PatientColumnKey) => void
   onShowFinding: (finding: string) => void

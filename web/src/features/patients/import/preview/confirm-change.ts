@@ -3,7 +3,7 @@ import { formatCount } from '../../../../lib/numbers.ts'
 import { confirm } from '../../../../ui/dialogs/confirm.ts'
 import { isMostlyRemoved } from './preview-tabs.ts'
 
-/** Confirms a change of much of the table, or what a finding asks for. */
+/** Asks the admin to confirm a change that affects much of the table, or that a finding asks to confirm. */
 export function confirmChange(preview: ImportPreview): Promise<boolean> {
   const { title, body } = describe(preview)
   const restore = 'A super admin can restore the old table from the import history.'

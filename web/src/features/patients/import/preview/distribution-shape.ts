@@ -1,10 +1,10 @@
 import type { Distribution } from '@health-console/contract/patient-findings.ts'
 
-/** Of the drawing, in its own units: one bin is one division of the scale. */
+/** The width of the drawing in its own units: one bin is one division of the scale. */
 export const division = 8
 export const left = 8
 export const baseline = 96
-/** Below the labels, so that no shape runs through them. */
+/** This is below the labels, so that no shape runs through them. */
 const top = 34
 
 /** The outline of the counts as steps on the baseline, with the highest of both tables at the top. */
@@ -14,7 +14,7 @@ export function outlineOf(bins: readonly number[], highest: number): string {
   return `M${left} ${baseline}${steps.join('')}V${baseline}`
 }
 
-/** Share of all values, so that tables of different sizes can be compared. */
+/** The share of all values, so that tables of different sizes can be compared. */
 export function sharesOf(bins: readonly number[]): number[] {
   const all = bins.reduce((sum, count) => sum + count, 0)
   return bins.map((count) => (all === 0 ? 0 : count / all))
@@ -26,7 +26,7 @@ export function axisOf(bins: Distribution): string {
   return `M${left} ${baseline}H${left + bins.now.length * division + 0.5}${ticks.join('')}`
 }
 
-/** The figures below the scale, at every tenth round step; the last place is the unit's. */
+/** The figures below the scale, at every tenth round step. The last position is reserved for the unit. */
 export function figuresOf(bins: Distribution): { x: number; value: number }[] {
   const end = left + bins.now.length * division
   return edgesOf(bins).filter(({ x, steps }) => isMultiple(steps, 10) && x < end - 2 * division)
@@ -40,13 +40,13 @@ function edgesOf({ from, step, now }: Distribution) {
   }))
 }
 
-/** Where a value lies; at the edge if it is off the axis. */
+/** The position of a value. A value outside the axis is at its edge. */
 export function xOf(value: number, { from, step, now }: Distribution): number {
   const at = Math.min(Math.max((value - from) / step, 0), now.length)
   return Number((left + at * division).toFixed(1))
 }
 
-/** Both tables in at most eight ranges. */
+/** The counts of both tables in at most eight ranges. */
 export function rangesOf({ from, step, now, next }: Distribution): { text: string; now: number; next: number }[] {
   const width = Math.max(1, Math.ceil(now.length / 8))
   const sum = (bins: readonly number[], at: number) => bins.slice(at, at + width).reduce((all, count) => all + count, 0)
@@ -60,5 +60,5 @@ export function rangesOf({ from, step, now, next }: Distribution): { text: strin
 
 const isMultiple = (steps: number, of: number) => Math.abs(steps / of - Math.round(steps / of)) < 1e-9
 
-/** Without the noise of adding fractions. */
+/** Removes the rounding errors of adding fractions. */
 const exact = (value: number) => Number(value.toPrecision(12))

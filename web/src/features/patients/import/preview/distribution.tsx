@@ -18,10 +18,10 @@ import {
 import { Disclosure } from '../../../../ui/page/disclosure.tsx'
 import styles from './distribution.module.css'
 
-/** A numeric column whose median moved. */
+/** A numeric column whose median changed. */
 export type MovedColumn = ColumnChange & { distribution: Bins }
 
-/** How the values of a column lie before and after the import, as a picture with a table behind it. */
+/** The distribution of a column's values before and after the import, as a chart with a table behind it. */
 export function Distribution({ change }: { change: MovedColumn }) {
   const { distribution, medianNow, medianNext } = change
   const id = useId()

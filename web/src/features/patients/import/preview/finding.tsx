@@ -10,13 +10,13 @@ export type Repair = ImportFinding['repairs'][number]
 type FindingProps = {
   finding: ImportFinding
   onRepair: (repair: Repair) => void
-  /** Shows the rows behind it. */
+  /** Shows the affected rows. */
   onShow: () => void
-  /** A picture beside it. */
+  /** A chart beside the finding. */
   children?: ReactNode
 }
 
-/** Something about a whole column or the whole file, what would repair it, and the rows behind it. */
+/** A finding about a whole column or the whole file, with a way to fix it, and the affected rows. */
 export function Finding({ finding, onRepair, onShow, children }: FindingProps) {
   const { title, detail, repairs, rows } = finding
   const show = rows === 1 ? 'Show the row' : `Show ${formatCount(rows)} rows`

@@ -5,7 +5,7 @@ import { Line } from '../questions/clear-line.tsx'
 import { counted } from '../tables/column-names.ts'
 import { patientTableColumns } from '../tables/patient-columns.tsx'
 
-/** The first rows of the file as they will be; what changes in them is bold. */
+/** The first rows of the file as they will be after the import. Changed values are bold. */
 export function FirstRows({ rows }: { rows: readonly PatientChange[] }) {
   if (rows.length === 0) return null
   return (

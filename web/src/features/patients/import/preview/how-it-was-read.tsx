@@ -9,11 +9,13 @@ import { counted, namesOf } from '../tables/column-names.ts'
 type HowItWasReadProps = {
   reading: ImportReading
   preview: ImportPreview
-  /** Shows how the file was read, and lets it be changed. */
+  /** Shows how the file was read, and lets the admin change it. */
   onChange: () => void
 }
 
-/** What of the file is not in the table, or is interpreted. It is a closed line, open where something is left out or missing. */
+/**
+ * The parts of the file that are left out or interpreted. The line is closed, unless something is left out or missing.
+ */
 export function HowItWasRead({ reading, preview, onChange }: HowItWasReadProps) {
   const { columnCount, ignoredColumns } = preview
   const skipped = Object.values(reading.rowsLeftOut.counts).reduce((sum, count) => sum + count, 0)
@@ -85,7 +87,7 @@ function valueSentences({ missingWords, hiddenRows, fileColumns, columns }: Impo
   ]
 }
 
-/** "Ward, HR and 12 more", "Ward and HR" */
+/** Joins names: "Ward, HR and 12 more", "Ward and HR". */
 function named(headings: readonly string[]): string {
   const names = headings.map(isolate)
   if (names.length > 4) return namesOf(names, 3)

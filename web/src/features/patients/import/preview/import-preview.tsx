@@ -21,19 +21,19 @@ type ImportPreviewProps = {
   id: string
   reading: ImportReading
   preview: Preview
-  /** The chosen tab gets the focus, in the place of the button that led here. */
+  /** The chosen tab gets the focus, because the button that led here is no longer there. */
   isAfterAnswers: boolean
   /** Leads back to the questions. */
   onChange: () => void
-  /** Reads the file again with an answer more. */
+  /** Reads the file again with one more answer. */
   onRepair: (repair: Repair) => void
   reason: Reason
-  /** Called on Enter in the field of the reason. */
+  /** Called on Enter in the reason field. */
   onDone: () => void
   disabled: boolean
 }
 
-/** A tab, and what its list is limited to. */
+/** A tab, and the filter of its list. */
 type Shown = {
   tab: TabKey
   by?: ChangesBy
@@ -41,18 +41,18 @@ type Shown = {
   finding?: string | undefined
 }
 
-/** What the file would do to the table. */
+/** What the file would change in the table. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { id, reading, preview, isAfterAnswers, onChange, onRepair, reason, onDone, disabled } = props
   const [shown, setShown] = useState<Shown>(() => ({ tab: firstTab(preview) }))
   const chosenTab = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // the button that led here is gone
+    // The button that led here is no longer there.
     if (document.activeElement === document.body) chosenTab.current?.focus()
   }, [shown])
   useEffect(() => {
     if (isAfterAnswers) chosenTab.current?.focus()
-    // when it appears
+    // The effect runs only when the preview appears.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   const { added, changed, removed, rowsNow } = preview
@@ -120,7 +120,7 @@ function Panel({ id, preview, shown, onShow, onRepair }: PanelProps) {
   }
 }
 
-/** The preview in one sentence. */
+/** Describes the preview in one sentence. */
 export function summaryOf({ added, changed, unchanged, removed, warningCount }: Preview): string {
   const [news, changes, same, gone, odd] = [added, changed, unchanged, removed, warningCount].map(formatCount)
   const warnings = warningCount > 0 ? ` Values that look wrong: ${odd}.` : ''

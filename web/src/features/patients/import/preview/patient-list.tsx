@@ -17,7 +17,7 @@ const words = {
   added: { none: 'No new rows.', label: 'Rows that would be new' },
   removed: { none: 'No rows would be removed.', label: 'Rows that would be removed' },
 }
-/** The rows that are new, or that are removed: all of them, a page at a time. */
+/** All rows that are new, or that are removed, a page at a time. */
 export function PatientList(props: PatientListProps) {
   return props.count === 0 ? <p className="muted">{words[props.kind].none}</p> : <FilledList {...props} />
 }

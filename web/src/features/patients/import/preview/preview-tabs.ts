@@ -3,7 +3,7 @@ import type { ImportPreview } from '@health-console/contract/patient-imports.ts'
 
 export type TabKey = 'added' | 'changed' | 'removed' | 'warnings'
 
-/** The tabs of a preview. Marked is where a reason or a confirmation comes from. */
+/** The tabs of a preview. A tab is marked if it asks for a reason or a confirmation. */
 export function tabsOf(preview: ImportPreview): { key: TabKey; label: string; count: number; isMarked: boolean }[] {
   const { added, changed, removed, warningCount, needsConfirmation } = preview
   const isRemoved = isMostlyRemoved(preview)
@@ -30,6 +30,6 @@ export const isMostlyRemoved = ({ removed, rowsNow }: ImportPreview): boolean =>
 /** Whether something about a whole column has to be explained. */
 export const needsReason = ({ findings }: ImportPreview): boolean => findings.some((finding) => finding.needsReason)
 
-/** Findings that need no reason. They stand with the warnings. */
+/** Findings that need no reason. They are shown with the warnings. */
 export const otherFindings = ({ findings }: ImportPreview): ImportFinding[] =>
   findings.filter((finding) => !finding.needsReason)

@@ -12,7 +12,7 @@ type ReasonFieldProps = {
   disabled: boolean
 }
 
-/** Why the whole columns that look wrong are right. */
+/** Asks why the whole columns that look wrong are correct. */
 export function ReasonField({ findings, reason, onDone, disabled }: ReasonFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { text, timesMissed, change } = reason
@@ -34,7 +34,7 @@ export function ReasonField({ findings, reason, onDone, disabled }: ReasonFieldP
   )
 }
 
-/** "Why is Weight correct?" */
+/** Asks for the reason: "Why is Weight correct?" */
 function questionOf(findings: readonly ImportFinding[]): string {
   const columns = [...new Set(findings.flatMap(({ needsReason, columns: keys }) => (needsReason ? keys : [])))]
   const names = columns.map(labelOf)

@@ -4,7 +4,7 @@ import { Note } from '../../../../ui/page/note.tsx'
 import { PatientList } from './patient-list.tsx'
 import { isMostlyRemoved } from './preview-tabs.ts'
 
-/** The rows that are not in the file; with a warning if they are many. */
+/** The rows that are not in the file, with a warning if there are many. */
 export function RemovedRows({ id, preview }: { id: string; preview: ImportPreview }) {
   const { removed } = preview
   return (

@@ -8,13 +8,13 @@ export function useReason() {
   const [timesMissed, setTimesMissed] = useState(0)
   return {
     text,
-    /** How often it was missing since it was last edited. */
+    /** How often the reason was missing since it was last edited. */
     timesMissed,
     change(next: string) {
       setText(next)
       setTimesMissed(0)
     },
-    /** Whether there is a reason; if not, the field shows an error. */
+    /** Whether there is a reason. If not, the field shows an error. */
     require(): boolean {
       if (text.trim() !== '') return true
       setTimesMissed((times) => times + 1)

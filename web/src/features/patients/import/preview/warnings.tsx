@@ -13,13 +13,13 @@ import { listAllWarnings, useWarningList } from './use-import-list.ts'
 type WarningsProps = {
   id: string
   preview: ImportPreview
-  /** The id of a finding: only the rows behind it. */
+  /** The ID of a finding whose rows alone are shown. */
   shown: string | undefined
   onShow: (finding: string | undefined) => void
   onRepair: (repair: Repair) => void
 }
 
-/** What looks wrong and can be imported. */
+/** The values and findings that look wrong but can be imported. */
 export function Warnings({ id, preview, shown, onShow, onRepair }: WarningsProps) {
   const { warningCount } = preview
   const finding = preview.findings.find((each) => each.id === shown)

@@ -4,30 +4,32 @@ import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { ProposedDay } from './day-in-name.ts'
 
-/** The answers to a file that a person works on. */
+/** The answers to a file that the admin is working on. */
 export type Draft = {
   answers: ImportAnswers
-  /** By the id of a question about cells: whether they are read as it proposes. Their column may be answered later. */
+  /**
+   * Whether cells are read as their question proposes, by the ID of the question. Their column may be answered later.
+   */
   readings: Readonly<Record<string, boolean>>
-  /** By the id of a question about a number: whether it means "missing". */
+  /** Whether a number means "missing", by the ID of its question. */
   missing: Readonly<Record<string, boolean>>
-  /** The day that ages are proposed to be calculated as of. */
+  /** The proposed date as of which ages are calculated. */
   day: ProposedDay | null
 }
 
-/** What a question is asked with. */
+/** The data with which a question is asked. */
 export type AskProps<Question> = {
   question: Question
   draft: Draft
   reading: ImportReading
-  /** @param isDone the pressed button goes, so the focus moves to the next question */
+  /** @param isDone the pressed button disappears, so the focus moves to the next question */
   onDraft: (draft: Draft, isDone?: boolean) => void
 }
 
 export type QuestionOf<Kind extends ImportQuestion['kind']> = Extract<ImportQuestion, { kind: Kind }>
 export type ColumnQuestion = QuestionOf<'column'>
 
-/** Where a column is: null is not in the file, undefined is not said. */
+/** The place of a column: null if it is not in the file, undefined if it is not specified. */
 export type Place = ColumnAnswer | null | undefined
 
 export function startDraft({ answers, questions }: ImportReading, day: ProposedDay | null): Draft {
@@ -48,7 +50,7 @@ export function startDraft({ answers, questions }: ImportReading, day: ProposedD
   }
 }
 
-/** What is sent: the answers, with what was said about cells at the places of their columns. */
+/** The answers to send: the answers, with those about cells at the places of their columns. */
 export function answersOf(draft: Draft, reading: ImportReading): ImportAnswers {
   let { columns } = draft.answers
   const set = (column: PatientColumnKey, change: (place: ColumnAnswer) => ColumnAnswer) => {
@@ -77,7 +79,7 @@ const listWith = <Value>(list: readonly Value[] = [], value: Value, isIn: boolea
   ...(isIn ? [value] : []),
 ]
 
-/** Where the answers put a column, or else the file itself. */
+/** The place that the answers give a column, or else the file itself. */
 export function placeOf(column: PatientColumnKey, { answers }: Draft, reading: ImportReading): Place {
   const answer = answers.columns?.[column]
   if (answer !== undefined) return answer
@@ -85,7 +87,7 @@ export function placeOf(column: PatientColumnKey, { answers }: Draft, reading: I
   return certain && { heading: certain.heading, ...(certain.unit !== null && { unit: certain.unit }) }
 }
 
-/** Where a proposal puts a column of its question. */
+/** The place that a proposal gives a column of its question. */
 export function proposedPlace({ columns, proposal }: ColumnQuestion, column: PatientColumnKey, { day }: Draft): Place {
   if (!proposal) return undefined
   const { heading, unit, unitHeading, isSplit } = proposal
@@ -98,7 +100,7 @@ export function proposedPlace({ columns, proposal }: ColumnQuestion, column: Pat
   }
 }
 
-/** @param heading null: the columns are not in this file */
+/** @param heading null if the columns are not in this file */
 export function chooseHeading(
   draft: Draft,
   question: ColumnQuestion,
@@ -120,7 +122,7 @@ export function chooseHeading(
   })
 }
 
-/** Stands among the units for the column that says the unit of each value. */
+/** The entry among the units for the column that contains the unit of each value. */
 export const unitOfEach = 'each'
 
 export function chooseUnit(draft: Draft, question: ColumnQuestion, reading: ImportReading, unit: string): Draft {
@@ -133,7 +135,7 @@ export function chooseUnit(draft: Draft, question: ColumnQuestion, reading: Impo
   })
 }
 
-/** @param day "2026-03-01" */
+/** @param day a date such as "2026-03-01" */
 export function chooseCountedTo(
   draft: Draft,
   question: ColumnQuestion,
@@ -152,11 +154,11 @@ export function chooseCountedTo(
 export const chooseEither = (draft: Draft, { columns, heading }: QuestionOf<'either'>, meant: string | null): Draft =>
   withPlaces(draft, columns, (column) => (column === meant ? { heading } : null))
 
-/** Takes what is proposed for a column. */
+/** Accepts the proposal for a column. */
 export const confirmPlace = (draft: Draft, question: ColumnQuestion): Draft =>
   withPlaces(draft, question.columns, (column) => proposedPlace(question, column, draft))
 
-/** @param meaning null is an empty value */
+/** @param meaning null for an empty value */
 export function chooseWords(
   draft: Draft,
   column: PatientColumnKey,
@@ -171,7 +173,7 @@ export const withAnswers = (draft: Draft, answers: ImportAnswers): Draft => ({
   answers: { ...draft.answers, ...answers },
 })
 
-/** Answers with some of them replaced, such as one column's unit. */
+/** The answers with some of them replaced, such as one column's unit. */
 export function mergeAnswers(answers: ImportAnswers, more: ImportAnswers): ImportAnswers {
   const columns = { ...answers.columns }
   for (const [column, place] of Object.entries(more.columns ?? {}) as [PatientColumnKey, ColumnAnswer | null][]) {

@@ -17,7 +17,7 @@ const readings = {
   limit: { has: 'are limits', is: 'Use the number' },
 } as const
 
-/** Whether cells that are not plain numbers are read as proposed. */
+/** Asks whether cells that are not plain numbers are read as proposed. */
 export function AskReading({ question, draft, reading, onDraft }: AskProps<QuestionOf<'reading'>>) {
   const { column, cells, samples } = question
   const words = readings[question.reading]
@@ -50,7 +50,7 @@ export function AskReading({ question, draft, reading, onDraft }: AskProps<Quest
   )
 }
 
-/** Which of several columns a heading means. */
+/** Asks which of several columns a heading means. */
 export function AskEither({ question, draft, reading, onDraft }: AskProps<QuestionOf<'either'>>) {
   const { heading, columns } = question
   const isSaid = isAnswered(question, draft, reading)
@@ -73,7 +73,7 @@ export function AskEither({ question, draft, reading, onDraft }: AskProps<Questi
   )
 }
 
-/** Whether a number that is no possible value means "missing". */
+/** Asks whether a number that is no possible value means "missing". */
 export function AskMissing({ question, draft, reading, onDraft }: AskProps<QuestionOf<'missing'>>) {
   const { id, column, value, cells } = question
   const isMissing = draft.missing[id]
@@ -95,7 +95,7 @@ export function AskMissing({ question, draft, reading, onDraft }: AskProps<Quest
   )
 }
 
-/** What to do with rows that are probably no patients. */
+/** Asks what to do with rows that are probably not patients. */
 export function AskRows({ question, draft, reading, onDraft }: AskProps<QuestionOf<'rows'>>) {
   const { of, count, rows } = question
   const isUnlike = of === 'unlike'
@@ -126,7 +126,7 @@ export function AskRows({ question, draft, reading, onDraft }: AskProps<Question
   }
 }
 
-/** Which of several rows with one member ID. */
+/** Asks which of several rows with one member ID to use. */
 export function AskRepeatedIds({ question, draft, reading, onDraft }: AskProps<QuestionOf<'repeated_ids'>>) {
   const { ids, rows, examples, sheets } = question
   const title = `${counted(ids, 'member ID')} ${ids === 1 ? 'appears' : 'appear'} more than once (${counted(rows, 'row')})`
@@ -163,7 +163,7 @@ export function AskRepeatedIds({ question, draft, reading, onDraft }: AskProps<Q
   )
 }
 
-/** Whether merged cells fill down. */
+/** Asks whether merged cells apply to every row. */
 export function AskMerged({ question, draft, reading, onDraft }: AskProps<QuestionOf<'merged'>>) {
   const { ranges, headings } = question
   const { fillMerged } = draft.answers

@@ -23,7 +23,7 @@ import styles from './questions.module.css'
 
 const DatePicker = fetchedLater(async () => (await import('../../../../ui/dates/date-picker.tsx')).DatePicker)
 
-/** Where a column is in the file, and in what unit. */
+/** Asks where a column is in the file, and in what unit. */
 export function AskColumn(props: AskProps<ColumnQuestion>) {
   const { question, draft, reading, onDraft } = props
   const id = useId()
@@ -36,7 +36,7 @@ export function AskColumn(props: AskProps<ColumnQuestion>) {
   const [clash] = place ? columns.flatMap((column) => clashesOf(column, draft, reading)) : []
   const error = clash && `${isolate(place?.heading ?? '')} is already used for ${labelOf(clash)}`
   const isMember = columns.includes('memberId')
-  // what is proposed and lacks nothing is a plain field: only the open answer is tinted
+  // A complete proposal is a plain field. Only the open answer is tinted.
   const isTinted = isOpen && (place === undefined || error !== undefined)
   return (
     <>
@@ -100,7 +100,7 @@ function UnitOf({ question, draft, reading, onDraft, place, isOpen }: UnitProps)
   )
 }
 
-/** The day that ages are calculated as of, and the ages of that day. */
+/** Asks for the date as of which ages are calculated, and shows the ages on that date. */
 export function AgeDay({
   question,
   draft,
@@ -132,7 +132,7 @@ export function AgeDay({
   )
 }
 
-/** "Confirm: split Blood Pressure into Systolic BP and Diastolic BP, mmHg" */
+/** The name of the button: "Confirm: split Blood Pressure into Systolic BP and Diastolic BP, mmHg". */
 export function confirmText({ columns }: ColumnQuestion, place: Place): string {
   const names = columns.map(labelOf).join(' and ')
   const unit = place?.unit ? `, ${place.unit}` : ''

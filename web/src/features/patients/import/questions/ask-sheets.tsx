@@ -12,7 +12,7 @@ import { Data } from '../../../../ui/values/data.tsx'
 
 const namedAtMost = 6
 
-/** Which of several sheets with patients. */
+/** Asks which of several sheets with patients to import. */
 export function AskSheets({ question, draft, reading, onDraft }: AskProps<QuestionOf<'sheets'>>) {
   const { sheets, likeliest } = question
   const chosen = draft.answers.sheets

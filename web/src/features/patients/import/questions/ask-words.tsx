@@ -11,10 +11,10 @@ import { Data } from '../../../../ui/values/data.tsx'
 
 type WordsQuestion = QuestionOf<'words'>
 
-/** More words than this are folded. */
+/** If there are more values than this, the rest is folded. */
 const shownAtMost = 8
 
-/** What the values of a column mean. */
+/** Asks what the values of a column mean. */
 export function AskWords({ question, draft, reading, onDraft }: AskProps<WordsQuestion>) {
   const { column, words, mayStand, emptyRows } = question
   const selects = words.map((word) => <Word key={word.text} {...{ question, word, draft, reading, onDraft }} />)

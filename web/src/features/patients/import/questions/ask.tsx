@@ -16,7 +16,7 @@ export function AskAll({ title, isAnswered, children }: { title: string; isAnswe
   )
 }
 
-/** The mark of what is answered. */
+/** Marks an answered question. */
 export function Answered() {
   return (
     <span className={styles.answered}>

@@ -3,7 +3,7 @@ import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Draft } from './answers.ts'
 import { canConfirm, confirmQuestion, isAnswered } from './questions.ts'
 
-/** What is asked about one column, or one question about the whole file. */
+/** The questions about one column, or one question about the whole file. */
 export type Card = { id: string; questions: ImportQuestion[] }
 
 /** The columns of the table that a question about one column of the file is about. */
@@ -12,7 +12,7 @@ export function columnsOf(question: ImportQuestion): readonly PatientColumnKey[]
   return 'column' in question ? [question.column] : []
 }
 
-/** The questions about one column together, where the first of them is. */
+/** Groups the questions about one column at the position of the first of them. */
 export function cardsOf(questions: readonly ImportQuestion[]): Card[] {
   const cards = new Map<string, Card>()
   for (const question of questions) {
@@ -24,7 +24,7 @@ export function cardsOf(questions: readonly ImportQuestion[]): Card[] {
   return [...cards.values()]
 }
 
-/** The sheets first, then what needs an answer of its own, then what a press confirms. */
+/** Sorts the sheets first, then the questions that need an answer, then those that only need a confirmation. */
 export function sortCards(cards: readonly Card[], draft: Draft, reading: ImportReading): Card[] {
   const rank = (card: Card) => {
     if (card.questions.some(({ kind }) => kind === 'sheets')) return 0
@@ -36,13 +36,13 @@ export function sortCards(cards: readonly Card[], draft: Draft, reading: ImportR
 export const isOpen = ({ questions }: Card, draft: Draft, reading: ImportReading) =>
   questions.some((question) => !isAnswered(question, draft, reading))
 
-/** Whether something is open, and all of it is proposed. */
+/** Whether something is open, and all of it has a proposal. */
 export function isConfirmable({ questions }: Card, draft: Draft, reading: ImportReading): boolean {
   const open = questions.filter((question) => !isAnswered(question, draft, reading))
   return open.length > 0 && open.every((question) => canConfirm(question, draft, reading))
 }
 
-/** Whether one press for the whole file may confirm it: nothing else explains the column as well. */
+/** Whether one button for the whole file may confirm it, because no other heading could mean the same column. */
 export const isSure = (card: Card, draft: Draft, reading: ImportReading) =>
   isConfirmable(card, draft, reading) &&
   card.questions.every((question) => question.kind !== 'column' || question.isSure)

@@ -20,7 +20,7 @@ export function columnsNotAsked(reading: ImportReading, asked: readonly ImportQu
   return reading.columns.filter(({ column }) => !inQuestions.includes(column))
 }
 
-/** Our columns that are neither certain nor asked about. */
+/** The table's columns that are neither certain nor asked about. */
 export function columnsNowhere({ columns }: ImportReading, asked: readonly ImportQuestion[]): PatientColumnKey[] {
   const inQuestions = asked.flatMap((question) => ('columns' in question ? question.columns : []))
   const isNowhere = (key: PatientColumnKey) =>
@@ -28,7 +28,7 @@ export function columnsNowhere({ columns }: ImportReading, asked: readonly Impor
   return patientColumns.map(({ key }) => key).filter(isNowhere)
 }
 
-/** "4 by their heading, 4 as on 3 March 2026" */
+/** Summarises how columns were recognised: "4 recognised by heading, 4 as confirmed on 3 March 2026". */
 export function howCertain(columns: readonly Certain[], { remembered }: ImportReading): string {
   const count = (by: Certain['by']) => columns.filter((column) => column.by === by).length
   const [byHeading, asRemembered, byAnswer] = [count('heading'), count('remembered'), count('answer')]
@@ -42,7 +42,7 @@ export function howCertain(columns: readonly Certain[], { remembered }: ImportRe
     .join(', ')
 }
 
-/** The columns that are certain; each can be moved to the questions. */
+/** The columns that are certain. Each can be moved to the questions. */
 export function CertainColumns({ columns, reading, onChangeColumn }: ClearProps & { columns: Certain[] }) {
   const change = ({ column }: CertainRow) => (
     <Button quiet size="small" aria-label={`Change ${labelOf(column)}`} onClick={() => onChangeColumn(column)}>

@@ -14,7 +14,7 @@ export type ClearProps = {
   onChangeColumn: (column: PatientColumnKey) => void
 }
 
-/** One line, which opens. */
+/** A line that can be opened. */
 export function Line({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
   return (
     <details className={styles.line}>

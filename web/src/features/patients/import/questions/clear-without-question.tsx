@@ -9,7 +9,7 @@ import styles from './questions.module.css'
 import dialog from '../tables/import-parts.module.css'
 import { Data } from '../../../../ui/values/data.tsx'
 
-/** What the file says itself: one line each, closed at first. What there is none of has no line. */
+/** What was recognised automatically, with one closed line for each kind. A kind with no entries has no line. */
 export function ClearWithoutQuestion(props: ClearProps) {
   const id = useId()
   const { reading, asked } = props

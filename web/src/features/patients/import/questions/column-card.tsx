@@ -15,7 +15,7 @@ import styles from './questions.module.css'
 
 type ColumnCardProps = Omit<AskProps<never>, 'question'> & { card: Card }
 
-/** All that is asked about one column: where it is, its unit, what its values mean, and how its cells are read. */
+/** All questions about one column: where it is, its unit, what its values mean, and how its cells are read. */
 export function ColumnCard({ card, draft, reading, onDraft }: ColumnCardProps) {
   const id = useId()
   const props = { draft, reading, onDraft }

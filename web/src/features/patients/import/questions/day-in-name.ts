@@ -1,5 +1,5 @@
-/** A day, and whether the name of a file has it or only its month. */
-export type ProposedDay = { /** "2026-10-31" */ iso: string; isMonth: boolean }
+/** A date, and whether the file name contains the day or only its month. */
+export type ProposedDay = { /** A date such as "2026-10-31". */ iso: string; isMonth: boolean }
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const monthPattern = `(${months.join('|')})[a-z]*`
@@ -12,7 +12,7 @@ export function dayInName(fileName: string): ProposedDay | null {
   const [iso, ...parts] = day.exec(fileName) ?? []
   if (iso !== undefined) {
     const date = parts.join('-')
-    // 31 February is none
+    // A date such as 31 February does not exist.
     return new Date(`${date}T00:00Z`).toISOString().startsWith(date) ? { iso: date, isMonth: false } : null
   }
   const [, year, number] = month.exec(fileName) ?? []

@@ -1,8 +1,8 @@
 const controls = 'select, input:not(:disabled), button:not(:disabled)'
-/** A proposal waits for its button, anything else for the control that is open. */
+/** A question with a proposal has a button; any other question has an open control. */
 const waiting = 'select[data-open], [data-open] input, button[aria-label^="Confirm"]'
 
-/** Moves the focus to the next open question, to the control that waits for its answer. */
+/** Moves the focus to the next open question, to the control that needs an answer. */
 export function focusNext(step: HTMLElement | null): void {
   const question = step?.querySelector('li[aria-current="step"]') ?? step
   focusIn(question ?? null)

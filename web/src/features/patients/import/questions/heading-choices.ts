@@ -4,7 +4,7 @@ import type { ColumnQuestion, Place } from './answers.ts'
 type HeadingChoice = {
   value: string
   label: string
-  /** Null: the column is not in the file. */
+  /** Null if the column is not in the file. */
   heading: string | null
   isSplit: boolean
   fits: (place: Place) => boolean
@@ -12,13 +12,16 @@ type HeadingChoice = {
 
 export const notInFile = 'Not in this file'
 
-/** What can be chosen for a column: the headings of the file, the halves of cells such as 120/80, and last "not in this file". */
+/**
+ * The choices for a column: the headings of the file, the halves of cells such as 120/80, and finally "not in this
+ * file".
+ */
 export function headingChoices({ columns, proposal }: ColumnQuestion, reading: ImportReading): HeadingChoice[] {
   const isSplittable = columns.some((column) => column.endsWith('BloodPressure'))
   const headings = reading.fileColumns.flatMap(({ heading, isHidden, samples }) => {
     const isProposed = proposal?.isSplit === true && proposal.heading === heading
     const holdsTwo = isProposed || (isSplittable && samples.some((sample) => /^\s*\d+\s*\/\s*\d+\s*$/.test(sample)))
-    // two columns come from one heading only when it is split
+    // Two columns come from one heading only when it is split.
     return [
       ...(holdsTwo ? [choiceOf(heading, isHidden, true)] : []),
       ...(columns.length === 1 ? [choiceOf(heading, isHidden, false)] : []),

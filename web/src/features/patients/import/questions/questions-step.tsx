@@ -17,11 +17,11 @@ import dialog from '../tables/import-parts.module.css'
 type QuestionsStepProps = {
   reading: ImportReading
   answers: Answers
-  /** The step, to find the next open question in it. */
+  /** The element of the step, in which the next open question is found. */
   step: RefObject<HTMLDivElement | null>
 }
 
-/** What the file does not say for certain, and below it what is clear. */
+/** The questions about the file, followed by what was recognised automatically. */
 export function QuestionsStep({ reading, answers, step }: QuestionsStepProps) {
   const { draft, cards, open, sure, change } = answers
   const [next] = open
@@ -31,7 +31,7 @@ export function QuestionsStep({ reading, answers, step }: QuestionsStepProps) {
     moves.current?.()
     moves.current = null
   })
-  // it replaces the file's progress, or the changes
+  // The step replaces the file's progress, or the changes.
   useEffect(() => focusNext(step.current), [step])
 
   const onDraft = (changed: Draft, isDone = false) => {
@@ -107,7 +107,7 @@ function CardOf({ card, ...props }: Omit<AskProps<never>, 'question'> & { card: 
   }
 }
 
-/** "10 columns have a proposal. 1 needs your answer." */
+/** Summarises the questions: "10 columns have a proposal. 1 needs your answer." */
 function proposalsText(sure: number, others: number): string {
   const proposed = sure === 0 ? '' : `${sure === 1 ? '1 column has' : `${sure} columns have`} a proposal.`
   const needed = others === 0 ? '' : `${others} ${others === 1 ? 'needs' : 'need'} your answer.`

@@ -12,9 +12,10 @@ import {
 } from './answers.ts'
 
 /**
- * The questions in the order in which they are shown: those that were there stay where they are, new ones follow.
- * @param before the ids shown until now
- * @param changed columns that were certain, and which the person wants to change
+ * The questions in the order in which they are shown. Questions that were already shown stay where they are, and new
+ * ones follow.
+ * @param before the IDs shown until now
+ * @param changed columns that were certain, and which the admin wants to change
  */
 export function orderQuestions(
   { questions }: ImportReading,
@@ -29,7 +30,7 @@ export function orderQuestions(
   return [...earlier, ...asked, ...own]
 }
 
-/** A certain column as a question, which the file has answered. */
+/** Turns a certain column into a question that the file has answered. */
 const changedColumn = (column: PatientColumnKey): ColumnQuestion => ({
   id: `changed:${column}`,
   isAnswered: true,
@@ -54,7 +55,7 @@ export function isAnswered(question: ImportQuestion, draft: Draft, reading: Impo
       return draft.missing[question.id] !== undefined
     case 'words': {
       const meanings = answers.words?.[question.column] ?? {}
-      // a word that comes once may also be listed as an error
+      // A value that occurs once may also be listed as an error.
       return question.isAnswered || question.words.every(({ text }) => Object.hasOwn(meanings, text))
     }
     case 'rows':
@@ -66,7 +67,7 @@ export function isAnswered(question: ImportQuestion, draft: Draft, reading: Impo
   }
 }
 
-/** Whether everything is proposed that a question needs, so that one press answers it. */
+/** Whether everything that a question needs has a proposal, so that one press answers it. */
 export function canConfirm(question: ImportQuestion, draft: Draft, reading: ImportReading): boolean {
   if (isAnswered(question, draft, reading)) return false
   if (question.kind === 'column') {
@@ -79,7 +80,7 @@ export function canConfirm(question: ImportQuestion, draft: Draft, reading: Impo
   return question.words.every(({ text, proposal }) => proposal !== null || Object.hasOwn(meanings, text))
 }
 
-/** Answers a question by what is proposed. */
+/** Answers a question with its proposal. */
 export function confirmQuestion(draft: Draft, question: ImportQuestion): Draft {
   if (question.kind === 'column') return confirmPlace(draft, question)
   if (question.kind !== 'words') return draft
@@ -114,7 +115,7 @@ function isPlaced(question: ColumnQuestion, column: PatientColumnKey, draft: Dra
   const answer = draft.answers.columns?.[column]
   const place = answer === undefined && question.isAnswered ? placeOf(column, draft, reading) : answer
   if (place === null) return true
-  // what the server took as an answer may leave the unit to the column
+  // What the server accepted as an answer may leave the unit to the column.
   const isKnown = question.isAnswered && place !== undefined && place.unit !== dateOfBirth
   return (isKnown || isComplete(place, column)) && clashesOf(column, draft, reading).length === 0
 }

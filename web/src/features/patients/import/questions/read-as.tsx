@@ -10,12 +10,12 @@ type ReadAsProps = {
   reading: ImportReading
   /** How many questions were answered, not counting remembered answers. */
   answered: number
-  /** Null: nothing can be changed at the moment. */
+  /** Null while nothing can be changed. */
   onChange: (() => void) | null
   onForget: () => void
 }
 
-/** Whose answers the file is read by. Nothing is shown for a file that says everything itself. */
+/** Says whose answers are used to read the file. Nothing is shown for a file that needed no answers. */
 export function ReadAs({ reading, answered, onChange, onForget }: ReadAsProps) {
   const { remembered } = reading
   if (!remembered && (answered === 0 || !onChange)) return null

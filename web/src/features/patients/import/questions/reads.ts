@@ -2,7 +2,7 @@ import { dateOfBirth, feetAndInches, unitsOf } from '@health-console/contract/pa
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Place } from './answers.ts'
 
-/** "64.0 in = 162.6 cm": what the first value becomes that is converted; null if none is. */
+/** The first converted value, such as "64.0 in = 162.6 cm"; null if none is converted. */
 export function converted(
   samples: readonly string[],
   columns: readonly PatientColumnKey[],
@@ -25,7 +25,7 @@ export function converted(
   return null
 }
 
-/** "22 to 87 years": the ages on a day of people who were born between two others. */
+/** The ages on a day of patients born between two dates: "22 to 87 years". */
 export function agesOn(born: readonly string[], day: string): string | null {
   const [oldest, youngest] = born.map((each) => ageOn(each, day))
   return oldest === undefined || youngest === undefined || oldest === null || youngest === null
@@ -33,7 +33,7 @@ export function agesOn(born: readonly string[], day: string): string | null {
     : `${youngest} to ${oldest} years`
 }
 
-/** The parts of a cell such as `120/80`; none if it is not of two. */
+/** The two parts of a cell such as `120/80`; none if it does not have two. */
 function partsOf(text: string, count: number, half: 'first' | 'second' | undefined): string[] {
   if (half === undefined) return [text]
   const halves = text.split('/')
@@ -49,12 +49,12 @@ function valueOf(text: string, column: PatientColumnKey, place: NonNullable<Plac
   return String(column === 'age' ? Math.floor(value * factor) : Number((value * factor).toFixed(1)))
 }
 
-/** As it is in the file, unless it is the 71.40000000000001 of a spreadsheet program. */
+/** The value as it is in the file, unless it is a rounding error such as 71.40000000000001. */
 const exact = (text: string, number: number) => (text.length > 8 ? String(Number(number.toPrecision(6))) : text)
 
 const numberOf = (text: string) => (/^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : null)
 
-/** 5'11", 5 ft 11 in, 5-11 */
+/** Matches 5'11", 5 ft 11 in and 5-11. */
 function inchesOf(text: string): number | null {
   const match = /^\s*(\d+)\s*(?:'|’|′|ft|feet|-|\s)\s*(\d+(?:\.\d+)?)?\s*(?:"|”|″|''|in|inches)?\s*$/i.exec(text)
   return match && Number(match[1]) * 12 + Number(match[2] ?? 0)

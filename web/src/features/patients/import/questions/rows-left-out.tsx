@@ -20,7 +20,7 @@ type Row = LeftOutRow & { id: string }
 
 const cells: Column<Row> = { key: 'cells', label: 'First cells', kind: 'rest', value: cellsOf }
 
-/** How many rows are left out because they are no patients, and the first of them. */
+/** How many rows are skipped because they are not patients, and the first of them. */
 export function RowsLeftOut({ rowsLeftOut: { rows, counts } }: ImportReading) {
   const kinds = Object.entries(counts) as [RowKind, number][]
   const all = kinds.reduce((sum, [, count]) => sum + count, 0)

@@ -12,7 +12,7 @@ const listedValues = 3
 
 type SamplesProps = { columns: readonly PatientColumnKey[]; place: NonNullable<Place>; reading: ImportReading }
 
-/** What a column of the file holds, in counts: "180 numbers · 58.0 to 76.5 · 64.0 in = 162.6 cm". */
+/** Summarises the values of a column in the file: "180 numbers · 58.0 to 76.5 · 64.0 in = 162.6 cm". */
 export function Samples({ columns, place, reading }: SamplesProps) {
   const column = reading.fileColumns.find(({ heading }) => heading === place.heading)
   if (!column) return null

@@ -10,14 +10,14 @@ import { orderQuestions } from './questions.ts'
 export type Answers = {
   draft: Draft
   cards: Card[]
-  /** Those that wait for an answer, and those of them that one press confirms. */
+  /** The open questions, and those of them that one press confirms. */
   open: Card[]
   sure: Card[]
   /** How many columns or questions were answered in this dialog, or before the file was marked. */
   answered: number
   /** The answers that the server has. */
   sent: ImportAnswers
-  /** Whether something differs from them. */
+  /** Whether something differs from the server's answers. */
   isChanged: boolean
   change: (draft: Draft) => void
   /** Moves a certain column to the questions. */
@@ -30,14 +30,14 @@ type Progress = {
   start: Draft
   draft: Draft
   shown: string[]
-  /** The questions that were open at any time. */
+  /** The questions that have been open at any time. */
   asked: string[]
   changed: PatientColumnKey[]
 }
 
 /**
  * The answers to the file of one import. When it is read again, questions that were shown stay where they are.
- * @param file another one begins anew
+ * @param file another file starts with no answers
  */
 export function useAnswers(file: File | null, reading: ImportReading | undefined): Answers | null {
   const [progress, setProgress] = useState<{ file: File | null; progress: Progress } | null>(null)

@@ -6,7 +6,7 @@ const toCells = (cells: readonly ListedCell[]) => [
   ...cells.map(({ sheet = '', row, column, value, reason }) => [sheet, String(row), column, value, reason]),
 ]
 
-/** For the clipboard: one cell a line, separated by tabs, for pasting into a spreadsheet or a message. */
+/** The list for the clipboard, with one cell a line, separated by tabs, for pasting into a spreadsheet or a message. */
 export const cellsAsText = (listed: readonly ListedCell[]): string =>
   toCells(listed)
     .map((cells) => `${cells.map((cell) => withoutFormula(cell).replaceAll(/\s+/g, ' ')).join('\t')}\n`)

@@ -8,7 +8,7 @@ export function columnOf(key: PatientColumnKey) {
   return patientColumns.find((column) => column.key === key) ?? patientColumns[0]
 }
 
-/** "Sex, Age and 4 more" */
+/** Joins names: "Sex, Age and 4 more". */
 export function namesOf(names: readonly string[], shown: number, more = ''): string {
   const named = names.length > shown + 1 ? names.slice(0, shown) : names
   const rest = names.length - named.length
@@ -20,5 +20,5 @@ export function unitOf(key: PatientColumnKey): string {
   return key === 'age' ? 'years' : columnOf(key).unit
 }
 
-/** "1 value", "1,204 values" */
+/** A count with its noun: "1 value", "1,204 values". */
 export const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`

@@ -9,11 +9,11 @@ type DialogTableProps<Row extends { id: string }> = {
   /** Replaces all columns where they do not fit side by side. */
   stacked: Column<Row>
   rows: Row[]
-  /** When it changes, the table scrolls back to its first row. */
+  /** When this changes, the table scrolls back to its first row. */
   scrollKey?: string
 }
 
-/** On phones. */
+/** The columns for phones. */
 const stackedBelow = 520
 
 /** A table in a dialog. In a narrow dialog it has one column of short paragraphs. */

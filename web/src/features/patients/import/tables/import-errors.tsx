@@ -13,7 +13,7 @@ type ImportErrorsProps = {
   /** The first errors. */
   errors: ListedCell[]
   errorCount: number
-  /** Leads back to the questions; undefined where other answers would not help. */
+  /** Leads back to the questions; undefined if other answers would not help. */
   onChange?: (() => void) | undefined
 }
 

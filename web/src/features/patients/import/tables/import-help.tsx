@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/buttons/button.tsx'
 import { Disclosure } from '../../../../ui/page/disclosure.tsx'
 import { useDownloadTemplate } from '../../table/queries.ts'
 
-/** What an import does, with a link to the template. */
+/** Explains what an import does, with a link to the template. */
 export function TemplateHint() {
   const download = useDownloadTemplate()
   return (
@@ -19,7 +19,7 @@ export function TemplateHint() {
   )
 }
 
-/** What an import checks, collapsed at first. */
+/** Explains what an import checks. It is collapsed at first. */
 export function ImportChecks() {
   return (
     <Disclosure label="What is checked" className={styles.checks}>
@@ -54,7 +54,7 @@ export function ImportChecks() {
   )
 }
 
-/** "Age 0 to 130 years, Height 30 to 280 cm …" */
+/** Lists the limits: "Age 0 to 130 years, Height 30 to 280 cm …". */
 function boundsInWords(): string {
   return Object.entries(patientBounds)
     .map(([key, { min, max, unit }]) => {

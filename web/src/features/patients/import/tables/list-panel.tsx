@@ -15,7 +15,7 @@ type ListPanelProps = {
   children: ReactNode
 }
 
-/** A paged list in the dialog: its table and pager, or what is shown in place of them. */
+/** A paged list in the dialog: its table and pager, or what is shown instead. */
 export function ListPanel({ list: { loading, failed, status, footer }, count, children }: ListPanelProps) {
   return (
     <div>

@@ -5,7 +5,7 @@ import { formatMeasure } from '../../table/columns.tsx'
 
 export type ShownPatient = PatientValues & {
   id: string
-  /** The columns whose values are set in bold. */
+  /** The columns whose values are bold. */
   changed: readonly PatientColumnKey[]
 }
 
