@@ -9,18 +9,18 @@ import { withoutSummaries } from './build/without-summaries.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
-/** Short, and alike for all of a file: every page has the names of all styles. */
+/** Class names are short, and alike for all of a file, because every page contains the names of all styles. */
 const nameClass = (name: string, file: string) =>
   `${name}-${createHash('sha256')
     .update(path.relative(import.meta.dirname, file))
     .digest('hex')
     .slice(0, 5)}`
 
-/** What opens over a page, and its form. It is fetched after the page. */
+/** The code of what opens over a page, and its form. It is fetched after the page. */
 const dialogs =
   /node_modules\/(@ark-ui|@zag-js|react-hook-form|@hookform|@standard-schema)\/|src\/(forms\/(form|use-mutation|confirmed|new-password)|ui\/dialogs\/[a-z-]*dialog)/
 
-/** What pages are made of, and the modules without components that they share with dialogs. */
+/** The building blocks of pages, and the modules without components that pages share with dialogs. */
 const pages =
   /node_modules\/(lucide-react|@tanstack|zod)\/|(contract|formats)\/src\/|src\/(forms|shell|table|ui)\/|src\/.+\.(ts|css)$/
 
@@ -28,7 +28,8 @@ export default defineConfig({
   plugins: [
     tanstackRouter({
       autoCodeSplitting: true,
-      // loaders name calls of the contract: with their page, so that the sign-in page does not fetch all of it
+      // Loaders name endpoints of the contract. They stay with their page, so that the sign-in page does not fetch the
+      // whole contract.
       codeSplittingOptions: { defaultBehavior: [['component', 'loader']] },
       generatedRouteTree: 'src/route-tree.gen.ts',
     }),
@@ -42,16 +43,16 @@ export default defineConfig({
   },
   css: { modules: { generateScopedName: nameClass } },
   build: {
-    // says which files a page needs; the budgets are counted with it
+    // The manifest lists the files that a page needs. The budgets are counted with it.
     manifest: true,
-    // One file of styles: the part of it that only one page needs is smaller than the request for it.
+    // There is one style sheet, because the part of it that only one page needs is smaller than the request for it.
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
-        // Three files that several pages share. By default the bundler makes one for each combination of importers, about
-        // two hundred, most of them smaller than the request for them.
+        // These are three files that several pages share. By default the bundler makes one for each combination of
+        // importers, about two hundred, most of them smaller than the request for them.
         codeSplitting: {
-          // Otherwise a group would also take what only one dialog needs of a library.
+          // Otherwise a group would also contain what only one dialog needs of a library.
           includeDependenciesRecursively: false,
           groups: [
             { name: 'sign-in', tags: ['$initial'] },
@@ -61,7 +62,7 @@ export default defineConfig({
         },
       },
     },
-    // inlined files would need data: in the content security policy
+    // Inlined files would need data: in the content security policy.
     assetsInlineLimit: 0,
   },
 })

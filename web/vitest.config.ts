@@ -23,9 +23,9 @@ const executablePath = findBrowser()
 export default defineConfig({
   plugins: [react()],
   test: {
-    // By default one less than there are cores: with one page most of a run waits.
+    // The default is one less than the number of cores. With only one page, most of a run would be waiting.
     maxWorkers: 2,
-    // Only against tests that hang: a busy machine takes long.
+    // The limit is only for tests that hang, because a busy computer takes long.
     testTimeout: 60_000,
     projects: [
       {

@@ -11,7 +11,7 @@ import { FailedPage } from './shell/error-page.tsx'
 import { codeTimeoutMs, SlowPage } from './shell/pending-page.tsx'
 import { parseSearch, stringifySearch } from './shell/url-search.ts'
 import './tokens.css'
-// after the tokens, of which it sets some
+// This style sheet comes after the tokens, because it overrides some of them.
 import './print.css'
 import { focusClickedControls } from './ui/buttons/focus-clicked.ts'
 import { ignoreMissedDrops } from './ui/fields/missed-drops.ts'
@@ -28,7 +28,7 @@ const router = createRouter({
   defaultPendingComponent: SlowPage,
   defaultPendingMs: codeTimeoutMs,
   defaultPendingMinMs: 0,
-  // TanStack Query decides what is fresh
+  // TanStack Query decides what is fresh.
   defaultPreloadStaleTime: 0,
 })
 
@@ -38,8 +38,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// By its text the router knows that code could not be fetched, and reloads the page, which would end uploads and discard
-// what was typed. A reload is up to the admin.
+// The router would recognise the browser's text and reload the page, which would end uploads and discard what was
+// typed. The admin decides when to reload.
 window.addEventListener('vite:preloadError', ({ payload }) => {
   if (/dynamically imported module|Importing a module script/.test(payload.message))
     payload.message = 'The code of a part of the page could not be fetched.'

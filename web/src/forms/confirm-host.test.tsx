@@ -9,7 +9,7 @@ import { ConfirmHost } from './confirm-host.tsx'
 
 type Question = Parameters<typeof confirm>[0]
 
-/** A page with a button that opens the question. */
+/** A page with a button that opens the confirmation. */
 async function openPage(question: Question) {
   const answered = vi.fn<(isConfirmed: boolean) => void>()
   const root = createRootRoute({
@@ -39,7 +39,8 @@ const question = page.getByRole('alertdialog', { name: 'Revoke access?' })
 const cancel = question.getByRole('button', { name: 'Cancel' })
 const confirmButton = question.getByRole('button', { name: 'Confirm' })
 
-// First, because it checks no focus: in strict mode focus does not return from a dialog whose code is just being loaded.
+// This test comes first because it checks no focus: in strict mode, focus does not return from a dialog whose code is
+// still being loaded.
 test('a newer question and leaving the page both answer no', async () => {
   const { answered, leave } = await openPage({ title: 'Revoke access?' })
   const newer = confirm({ title: 'Stop the import?' })

@@ -8,7 +8,7 @@ import { fetchedLater, useFetchAhead } from '../shell/fetched-later.tsx'
 
 const ConfirmDialog = fetchedLater(async () => (await import('../ui/dialogs/confirm-dialog.tsx')).ConfirmDialog)
 
-/** Shows the dialogs of `confirm()`. Mounted once. Leaving the page cancels the dialog. */
+/** Shows the dialogs of `confirm()`. It is mounted once. Leaving the page cancels the dialog. */
 export function ConfirmHost() {
   useFetchAhead(ConfirmDialog)
   const question = useStore(openQuestion)

@@ -4,17 +4,17 @@ import { Button } from '../ui/buttons/button.tsx'
 import { FormNote } from './form-note.tsx'
 
 type ContinueWithProps = {
-  /** The page to continue on; by default the first one of the console. */
+  /** The page to continue on; by default the first page of the console. */
   next?: string | undefined
   /** The secret of an invitation to accept. */
   inviteId?: string
   variant?: 'primary' | 'outline'
 }
 
-/** Signs in by the provider of single sign-on, in this tab. Show it only if there is a provider. */
+/** Signs in with the identity provider, in this tab. Show it only if there is a provider. */
 export function ContinueWith({ variant = 'outline', next = '/', inviteId }: ContinueWithProps) {
   const [state, setState] = useState<'idle' | 'leaving' | Error>('idle')
-  // the person may come back with the browser's Back button
+  // The admin may return with the browser's Back button.
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && setState('idle')
     window.addEventListener('pageshow', comeBack)

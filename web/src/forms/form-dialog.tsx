@@ -6,9 +6,12 @@ import { FormError } from './form-error.tsx'
 
 type FormDialogProps = Pick<DialogProps, 'title' | 'size' | 'closable' | 'returnFocus' | 'onClose' | 'children'> &
   Pick<DialogFootProps, 'lead'> & {
-    /** Something was typed: Escape, a click outside and the close button need a confirmation before it is discarded. */
+    /**
+     * Whether something was typed. Escape, a click outside and the close button then need a confirmation before it is
+     * discarded.
+     */
     hasDraft?: boolean
-    /** A call is in progress: the submit button is busy and the dialog stays open. */
+    /** Whether a request is in progress. The submit button is then busy and the dialog stays open. */
     pending?: boolean
     /** The server's error, shown above the buttons. */
     error: string | null
@@ -16,12 +19,12 @@ type FormDialogProps = Pick<DialogProps, 'title' | 'size' | 'closable' | 'return
     submitLabel: string
     submitDisabled?: boolean
     submitVariant?: 'primary' | 'delete'
-    /** The submit button has the first focus, because there is nothing to type. */
+    /** Gives the submit button the first focus, because there is nothing to type. */
     focusSubmit?: boolean
     cancelLabel?: string
-    /** Cancel works during the call, and ends it. */
+    /** Cancels the request. Without it, Cancel does not work during the request. */
     onStop?: () => void
-    /** False: a field does not submit by Enter. */
+    /** If false, pressing Enter in a field does not submit the form. */
     submitByEnter?: boolean
   }
 
@@ -58,7 +61,7 @@ export function FormDialog({
   }
   return (
     <Dialog open onClose={() => void dismiss()} {...dialog}>
-      {/* the keys come from its fields */}
+      {/* The keys come from the dialog's fields. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form noValidate onSubmit={onSubmit} onKeyDown={onKeyDown} aria-busy={pending}>
         <DialogBody>

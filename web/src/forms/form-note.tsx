@@ -1,8 +1,8 @@
 import { Note } from '../ui/page/note.tsx'
 
-/** What is wrong with the form of a page; announced when it appears. */
+/** The error of a page's form. It is announced when it appears. */
 export function FormNote({ children }: { children: string | null | undefined }) {
-  // the live region must exist before its text, or screen readers stay silent; while empty it takes no space
+  // The live region must exist before its text, otherwise screen readers stay silent. While empty it takes no space.
   return (
     <div aria-live="assertive" className={children ? undefined : 'sr-only'}>
       {children && <Note tone="danger">{children}</Note>}

@@ -1,4 +1,4 @@
-/** For a password manager: whose password a form sets. */
+/** Tells a password manager whose password a form sets. */
 export function HiddenUsername({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 }

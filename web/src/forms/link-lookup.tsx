@@ -9,12 +9,12 @@ import { Note } from '../ui/page/note.tsx'
 type LinkLookupProps<Answer> = {
   /** What the server knows about the link. */
   lookup: UseQueryResult<Answer>
-  /** Where to go with a link that does not work (any more). */
+  /** Where to go if the link does not work. */
   wayOut: ReactNode
   children: (answer: Answer) => ReactNode
 }
 
-/** The content of a page behind an e-mailed link, once it is known that the link works. */
+/** The content of a page behind an emailed link, once it is known that the link works. */
 export function LinkLookup<Answer>({ lookup, wayOut, children }: LinkLookupProps<Answer>) {
   const { data, error, refetch } = lookup
   if (data !== undefined) return children(data)

@@ -8,7 +8,7 @@ const ruleMessages = new Set<string>(passwordRules.map((rule) => rule.message))
 
 type NewPasswordFieldProps = {
   password: string
-  /** What the server said. */
+  /** The server's error. */
   error?: string | undefined
 } & Omit<ComponentProps<typeof PasswordField>, 'autoComplete' | 'error'>
 

@@ -6,11 +6,11 @@ import styles from './password-strength.module.css'
 
 type StrengthProps = {
   password: string
-  /** The server has rejected it as a common password. */
+  /** Whether the server has rejected it as a common password. */
   isCommon?: boolean
 }
 
-/** The rules that a new password still misses, and its strength. */
+/** The rules that a new password does not meet yet, and its strength. */
 export function PasswordStrength({ password, isCommon }: StrengthProps) {
   const { level, met, total, unmet } = passwordStrength(password, isCommon)
   return (

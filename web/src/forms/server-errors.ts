@@ -20,9 +20,7 @@ export function showFieldErrors<Values extends FieldValues>(
   })
 }
 
-/**
- * The error of the form as a whole. Null if the fields show it already, and if the person cancelled the confirmation.
- */
+/** The error of the whole form. Null if the fields show it already, or if the admin cancelled the confirmation. */
 export function formMessage(error: Error | null, fieldOf: Record<string, string> = {}): string | null {
   if (!error || isUnconfirmed(error)) return null
   const fields = error instanceof ApiError ? error.fields : []

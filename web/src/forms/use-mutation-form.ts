@@ -15,20 +15,20 @@ import { formMessage, showFieldErrors } from './server-errors.ts'
 type MutationForm<Values extends FieldValues, Input, Answer> = {
   schema: z.core.$ZodType<Values, Values>
   defaultValues: DefaultValues<Values> & Values
-  /** By default errors are shown once the form was submitted. */
+  /** When errors are shown; by default after the form was submitted. */
   mode?: 'onChange'
   mutation: UseMutationResult<Answer, Error, Input>
-  /** What the mutation gets. */
+  /** The variables of the mutation. */
   send: (values: Values) => Input
-  /** The fields of the form by those of the request, where their names differ. */
+  /** Maps the fields of the request to those of the form, where their names differ. */
   fieldOf?: Record<string, FieldPath<Values>>
   onSuccess: (answer: Answer, values: Values) => void
   onError?: () => void
 }
 
 /**
- * A form that makes one call: its fields with their errors, also those of the server, and the props of a FormDialog or
- * PublicForm.
+ * A form that sends one request: its fields with their errors, including those from the server, and the props of a
+ * FormDialog or PublicForm.
  */
 export function useMutationForm<Values extends FieldValues, Input, Answer>({
   schema,
@@ -64,7 +64,7 @@ export function useMutationForm<Values extends FieldValues, Input, Answer>({
   return {
     /** The props of a field. */
     field: (name: FieldPath<Values>) => ({ ...register(name), error: getFieldState(name, formState).error?.message }),
-    /** For a field that is no element of the page's own, such as a select. */
+    /** The props of a field that is not a native input, such as a select. */
     setField: <Name extends FieldPath<Values>>(name: Name, value: FieldPathValue<Values, Name>) =>
       setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted }),
     values: { ...defaultValues, ...useWatch({ control }) },

@@ -13,7 +13,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
 type SpecimenProps = {
   caption: string
   hold?: 'hover' | 'focus' | 'focus-within' | 'press' | undefined
-  /** The element that shows the state; the first one by default. */
+  /** The element that shows the state; by default the first one. */
   on?: string
   children: ReactNode
 }

@@ -17,18 +17,18 @@ afterEach(async () => {
 async function findFaults(inside: Element | Document = document) {
   document.documentElement.lang = 'en'
   await document.fonts.ready
-  // a colour on its way to another has no contrast of its own yet
+  // While a colour is changing, its contrast is not final.
   await settleAnimations()
   const { violations } = await axe.run(inside, {
     resultTypes: ['violations'],
     preload: false,
-    // The themes differ in their colours alone.
+    // The themes differ only in their colours.
     ...(document.documentElement.dataset.theme === 'dark' && { runOnly: ['color-contrast', 'link-in-text-block'] }),
   })
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`)
 }
 
-// axe checks several thousand elements
+// Axe checks several thousand elements.
 const timeout = 60_000
 
 const layouts = [
@@ -56,7 +56,7 @@ test.each(['light', 'dark'])(
   { timeout },
   async (theme) => {
     document.documentElement.dataset.theme = theme
-    // axe lays out all that is on the page, also to check a dialog.
+    // Axe lays out everything on the page, even to check a dialog.
     render(
       <main>
         <ControlsGallery />

@@ -15,7 +15,7 @@ const onPop = () => void popped.push(here())
 
 const here = () => new URL(window.location.href).searchParams.get('at') ?? ''
 
-/** As the router does it. */
+/** This is what the router does. */
 const goTo = (at: string) => window.history.pushState({ __TSR_key: at }, '', `?at=${at}`)
 
 /** A step in the browser's history. */
@@ -25,12 +25,12 @@ async function step(by: number) {
   await vi.waitFor(() => expect(steps).toBeGreaterThan(before))
 }
 
-/** The copy of the entry is on top of the history. */
+/** Whether the copy of the entry is on top of the history. */
 const isOnTop = () => vi.waitFor(() => expect(window.history.state).toHaveProperty('isOver'))
-/** It is no longer there. */
+/** Whether the copy has been removed. */
 const isGone = () => vi.waitFor(() => expect(window.history.state).not.toHaveProperty('isOver'))
 
-/** Resolves when the copy begins to be left, before the browser has done it. */
+/** Resolves when the copy begins to be left, before the browser has left it. */
 function backBegins(): Promise<void> {
   const back = window.history.back.bind(window.history)
   return new Promise((resolve) => {
@@ -158,7 +158,7 @@ test.each(['before it closes', 'as it closes', 'while it closes', 'after it clos
     await vi.waitFor(() => expect(shown).toBe(0))
     await vi.waitFor(() => expect(window.history.state).toEqual({ __TSR_key: 'next' }))
     await step(-1)
-    // a step of its own may come first
+    // Another step may come first.
     await vi.waitFor(() => expect([here(), popped]).toEqual(['page', ['page']]))
     await step(-1)
     await vi.waitFor(() => expect(here()).toBe('first'))
@@ -175,7 +175,7 @@ test('[widgets-27] Back from a page that was reached from a dialog is a navigati
   expect([here(), popped]).toEqual(['page', ['page']])
   expect(dismiss).not.toHaveBeenCalled()
   show([])
-  // lets the copy that is due come and go
+  // Waits until the pending copy has been added and removed.
   goTo('last')
 })
 

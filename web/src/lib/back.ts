@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What is open over the page, the top one last. */
+/** What is open over the page, with the top one last. */
 const open: { dismiss: () => void }[] = []
 
 /**
- * While something is open, a copy of the page's entry is on top of the browser's history: Back leaves it instead of the
- * page. Its state has this key, with the key of the entry below it.
+ * While something is open, a copy of the page's entry is on top of the browser's history, so that Back leaves the copy
+ * instead of the page. The copy's state has this key, with the key of the entry below it.
  */
 const mark = 'isOver'
 
@@ -20,7 +20,7 @@ const withoutMark = (state: unknown): EntryState =>
 let keepCopy = () => {}
 const keepCopyLater = () => setTimeout(() => keepCopy())
 
-/** Back, and its gesture on a phone, dismisses what is open, as Escape does. */
+/** Makes Back, and the gesture for it on a phone, dismiss what is open, as Escape does. */
 export function useBack(isOpen: boolean, dismiss: () => void): void {
   const onBack = useEffectEvent(dismiss)
   useEffect(() => {
@@ -36,20 +36,21 @@ export function useBack(isOpen: boolean, dismiss: () => void): void {
 }
 
 /**
- * Makes `useBack` work. Call it once, before the router is created, which must not see the copy come and go.
+ * Makes `useBack` work. Call it once, before the router is created, because the router must not see the copy come and
+ * go.
  */
 export function dismissOnBack(): () => void {
   const { history } = window
   const push = history.pushState.bind(history)
   const replace = history.replaceState.bind(history)
   let below = stateOf()[mark]
-  // the copy is being left by us; what the entry below it should be then, or have on top
+  // Set while we leave the copy: what the entry below it should become, or should have on top.
   let leaving: { state: EntryState; url: string; isOnTop: boolean } | null = null
 
   keepCopy = () => {
     if (leaving) return
     if (open.length > 0 && !isCopy()) {
-      // without a router the entries have no keys
+      // Without a router the entries have no keys.
       below = stateOf().__TSR_key ?? ''
       push({ ...stateOf(), [mark]: below }, '', window.location.href)
     } else if (open.length === 0 && isCopy()) {
@@ -66,7 +67,7 @@ export function dismissOnBack(): () => void {
       if (isOnTop) push(state, '', url)
       else replace(state, '', url)
     } else if (isCopy()) {
-      // by Forward, to where nothing differs
+      // Forward leads here, where nothing differs.
       event.stopImmediatePropagation()
       below = stateOf()[mark]
     } else if (open.length > 0 && isBelow) {
@@ -77,13 +78,13 @@ export function dismissOnBack(): () => void {
     keepCopyLater()
   }
 
-  // a navigation takes the place of the copy
+  // A navigation replaces the copy.
   history.pushState = (data, unused, url) => {
     const state = withoutMark(data)
     if (leaving) leaving = { state, url: new URL(url ?? '', window.location.href).href, isOnTop: true }
     if (isCopy()) {
       replace(state, unused, url)
-      // what is below now belongs to another page: Back to it is a navigation
+      // What is below now belongs to another page, so going Back to it is a navigation.
       if (!leaving) below = undefined
     } else {
       push(state, unused, url)

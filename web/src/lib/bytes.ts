@@ -2,7 +2,7 @@ const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
 type Amount = { figure: string; unit: (typeof units)[number] }
 
-/** Bytes divided by 1e9, two decimals: how the files table shows every size. */
+/** Bytes divided by 1e9 with two decimals, as the files table shows every size. */
 export function toGigabytes(bytes: number): string {
   return Number.isFinite(bytes) ? (bytes / 1e9).toFixed(2) : '-'
 }
@@ -13,13 +13,13 @@ export function splitBytes(bytes: number): Amount {
   const amount = bytes / 1000 ** index
   const decimals = index < 2 ? 0 : index === 2 ? 1 : 2
   const figure = amount.toFixed(decimals)
-  // 999.96 kB rounds to 1000, which belongs to the next unit
+  // A size of 999.96 kB rounds to 1000, which belongs to the next unit.
   const next = units[index + 1]
   if (next && Number(figure) >= 1000) return { figure: (1).toFixed(index + 1 < 2 ? 0 : index), unit: next }
   return { figure, unit: units[index] ?? 'B' }
 }
 
-/** splitBytes as one text with a no-break space. */
+/** The result of splitBytes as one text with a no-break space. */
 export function formatBytes(bytes: number): string {
   const { figure, unit } = splitBytes(bytes)
   return `${figure}\u00a0${unit}`

@@ -1,2 +1,2 @@
-/** The key of commands on this machine. */
+/** The modifier key for commands on this computer. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'

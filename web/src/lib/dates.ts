@@ -2,7 +2,7 @@ const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone:
 const typedDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeZone: 'UTC' })
 const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' })
 
-/** "20 November 2026", in UTC; null when the time is missing or not a time. */
+/** Formats a UTC date: "20 November 2026". Null if the time is missing or invalid. */
 export function formatDate(time: Date | string | number | null | undefined): string | null {
   const date = toDate(time)
   return date && longDate.format(date)
@@ -10,16 +10,16 @@ export function formatDate(time: Date | string | number | null | undefined): str
 
 const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** "20 November", in UTC: for times of the last year. */
+/** Formats a UTC date of the last year: "20 November". */
 export const formatDayOfYear = (time: string) => dayOfYear.format(new Date(time))
 
-/** "07:17", in UTC. */
+/** Formats a UTC time: "07:17". */
 export function formatTime(time: Date | string | number | null | undefined): string | null {
   const date = toDate(time)
   return date && clockTime.format(date)
 }
 
-/** "20 November 2026, 07:17", in UTC. */
+/** Formats a UTC date and time: "20 November 2026, 07:17". */
 export function formatDateTime(time: Date | string | number | null | undefined): string | null {
   const date = toDate(time)
   return date && `${longDate.format(date)}, ${clockTime.format(date)}`
@@ -27,7 +27,9 @@ export function formatDateTime(time: Date | string | number | null | undefined):
 
 const exactClockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' })
 
-/** "20 November 2026, 07:17:52", in UTC: tells apart what happened within a minute. */
+/**
+ * Formats a UTC date and time with seconds, to tell apart what happened within a minute: "20 November 2026, 07:17:52".
+ */
 export function formatExactTime(time: Date | string): string {
   const date = new Date(time)
   return `${longDate.format(date)}, ${exactClockTime.format(date)}`
@@ -35,10 +37,10 @@ export function formatExactTime(time: Date | string): string {
 
 const weekdayDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
 
-/** "Friday 20 November 2026", in UTC. */
+/** Formats a UTC date with its weekday: "Friday 20 November 2026". */
 export const formatWeekdayDate = (date: Date) => weekdayDate.format(date)
 
-/** "20/11/2026", in UTC: the form in which a day is typed. */
+/** Formats a UTC date in the form in which it is typed: "20/11/2026". */
 export function formatTypedDate(time: Date | string | number | null | undefined): string | null {
   const date = toDate(time)
   return date && typedDate.format(date)
@@ -49,7 +51,7 @@ export function fromEpochSeconds(seconds: number | null | undefined): Date | nul
   return seconds == null ? null : new Date(seconds * 1000)
 }
 
-/** The value of the date filter: the start of a UTC day. "2026-03-07" -> "2026-03-07T00:00:00.000Z". */
+/** The value of the date filter, which is the start of a UTC day: "2026-03-07" becomes "2026-03-07T00:00:00.000Z". */
 export function toDayValue(isoDay: string): string {
   return `${isoDay}T00:00:00.000Z`
 }

@@ -1,13 +1,13 @@
 import { formatDate, toDayValue } from './dates.ts'
 
-/** The filter by day: none, one day, or the first and the last day of a range. Each is the start of a UTC day. */
+/** The date filter: none, one day, or the first and the last day of a range. Each is the start of a UTC day. */
 export type Days = { date?: string | undefined; from?: string | undefined; to?: string | undefined }
 
 const dayMs = 86_400_000
 
 /**
- * The filter in the URL. Invalid days are left out, and so is a range beside a day or one that ends before it begins.
- * All keys are set, because the router keeps the text of those that are missing.
+ * Reads the date filter from the URL. Invalid days are left out, and so is a range beside a single day or one that ends
+ * before it begins. All keys are set, because the router keeps the text of those that are missing.
  */
 export function readDays(search: Record<string, unknown>): Days {
   const date = toDay(search.date)
@@ -21,7 +21,7 @@ export function lastDays(count: number, nowMs: number): Days {
   return { from: startOfDay(nowMs - (count - 1) * dayMs), to: startOfDay(nowMs) }
 }
 
-/** What is chosen without a calendar. Months and years are whole, as they are when they are typed. */
+/** The periods that can be chosen without a calendar. Months and years are whole, as they are when they are typed. */
 export function periodsAt(nowMs: number): { label: string; days: Days }[] {
   const now = new Date(nowMs)
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
@@ -36,13 +36,13 @@ export function periodsAt(nowMs: number): { label: string; days: Days }[] {
   ]
 }
 
-/** The period with exactly these days, if there is one. */
+/** The name of the period with exactly these days, if there is one. */
 export function findPeriod(days: Days, nowMs: number): string | undefined {
   const chosen = describeDays(days)
   return periodsAt(nowMs).find((period) => describeDays(period.days) === chosen)?.label
 }
 
-/** The days with those before the first or after the last one that is allowed moved to it. */
+/** Moves days outside the allowed range to its first or last day. */
 export function clampDays({ date, from, to }: Days, min = '', max?: string): Days {
   const clamp = (day: string | undefined) => {
     if (day === undefined || day < min) return day && min
@@ -65,7 +65,10 @@ function toDay(value: unknown): string | undefined {
   return Number.isFinite(time) && new Date(time).toISOString() === value ? value : undefined
 }
 
-/** "17 November 2026", "22 October to 20 November 2026", "since 1 November 2026"; empty without a filter. */
+/**
+ * Describes the filter: "17 November 2026", "22 October to 20 November 2026", "since 1 November 2026". Empty without a
+ * filter.
+ */
 export function describeDays({ date, from, to }: Days): string {
   if (date) return `${formatDate(date)}`
   if (from && to) {

@@ -1,4 +1,4 @@
-/** "1 min 24 s", "2 h 5 min", "8 s": the two largest parts, never less than a second. */
+/** Formats a duration in its two largest units, but never less than a second: "1 min 24 s", "2 h 5 min", "8 s". */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds))
   const parts = [

@@ -4,7 +4,7 @@ import { formatDuration } from './durations.ts'
 import { initials } from './initials.ts'
 import { formatCount } from './numbers.ts'
 
-/** Numbers and their units are joined by a no-break space. */
+/** A no-break space joins numbers and their units. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 test('[widgets-17] sizes', () => {

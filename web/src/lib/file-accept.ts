@@ -1,6 +1,6 @@
 /**
  * Whether a file matches an accept list of comma-separated extensions (".xlsx") and MIME patterns ("image/*",
- * "text/plain"), with the meaning of the accept attribute of a file input. An empty list accepts everything.
+ * "text/plain"), as in the accept attribute of a file input. An empty list accepts everything.
  */
 export function acceptsFile(file: { name: string; type: string }, accept: string): boolean {
   const patterns = accept

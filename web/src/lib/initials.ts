@@ -1,4 +1,4 @@
-/** First letters of the parts of a name, upper case, at most three. */
+/** The first letters of the parts of a name in upper case, at most three. */
 export function initials(name: string): string {
   const parts = name.split(/[\s-]+/u).filter((part) => /\p{L}|\p{N}/u.test(part))
   return parts

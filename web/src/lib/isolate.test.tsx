@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { render } from '../testing/render.tsx'
 import { isolate } from './isolate.ts'
 
-// In a browser, which decides what stands where.
+// These tests run in a browser, because it decides the order of the characters.
 
 test.each(['Ada Lovelace', 'Łukasz O’Brien-Ólafsdóttir', '李小龍', '123-4', ''])('%s stays as it is', (text) => {
   expect(isolate(text)).toBe(text)
@@ -26,13 +26,13 @@ test.each([
   expect(host.querySelector('b')?.getBoundingClientRect().left).toBeGreaterThan(leftOf(host, 'ports'))
 })
 
-/** Whether these letters, the first of which marks the start of our text, are set from left to right. */
+/** Whether these letters, the first of which marks the start of our text, are laid out from left to right. */
 function isSet(host: HTMLElement, letters: string[]): boolean {
   const lefts = letters.map((letter) => leftOf(host, letter))
   return lefts.every((left, index) => index === 0 || left > (lefts[index - 1] ?? 0))
 }
 
-/** Where the first such text of ours begins. */
+/** The left edge of a text within the first text node of ours. */
 function leftOf(host: HTMLElement, text: string): number {
   const node = [...(host.querySelector('h1')?.childNodes ?? [])].find(({ textContent }) => textContent?.startsWith('`'))
   const at = node?.textContent?.indexOf(text) ?? -1

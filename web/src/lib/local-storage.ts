@@ -1,4 +1,4 @@
-/** What this browser remembers; null if nothing, or if its storage is blocked. */
+/** Reads a value that this browser has saved; null if there is none, or if its storage is blocked. */
 export function recall(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -7,12 +7,12 @@ export function recall(key: string): string | null {
   }
 }
 
-/** Remembers a text, or with null forgets it. */
+/** Saves a text in this browser, or deletes it if it is null. */
 export function remember(key: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key)
     else localStorage.setItem(key, text)
   } catch {
-    // storage may be blocked: what was chosen lasts until the page is closed
+    // Storage may be blocked. The choice then lasts until the page is closed.
   }
 }

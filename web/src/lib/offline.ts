@@ -1,4 +1,4 @@
-/** Shown when the person's own machine has no network. */
+/** Shown when the admin's own computer has no network. */
 export const offlineText = 'You are offline.'
 
 /** Whether the browser knows that it has no network. */

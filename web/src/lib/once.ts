@@ -1,4 +1,4 @@
-/** Work that is begun once for the same arguments, however often it is requested, such as by a page that mounts twice. */
+/** Starts work only once for the same arguments, however often it is requested, such as by a page that mounts twice. */
 export function once<Args extends string[], Result>(work: (...args: Args) => Promise<Result>) {
   const begun = new Map<string, Promise<Result>>()
   return (...args: Args): Promise<Result> => {

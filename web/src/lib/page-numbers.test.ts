@@ -29,7 +29,7 @@ test('[widgets-3] with more than six pages the rule holds for every page of ever
       const expected = new Set([1, total])
       for (let page = current - 2; page <= current + 2; page++) if (page >= 1 && page <= total) expected.add(page)
       expect(pages).toEqual([...expected].toSorted((left, right) => left - right))
-      // there is a gap exactly where pages are left out
+      // There is a gap exactly where pages are left out.
       for (const [index, cell] of cells.entries()) {
         const before = cells[index - 1]
         const after = cells[index + 1]

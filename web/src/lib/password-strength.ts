@@ -6,7 +6,7 @@ export type PasswordStrength = { level: StrengthLevel | null; met: number; total
 
 /**
  * The rules that a new password does not meet, and its strength; an empty one has no level.
- * @param isCommon it was rejected as a common password, which is never strong
+ * @param isCommon whether it was rejected as a common password, which is never strong
  */
 export function passwordStrength(password: string, isCommon = false): PasswordStrength {
   const unmet = passwordRules.filter((rule) => !rule.passes(password)).map((rule) => rule.message)

@@ -1,4 +1,4 @@
-/** @throws when the file cannot be read any more: browsers do not read one that was changed after it was chosen */
+/** @throws when the file cannot be read, because browsers do not read one that was changed after it was chosen */
 export async function readBytes(blob: Blob): Promise<ArrayBuffer> {
   try {
     return await blob.arrayBuffer()
@@ -7,10 +7,7 @@ export async function readBytes(blob: Blob): Promise<ArrayBuffer> {
   }
 }
 
-/**
- * Throws like readBytes if a file cannot be read any more. Otherwise the request would fail as if the network were
- * down.
- */
+/** Throws like readBytes if a file cannot be read. Otherwise the request would fail as if the network were down. */
 export async function expectReadable(file: File): Promise<void> {
   await readBytes(file.slice(0, 1))
 }

@@ -1,8 +1,8 @@
 const suffix = / \(request (\S+)\)$/
 
 /**
- * An error text together with the id of its request, by which an operator finds it in the log. The id is part of the
- * text until it is shown, where `splitReference` takes it off.
+ * An error text together with the ID of its request, with which a system administrator finds it in the log. The ID is
+ * part of the text until it is shown, where `splitReference` separates it.
  */
 export function addReference(text: string, requestId: string): string {
   return `${text} (request ${requestId})`

@@ -5,11 +5,11 @@ export function saveFile(content: Blob, name: string): void {
   link.href = url
   link.download = toFileName(name)
   link.click()
-  // by then the download has its own reference to the content
+  // By then, the download has its own reference to the content.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** A name that every file system accepts: other characters are replaced by "_". */
+/** A file name that every file system accepts. Other characters are replaced by "_". */
 export function toFileName(name: string): string {
   return name
     .replaceAll(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069<>:"/\\|?*]/gu, '_')

@@ -1,2 +1,2 @@
-// Widgets use the library of the pages and not the contract.
+// Widgets use this module instead of the contract.
 export { shownEmail } from '@health-console/contract/shown-email.ts'

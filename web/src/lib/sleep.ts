@@ -1,4 +1,7 @@
-/** Resolves after a time. @throws the signal's reason when it is aborted first */
+/**
+ * Resolves after a time.
+ * @throws the signal's reason when it is aborted first
+ */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -10,7 +10,7 @@ const units = [
 
 const relative = new Intl.RelativeTimeFormat('en-GB')
 
-/** "3 days ago", "in 6 hours": whole units, rounded down. */
+/** Describes a distance in time in whole units, rounded down: "3 days ago", "in 6 hours". */
 export function formatAgo(time: Date, nowMs: number): string {
   const seconds = (time.getTime() - nowMs) / 1000
   const unit = units.find(([, length]) => Math.abs(seconds) >= length)
@@ -18,8 +18,8 @@ export function formatAgo(time: Date, nowMs: number): string {
 }
 
 /**
- * Describes a time: in UTC, in the reader's own zone unless that is UTC, and how long ago. The zone is the browser's by
- * default.
+ * Describes a time in UTC, in the reader's own zone unless that is UTC, and by how long ago it was. By default the zone
+ * is the browser's.
  */
 export function explainTimestamp(time: Date, nowMs: number, zone = ownZone()): string[] {
   const here = zone === 'UTC' ? [] : [`${formatIn(time, zone)} in your time zone (${zone})`]

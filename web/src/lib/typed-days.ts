@@ -2,7 +2,7 @@ import { formatTypedDate, toDayValue } from './dates.ts'
 import { type Days, lastDays } from './days.ts'
 import { readTypedDate, readTypedMonth } from './typed-dates.ts'
 
-/** "20/11/2026", "17/11/2026 to 20/11/2026", "since 17/11/2026": the form in which days are typed. */
+/** Formats days in the form in which they are typed: "20/11/2026", "17/11/2026 to 20/11/2026", "since 17/11/2026". */
 export function formatTypedDays({ date, from, to }: Days): string {
   if (date) return formatTypedDate(date) ?? ''
   if (from && to) return `${formatTypedDate(from)} to ${formatTypedDate(to)}`
@@ -11,7 +11,7 @@ export function formatTypedDays({ date, from, to }: Days): string {
 }
 
 /**
- * Reads typed days, each as in readTypedDate, a month ("November 2026"), or "last 30 days". Null if one is no day;
+ * Reads typed days, each as in readTypedDate, a month ("November 2026"), or "last 30 days". Null if one is not a date;
  * "reversed" for a range that ends before it begins.
  */
 export function readTypedDays(text: string, nowMs: number): Days | 'reversed' | null {

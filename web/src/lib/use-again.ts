@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useBackOnline } from './use-back-online.ts'
 
-/** Repeats what failed. Rejects if it fails again. */
+/** Repeats the failed work. Rejects if it fails again. */
 export type Again = () => Promise<unknown>
 
-/** Repeats what failed: by a button, or by itself when the network is back. */
+/** Repeats failed work when a button is pressed, or automatically when the network is back. */
 export function useAgain(again: Again) {
   const [isTrying, setIsTrying] = useState(false)
   const tryAgain = async () => {
     setIsTrying(true)
-    // it is still shown that it failed
+    // The failure is still shown.
     await again().catch(() => undefined)
     setIsTrying(false)
   }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Acts when the network is back, if something waits for it. */
+/** Runs the action when the network is back, if something waits for it. */
 export function useBackOnline(isWaiting: boolean, act: () => void): void {
   const onOnline = useEffectEvent(act)
   useEffect(() => {

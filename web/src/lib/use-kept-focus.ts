@@ -13,7 +13,7 @@ export function useKeptFocus(): void {
       dialog = focused?.closest('[role=dialog], [role=alertdialog]') ?? null
     }
     const keep = () => {
-      // a closing dialog returns the focus by itself
+      // A closing dialog returns the focus by itself.
       const isLost = focused?.isConnected === false && dialog?.isConnected !== false
       if (!isLost || document.activeElement !== document.body) return
       const next = dialog ?? document.querySelector('main h1')

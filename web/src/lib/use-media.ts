@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Windows as narrow as a phone's. The stylesheets have the same limit. */
+/** Matches windows as narrow as a phone's. The style sheets have the same limit. */
 export const phone = '(max-width: 47.9375em)'
 
 /** Whether a media query matches now. */
@@ -16,5 +16,8 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** Where seldom needed actions of a row are in a menu, because nothing can point at the row. */
+/**
+ * Whether seldom needed actions of a row are in a menu, because the window is narrow or there is no pointer to hover
+ * over the row.
+ */
 export const withoutPointer = `${phone}, (hover: none)`

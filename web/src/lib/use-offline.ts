@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { isOffline } from './offline.ts'
 
-/** Whether the machine has no network; follows changes. */
+/** Whether the computer has no network. It follows changes. */
 export function useOffline(): boolean {
   return useSyncExternalStore(subscribe, isOffline)
 }

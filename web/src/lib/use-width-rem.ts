@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** The inner width of an element in units of the text size; 0 before it is there. */
+/** The inner width of an element in units of the text size; 0 before the element exists. */
 export function useWidthRem(element: RefObject<HTMLElement | null>): number {
   const [widthRem, setWidthRem] = useState(0)
   useLayoutEffect(() => {
@@ -8,7 +8,7 @@ export function useWidthRem(element: RefObject<HTMLElement | null>): number {
     if (!measured) return
     const measure = () =>
       setWidthRem(measured.clientWidth / Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
-    // at once, because React may paint before it takes the observer's first call
+    // The width is measured at once, because React may paint before the observer's first call.
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(measured)

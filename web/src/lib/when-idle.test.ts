@@ -3,7 +3,7 @@ import { keepBusy, whenIdle } from './when-idle.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
-  // a browser that is busy with other tests may not be idle for long
+  // A browser that is busy with other tests may not be idle for long.
   vi.stubGlobal('requestIdleCallback', (act: () => void) => void Promise.resolve().then(act))
 })
 afterEach(() => {

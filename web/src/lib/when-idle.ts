@@ -3,7 +3,7 @@ const longestWaitMs = 5_000
 
 const underWay = new Set<Promise<unknown>>()
 
-/** Work whose result the page will show. Until it is done, the page is not idle. */
+/** Registers work whose result the page will show. Until it is done, the page is not idle. */
 export async function keepBusy<Result>(work: Promise<Result>): Promise<Result> {
   underWay.add(work)
   try {
@@ -13,7 +13,7 @@ export async function keepBusy<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Runs something once the page has its data and the browser is idle. */
+/** Runs a function once the page has its data and the browser is idle. */
 export function whenIdle(act: () => void): void {
   let isLate = false
   const late = new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ export function whenIdle(act: () => void): void {
 }
 
 function requestIdle(act: () => void): void {
-  // Safari has no idle callbacks
+  // Safari has no idle callbacks.
   if (typeof requestIdleCallback === 'function') requestIdleCallback(act, { timeout: longestWaitMs })
   else setTimeout(act, 1_000)
 }

@@ -11,7 +11,7 @@ export const Route = createRootRoute({
 
 function Root() {
   useFocusHeading()
-  // the sign-in page shows everything in place
+  // The sign-in page shows everything immediately.
   const isSignIn = useLocation({ select: (location) => location.pathname === '/login' })
   return (
     <>

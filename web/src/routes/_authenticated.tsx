@@ -59,7 +59,7 @@ function Authenticated() {
   useFetchAhead(SettingsDialog, OpenSessionsDialog, SecondFactorDialog, ShortcutsDialog, Palette)
   const session = useSession(Route.useRouteContext().session)
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
-  // the settings stay open below what they lead to
+  // The settings stay open below the dialog that they open.
   const [aboveSettings, setAboveSettings] = useState<ShellDialog | null>(null)
   const top = aboveSettings ?? dialog
   const close = () => (aboveSettings ? setAboveSettings(null) : setDialog(null))
@@ -121,7 +121,7 @@ function Authenticated() {
 
 type KeyboardProps = { adminId: string; onPalette: () => void; onHelp: () => void }
 
-/** The keys that work on every page, from its first moment on. */
+/** Handles the keys that work on every page, from its first moment on. */
 function Keyboard({ adminId, onPalette, onHelp }: KeyboardProps) {
   useShortcuts(adminId, { search: focusSearch, palette: onPalette, help: onHelp })
   useKeptFocus()

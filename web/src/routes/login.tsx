@@ -16,7 +16,7 @@ export const Route = createFileRoute('/login')({
   pendingComponent: FirstPage,
   pendingMs: 0,
   pendingMinMs: 0,
-  // What everyone sees first comes with the entry, not after it.
+  // The first page that everyone sees is part of the entry, not fetched after it.
   codeSplitGroupings: [],
   component: LoginPage,
 })

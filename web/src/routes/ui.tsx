@@ -8,7 +8,7 @@ export const Route = createFileRoute('/ui')({
   component: GalleryPage,
 })
 
-// the condition keeps the gallery out of the production build
+// The condition keeps the gallery out of the production build.
 const Gallery = import.meta.env.DEV
   ? lazy(async () => ({ default: (await import('../gallery/gallery-page.tsx')).GalleryPage }))
   : () => null

@@ -28,7 +28,7 @@ type ConsoleShellProps = Omit<SidebarProps, 'panel' | 'status'> & {
  */
 export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShellProps) {
   useFetchAhead(Drawer)
-  // null until it is opened for the first time
+  // Null until it is opened for the first time.
   const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null)
   const { admin, onSearch, onSettings, onLogOut } = sidebar
   const closeDrawer = () => setDrawerOpen(false)

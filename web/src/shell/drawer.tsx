@@ -9,7 +9,7 @@ import styles from './drawer.module.css'
 type DrawerProps = {
   open: boolean
   onClose: () => void
-  /** Called when it has closed. Open another dialog only then: a closing dialog closes those above it. */
+  /** Called when it has closed. Open another dialog only then, because a closing dialog closes those above it. */
   onClosed: () => void
   children: ReactNode
 }

@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from 'react'
 
 type ErrorBoundaryProps = {
-  /** What is shown instead; `again` renders the children once more. */
+  /** The content that is shown instead; `again` renders the children once more. */
   instead: (again: () => void) => ReactNode
   onError?: () => void
   /** Called for each attempt. */
   children: () => ReactNode
 }
 
-/** Shows something else in place of a part that failed, so that the rest of the page stays. */
+/** Replaces a part that failed, so that the rest of the page stays. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { isFailed: boolean }> {
   override state = { isFailed: false }
 

@@ -11,7 +11,7 @@ import { useDocumentTitle } from './document-title.ts'
 import { PublicActions, PublicFoot, PublicPage, PublicSubtitle } from './public-page.tsx'
 import { Link, useMatch, useRouter } from '@tanstack/react-router'
 
-/** In place of a page that failed to render, or whose code could not be fetched. In the console the frame stays. */
+/** Replaces a page that failed to render, or whose code could not be fetched. In the console the frame stays. */
 export function FailedPage({ error }: { error: unknown }) {
   const isInConsole = useMatch({ from: '/_authenticated', shouldThrow: false }) !== undefined
   return isInConsole ? <ErrorInFrame error={error} /> : <ErrorPage error={error} />
@@ -35,7 +35,7 @@ function ErrorInFrame({ error }: { error: unknown }) {
   )
 }
 
-/** In place of everything. */
+/** Replaces the whole window. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { isTrying, tryAgain } = useReload(error)
   return (
@@ -69,7 +69,7 @@ function HomeLink({ size }: { size: 'small' | 'large' }) {
   )
 }
 
-/** Logs the error, and loads the page again, in place. */
+/** Logs the error, and reloads the current page. */
 function useReload(error: unknown) {
   useDocumentTitle(title)
   useEffect(() => console.error(error), [error])

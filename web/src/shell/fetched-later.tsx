@@ -8,7 +8,7 @@ import { codeTimeoutMs } from './pending-page.tsx'
 
 /**
  * A component whose code is not part of the first load. It is fetched when the component is rendered, or by
- * `useFetchAhead`. If that fails, or the component does, the error is shown in its place and can be tried again.
+ * `useFetchAhead`. If fetching or rendering fails, the error is shown in its place and can be tried again.
  */
 export function fetchedLater<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
@@ -16,7 +16,7 @@ export function fetchedLater<Props extends object>(
 ) {
   const fetchedOnce = () => lazy(async () => ({ default: await fetch() }))
   let Fetched = fetchedOnce()
-  // the failed one would fail again without fetching anything
+  // The failed promise would fail again without fetching anything.
   const renew = () => void (Fetched = fetchedOnce())
   function FetchedLater(props: Props): ReactNode {
     return (
@@ -42,7 +42,7 @@ export function fetchedLater<Props extends object>(
   return Object.assign(FetchedLater, { fetch })
 }
 
-/** Some dialogs can only be completed. */
+/** Some dialogs can only be completed, not closed. */
 function onCloseOf(props: { onClose?: unknown }): (() => void) | undefined {
   const { onClose } = props
   return typeof onClose === 'function' ? () => void onClose() : undefined
@@ -54,9 +54,9 @@ function onCloseOf(props: { onClose?: unknown }): (() => void) | undefined {
  */
 export function useFetchAhead(...components: { fetch: () => Promise<unknown> }[]): void {
   useEffect(() => {
-    // a failure is shown when the component is rendered
+    // A failure is shown when the component is rendered.
     for (const { fetch } of components) whenIdle(() => void fetch().catch(() => undefined))
-    // they are the same each time
+    // The components are the same each time.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 }

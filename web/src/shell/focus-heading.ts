@@ -2,11 +2,11 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 /**
- * After a navigation moves the focus to the heading, so that keyboards and screen readers start there, as after a page
+ * Moves the focus to the heading after a navigation, so that keyboards and screen readers start there, as after a page
  * load.
  */
 export function useFocusHeading(): void {
-  // the resolved location: until then the previous page is still shown
+  // This is the resolved location, because until then the previous page is still shown.
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const previous = useRef(pathname)
 
@@ -16,9 +16,9 @@ export function useFocusHeading(): void {
     previous.current = pathname
     if (isFirst) return
     const main = document.querySelector('main')
-    // a page may have moved the focus itself: to its field, or to the row that was opened
+    // A page may have moved the focus itself, to its field or to the row that was opened.
     if (!main || main.querySelector(':focus') || focusHeading()) return
-    // the heading may be waiting for data: until then the page has the focus
+    // The heading may be waiting for data. Until then the page has the focus.
     main.focus({ preventScroll: true })
     const observer = new MutationObserver(() => {
       const isElsewhere = document.activeElement !== main && document.activeElement !== document.body

@@ -5,7 +5,7 @@ import { toPage, toSearchText } from './url-search.ts'
 export type ListState = {
   page?: number | undefined
   search?: string | undefined
-  /** May not be the key of a column, because the URL is read before the columns are loaded. */
+  /** This may be a column that does not exist, because the URL is read before the columns are loaded. */
   sort?: string | undefined
   order?: 'desc' | undefined
 }

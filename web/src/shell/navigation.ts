@@ -29,13 +29,15 @@ export const adminPages = [
   { to: '/admins/service-accounts', label: 'Service accounts', icon: KeyRoundIcon },
 ] as const satisfies Page[]
 
-/** Every page that an admin of this role can open, also those that the sidebar does not list. */
+/** Every page that an admin of this role can open, including those that the sidebar does not list. */
 export const pagesOf = (role: Role): Page[] => [
   ...navigationOf(role),
   ...(role === 'super_admin' ? adminPages.slice(1) : []),
 ]
 
-/** A link is current when the path is its target or below it; the root's also when the path contains "user". */
+/**
+ * A link is current when the path is its target or below it. The root's is also current when the path contains "user".
+ */
 export function isCurrent(target: string, pathname: string): boolean {
   if (target === '/') return pathname === '/' || pathname.includes('user')
   return `${pathname}/`.startsWith(`${target}/`)

@@ -1,4 +1,4 @@
-/** A setting that the server writes into the page, which tests of single widgets do not have. */
+/** A setting that the server writes into the page. It is missing in tests of single widgets. */
 const settingOf = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 
 export const productName = settingOf('product-name') ?? 'Health Console'
@@ -6,11 +6,11 @@ export const productName = settingOf('product-name') ?? 'Health Console'
 /** The server's version. */
 export const version = settingOf('version') ?? ''
 
-/** Where it does not, invitation links are shown to the super admin who makes them. */
+/** Whether the console sends email. If not, invitation links are shown to the super admin who creates them. */
 export const sendsMail = settingOf('sends-mail') !== ''
 
-/** The name of the provider of single sign-on; empty if there is none. */
+/** The name of the identity provider; empty if there is none. */
 export const signOnName = settingOf('sign-on-name') ?? ''
 
-/** Only people with emergency access can sign in with a password. */
+/** Whether only admins with emergency access can sign in with a password. */
 export const isSignOnOnly = (settingOf('sign-on-only') ?? '') !== ''

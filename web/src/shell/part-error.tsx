@@ -11,7 +11,7 @@ import styles from './part-error.module.css'
 
 const failedText = 'Couldn’t load this part of the page.'
 
-/** In place of a section that failed. */
+/** Replaces a section that failed. */
 export function SectionError({ again }: { again: Again }) {
   return (
     <div role="alert" className={styles.section}>
@@ -22,19 +22,19 @@ export function SectionError({ again }: { again: Again }) {
 }
 
 /**
- * In place of a dialog that failed. It does not need the code of the dialogs, which may be what is missing, so it is the
- * browser's own.
+ * Replaces a dialog that failed. It uses the browser's own dialog, because the code of our dialogs may be what is
+ * missing.
  */
 export function DialogError({ again, onClose }: { again: Again; onClose: (() => void) | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const text = useFailedText()
   useBack(true, () => onClose?.())
-  // its end comes before the element is removed
+  // The cleanup runs before the element is removed.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // a dialog below listens at the document, and would take the focus or close
+    // A dialog below listens at the document, and would take the focus or close.
     const keepFromOthers = (event: Event) => {
       if (event.target instanceof Node && element?.contains(event.target)) event.stopPropagation()
     }
@@ -43,7 +43,7 @@ export function DialogError({ again, onClose }: { again: Again; onClose: (() => 
       window.addEventListener(type, keepFromOthers, { capture: true, signal: listening.signal })
     return () => {
       listening.abort()
-      // which returns the focus
+      // Closing returns the focus.
       element?.close()
     }
   }, [])

@@ -8,7 +8,7 @@ import { PublicPage } from './public-page.tsx'
 /** How long the code of a page or dialog may take before a failure is shown. */
 export const codeTimeoutMs = 10_000
 
-/** Shown for the first page: a spinner fills the window until the page is there. */
+/** Shown for the first page. A spinner fills the window until the page is there. */
 export function FirstPage() {
   return useDelay(codeTimeoutMs) ? (
     <PublicPage>
@@ -39,7 +39,7 @@ function NotLoaded() {
   return (
     <>
       <h1 className="sr-only">Something went wrong</h1>
-      {/* only a page load repeats a request for code that hangs */}
+      {/* Only a page load repeats a request for code that hangs. */}
       <ErrorPanel title="Couldn’t load the page" onRetry={() => window.location.reload()} />
     </>
   )

@@ -24,17 +24,17 @@ export function PublicPage({ children }: { children: ReactNode }) {
   )
 }
 
-/** What follows the heading: fields and buttons, 20 px apart. */
+/** The content below the heading: fields and buttons, 20 px apart. */
 export function PublicForm(props: Omit<ComponentProps<'form'>, 'className'>) {
   return <form noValidate {...props} className={styles.form} />
 }
 
-/** The same for a page without a form. */
+/** The content of a page without a form. */
 export function PublicActions({ children }: { children: ReactNode }) {
   return <div className={styles.form}>{children}</div>
 }
 
-/** In their place while they are being fetched. */
+/** Shown in place of the content while it is being fetched. */
 export function PublicLoading() {
   return (
     <PublicActions>

@@ -25,7 +25,7 @@ export function useShortcuts(adminId: string, acts: Record<ShortcutId, () => voi
     event.preventDefault()
     acts[id]()
   })
-  // before the page is painted: what is visible can be used
+  // The listener is added before the page is painted, because visible controls must work.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event)
     window.addEventListener('keydown', listener)

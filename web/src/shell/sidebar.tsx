@@ -22,7 +22,7 @@ export type SidebarProps = {
   admin: Admin
   /** Background work, shown above the account. */
   panel?: ReactNode
-  /** The same as one figure, for the rail. */
+  /** The background work as one figure, for the rail. */
   status?: ReactNode
   /** Called when a page was chosen. */
   onNavigate?: (() => void) | undefined
@@ -31,7 +31,7 @@ export type SidebarProps = {
   onLogOut: () => void
 }
 
-/** In a narrow box it is a rail: icons alone, with their names as tooltips. */
+/** The sidebar. In a narrow box it is a rail that shows only icons, with their names as tooltips. */
 export function Sidebar({ admin, panel, status, onNavigate, onSearch, onSettings, onLogOut }: SidebarProps) {
   return (
     <>
@@ -102,7 +102,7 @@ function Account({ admin }: { admin: Admin }) {
 }
 
 type PrefetchAnchorProps = ComponentProps<'a'> & {
-  /** Whether this is the current page; the router's own rule differs. */
+  /** Whether this is the current page. The router's own rule is different. */
   current: boolean
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../ui/buttons/button.tsx'
 
-/** For an admin whose link has already been used, perhaps by themselves. */
+/** For admins whose link has already been used, perhaps by themselves. */
 export function SignInLink() {
   return (
     <Link className={buttonClass({ size: 'large' })} to="/login" preload={false}>

@@ -3,8 +3,8 @@ import { codeTimeoutMs } from './pending-page.tsx'
 let waiting: AbortController | null = null
 
 /**
- * Keeps what is typed until the field that was just opened has the focus, and types it there: until then its code may
- * be loading, and the keys would be lost.
+ * Collects typed text until the field that was just opened has the focus, and enters it there. Otherwise the keys would
+ * be lost while the field's code is loading.
  */
 export function typeInto(selector: string): void {
   if (waiting) return
@@ -31,13 +31,13 @@ export function typeInto(selector: string): void {
       field.setRangeText(typed, 0, field.value.length, 'end')
       field.dispatchEvent(new InputEvent('input', { bubbles: true }))
     }
-    // once the text has been rendered
+    // This runs once the text has been rendered.
     if (isEntered) setTimeout(() => field.dispatchEvent(enter()))
   }
-  // React hears no events while it puts the field into the page
+  // React receives no events while it adds the field to the page.
   const typeLater = ({ target }: FocusEvent) => {
     if (target instanceof HTMLInputElement && target.matches(selector)) setTimeout(() => type(target))
-    // the field has failed to load: the keys are for the buttons that are there instead
+    // The field has failed to load, so the keys are for the buttons that are there instead.
     else if (target instanceof Element && target.closest('dialog')) stop()
   }
   const options = { capture: true, signal: listening.signal }

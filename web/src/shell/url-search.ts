@@ -10,29 +10,29 @@ export function stringifySearch(search: Record<string, unknown>): string {
   const entries = Object.entries(search).flatMap(([key, value]): [string, string][] =>
     typeof value === 'string' || typeof value === 'number' ? [[key, String(value)]] : [],
   )
-  // colons and slashes are legal in a query, and a day stays readable with them
+  // Colons and slashes are allowed in a query, and keep a day readable.
   const text = new URLSearchParams(entries).toString().replaceAll('%3A', ':').replaceAll('%2F', '/')
   return text && `?${text}`
 }
 
-/** The page number of the URL. Undefined for the first page, which is not written there. */
+/** The page number of the URL. It is undefined for the first page, which the URL does not contain. */
 export function toPage(value: unknown): number | undefined {
   const page = Number(value)
   return Number.isSafeInteger(page) && page > 1 ? page : undefined
 }
 
-/** The search text of the URL, as far as the server accepts it. Copied text often carries characters that are not seen. */
+/** The search text of the URL, limited to what the server accepts. Copied text often contains invisible characters. */
 export function toSearchText(value: unknown): string | undefined {
   const text = toText(value, 100)
   return text === undefined ? undefined : withoutInvisible(text) || undefined
 }
 
-/** The secret of an e-mailed link, as far as the server accepts it. */
+/** The secret of an emailed link, limited to what the server accepts. */
 export function toLinkSecret(search: Record<string, unknown>): { id?: string | undefined } {
   return { id: toText(search.id, 500) }
 }
 
-/** A text of the URL, as far as the server accepts it: neither longer nor with NUL characters. */
+/** A text of the URL, limited to what the server accepts: a maximum length, and no NUL characters. */
 export function toText(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string') return undefined
   return value.replaceAll('\0', '').slice(0, maxLength) || undefined

@@ -1,9 +1,9 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Focuses the first field of a page that is nothing but its form, and again when the form changes. */
+/** Focuses the first field of a page that consists only of a form, and again when the form changes. */
 export function useFirstField(form: RefObject<HTMLFormElement | null>, which?: unknown): void {
   useEffect(() => {
-    // on phones the keyboard would cover half of the page
+    // On phones the keyboard would cover half of the page.
     if (matchMedia('(min-width: 48em)').matches)
       form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
   }, [form, which])

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { formatDateTime } from '../lib/dates.ts'
 import { productName } from './page-settings.ts'
 
-/** Says at the foot of what is printed what it is, and who printed it when; `print.css` sets it on each page. */
+/** Sets a footer for printing that names the page, and who printed it when. `print.css` shows it on each page. */
 export function usePrintFoot(name: string): void {
   useEffect(() => {
     const set = () => {
@@ -14,10 +14,10 @@ export function usePrintFoot(name: string): void {
   }, [name])
 }
 
-/** The dialog on top, or else the page. */
+/** The heading of the top dialog, or else of the page. */
 function whatIsPrinted(): string {
   const dialog = [...document.querySelectorAll('[role$=dialog][data-state=open]')].at(-1)
-  // that of a page without its count
+  // The heading of a page is used without its count.
   const title = dialog ? dialog.querySelector('h2') : document.querySelector('main h1')?.firstChild
   const search = (dialog ?? document).querySelector<HTMLInputElement>('input[type=search]')?.value
   return `${title?.textContent?.trim() ?? ''}${search ? `, search “${search}”` : ''}`

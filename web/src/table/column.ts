@@ -5,24 +5,24 @@ export type CellValue = string | number | boolean | Date | null | undefined
 export type Column<Row> = {
   key: string
   label: string
-  /** Follows the label, not in small capitals. Includes a leading space if the heading has one: " (mmHg)". */
+  /** Follows the label, but not in small capitals. It includes a leading space if the heading has one: " (mmHg)". */
   unit?: string
   /** Shown small beside the heading: "UTC" for times, or a button. */
   note?: ReactNode
-  /** The heading is for screen readers alone, because the cells speak for themselves. */
+  /** The heading is only for screen readers, because the cells speak for themselves. */
   hidesLabel?: boolean
   sortable?: boolean
   /**
-   * "figures": digits of equal width. "name": wraps between its words on phones. "paragraph": wraps. "rest": wraps in the
-   * width that the other columns leave.
+   * "figures" uses digits of equal width. "name" wraps between its words on phones. "paragraph" wraps. "rest" wraps in
+   * the width that the other columns leave.
    */
   kind?: 'text' | 'name' | 'number' | 'id' | 'figures' | 'paragraph' | 'rest' | 'actions'
   minWidth?: string
   /** Longer content is clipped. The tooltip has the whole text. */
   maxWidth?: string
-  /** The value to sort by, and to show if there is no renderer. By default the row's property with this key. */
+  /** The value to sort by, and to show if there is no renderer. By default it is the row's property with this key. */
   value?: (row: Row) => CellValue
-  /** The name of the value, such as "member id". Adds a copy button to the cell. */
+  /** The name of the value, such as "member id". It adds a copy button to the cell. */
   copies?: string
   /** A small button beside the copy button. */
   beside?: (row: Row) => ReactNode

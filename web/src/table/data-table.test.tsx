@@ -171,7 +171,7 @@ test('a heading keeps the focus while the server sorts', async () => {
 
 test('a click anywhere on a row follows its link', async () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
-  // the stretched link lies over the text
+  // The stretched link lies over the text.
   await page.getByText('Male').click({ force: true })
   expect(location.hash).toBe('#opened-10')
 })
@@ -229,7 +229,7 @@ test('the pinned column and the actions stay in reach while the rest scrolls', a
     box.scrollLeft = scrollLeft
     const action = revoke.element().getBoundingClientRect()
     expect(action.right).toBeLessThanOrEqual(390)
-    // only its icon shows, but its name remains
+    // Only its icon is visible, but its name remains.
     expect(action.width).toBe(44)
     expect(document.querySelector('tbody th')?.getBoundingClientRect().left).toBeGreaterThanOrEqual(0)
   }
@@ -277,7 +277,7 @@ test.each(['light', 'dark'])(
   },
 )
 
-/** As WCAG defines it. */
+/** This is how WCAG defines it. */
 function luminanceOf(colour: string): number {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d')
   if (!canvas) throw new Error('The browser has no canvas')
@@ -306,7 +306,7 @@ test('the arrow of a sorted heading is level with its label, and left of right-a
     return { label, arrow }
   })
   const middle = ({ top, height }: DOMRect) => top + height / 2
-  // small capitals are in the lower half of their line
+  // Small capitals are in the lower half of their line.
   for (const { label, arrow } of boxes) {
     expect(middle(arrow) - middle(label)).toBeGreaterThan(0)
     expect(middle(arrow) - middle(label)).toBeLessThan(2.5)
@@ -392,6 +392,6 @@ test('rows in groups without a heading have a rule between them', () => {
     const { borderBottomWidth, borderBottomColor } = getComputedStyle(cell)
     return borderBottomWidth !== '0px' && borderBottomColor !== 'rgba(0, 0, 0, 0)'
   })
-  // the table's own edge follows the last row
+  // The table's own edge follows the last row.
   expect(rules).toEqual([true, true, false])
 })

@@ -12,18 +12,18 @@ import { ScrollTable, type ScrollTableProps } from './scroll-table.tsx'
 import styles from './data-table.module.css'
 
 type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
-  /** With rows it stands above them. */
+  /** An error that is shown above the rows if there are any. */
   failed?: ErrorPanelProps | null | undefined
-  /** The rows are not those that were asked for. */
+  /** Whether the rows are not those that were requested. */
   isOld?: boolean
   empty?: EmptyStateProps
-  /** Above the table, and only with it: it comes and goes with the rows. */
+  /** Shown above the table, and only together with it. */
   above?: ReactNode
-  /** Below the table: the pager. */
+  /** Shown below the table: the pager. */
   footer?: ReactNode
   /** The result of the last change of the list, for screen readers. */
   status?: string
-  /** The whole section, to measure. */
+  /** The whole section, to measure it. */
   ref?: Ref<HTMLElement>
 }
 
@@ -36,7 +36,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const { status, ref } = props
   return (
     <section ref={ref} className={styles.section} aria-label={label} data-wide={pinFirst || undefined}>
-      {/* the live region must exist before its text, or screen readers stay silent */}
+      {/* The live region must exist before its text, otherwise screen readers stay silent. */}
       <p className="sr-only" role="status">
         {status}
       </p>

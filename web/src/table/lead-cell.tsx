@@ -8,13 +8,13 @@ type LeadCellProps = {
   text: string
   /** A tag after the text. */
   aside?: ReactNode
-  /** The text is not a name but a remark: "Invite pending". */
+  /** Whether the text is not a name but a remark: "Invite pending". */
   muted?: boolean
   /** Smaller lines under the text. */
   below?: ReactNode
 }
 
-/** The first cell of a row, with picture, name and tag. */
+/** The first cell of a row, with icon, name and tag. */
 export function LeadCell({ start, text, aside, muted = false, below }: LeadCellProps) {
   return (
     <div className={styles.lead}>

@@ -6,9 +6,9 @@ import { useToastRise } from '../ui/toaster/use-toast-rise.ts'
 import styles from './pager.module.css'
 
 type PagerProps = {
-  /** What is shown: "Showing 3 entries". */
+  /** Says what is shown: "Showing 3 entries". */
   summary: ReactNode
-  /** The list is about to be replaced: the pager stays, but cannot be used. */
+  /** Whether the list is about to be replaced. The pager stays, but cannot be used. */
   isOld: boolean
   /** The steps and pages. */
   children: ReactNode
@@ -29,7 +29,7 @@ export function Pager({ summary, isOld, children }: PagerProps) {
 type PagerStepProps = {
   icon: LucideIcon
   label: string
-  /** Null at an end: the button is disabled by ARIA only, because it may have the focus. */
+  /** Null at an end. The button is disabled only by ARIA, because it may have the focus. */
   onClick: (() => void) | null
 }
 

@@ -12,11 +12,11 @@ type PaginationProps = {
   onPage: (page: number) => void
   /** The URL of a page, so that it can be opened in a new tab. Without it the pages are buttons, as in a dialog. */
   hrefOf?: ((page: number) => string) | undefined
-  /** The pages belong to another list, which is about to be replaced. */
+  /** Whether the pages belong to another list, which is about to be replaced. */
   isOld: boolean
 }
 
-/** "Showing 1-20 of 1,524 results" and the pages. Shown only if there is more than one page. */
+/** Shows "Showing 1-20 of 1,524 results" and the pages, if there is more than one page. */
 export function Pagination({ page, meta, onPage, hrefOf, isOld }: PaginationProps) {
   if (!meta || meta.totalPages <= 1) return null
   const { totalPages, totalAmount, pageSize } = meta
@@ -89,7 +89,7 @@ function opensElsewhere(event: MouseEvent): boolean {
 type CursorPagerProps = {
   /** The number of entries on the page. */
   shown: number
-  /** The number of lines that show them, if some were put together. */
+  /** The number of lines that show them, if some were combined. */
   lines: number
   /** Null at an end. */
   onNewest: (() => void) | null

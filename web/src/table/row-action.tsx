@@ -11,7 +11,7 @@ type RowActionText = {
   /** The visible text. In a narrow table only the icon is shown, and the text becomes its tooltip. */
   label: string
   icon: LucideIcon
-  /** The icon is shown in narrow tables only. */
+  /** Whether the icon is shown only in narrow tables. */
   iconWhenNarrow?: boolean
 }
 
@@ -41,7 +41,8 @@ type SecondActionProps = RowActionText & {
 }
 
 /**
- * A seldom needed action. It is seen while the row is pointed at or holds the focus; without a pointer it is in a "…" menu.
+ * A seldom needed action. It is visible while the row is pointed at or has the focus. Without a pointer it is in a "…"
+ * menu.
  */
 export function SecondAction({ name, onChoose, ...text }: SecondActionProps) {
   const isInMenu = useMedia(withoutPointer)
@@ -52,7 +53,7 @@ export function SecondAction({ name, onChoose, ...text }: SecondActionProps) {
 
 type RowActionLinkProps = RowActionText & Omit<ComponentProps<'a'>, 'children'>
 
-/** The same as a link, for a download in a new tab. */
+/** A row action as a link, for a download in a new tab. */
 export function RowActionLink({ label, icon, iconWhenNarrow = false, className, ...rest }: RowActionLinkProps) {
   return (
     <a
@@ -70,7 +71,7 @@ export function RowActionLink({ label, icon, iconWhenNarrow = false, className, 
 
 type RowActionsProps = {
   children: ReactNode
-  /** Rows with three actions hide their texts at a larger width. */
+  /** Whether the row has three actions, whose texts are hidden at a larger width. */
   many?: boolean
 }
 

@@ -20,19 +20,19 @@ export type ScrollTableProps<Row extends { id: string }> = {
   rows: Row[]
   /** The order of the rows if the server sorts them. */
   sort?: Sort | null
-  /** Without it the table sorts the rows itself. */
+  /** Called with the new sort. Without it the table sorts the rows itself. */
   onSort?: (sort: Sort | null) => void
   pinFirst?: boolean
   /** "tight" has lower rows, "compact" is for dialogs. */
   density?: 'normal' | 'dense' | 'tight' | 'compact'
   loading?: boolean
-  /** Consecutive rows with the same heading stand below it, "20 November 2026" for instance. */
+  /** The heading of a row, such as "20 November 2026". Consecutive rows with the same heading are grouped below it. */
   headingOf?: (row: Row) => { key: string; heading: ReactNode }
   /** The row that something beside the table points at. */
   pointedId?: string | null
-  /** What opens below a row; null for the others. */
+  /** The content that opens below a row; null for the others. */
   detailsOf?: (row: Row) => ReactNode
-  /** When it changes, for example with the page number, the table scrolls back to its first row. */
+  /** When this changes, for example with the page number, the table scrolls back to its first row. */
   scrollKey?: string | number
 }
 
@@ -40,7 +40,7 @@ export type ScrollTableProps<Row extends { id: string }> = {
 export const rowLinkClass = styles.rowLink ?? ''
 
 /**
- * A table that scrolls in its own box. A row that can be opened has one real link with rowLinkClass; a click anywhere
+ * A table that scrolls in its own box. A row that can be opened has one real link with rowLinkClass. A click anywhere
  * in the row counts as a click on the link.
  */
 export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<Row>) {
@@ -64,7 +64,7 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
     <div
       ref={box}
       className={classNames(styles.box, styles[density], pinFirst && styles.pinned, hasActions && styles.withActions)}
-      // a scrolling box must be reachable by keyboard
+      // A scrolling box must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
@@ -137,7 +137,7 @@ function showStart(box: HTMLElement): void {
   if (box.getBoundingClientRect().top < pageTop) box.scrollIntoView({ block: 'start' })
 }
 
-/** One group without a heading if the rows have none. */
+/** There is one group without a heading if the rows have none. */
 function groupRows<Row extends { id: string }>(rows: Row[], headingOf: ScrollTableProps<Row>['headingOf']) {
   const groups: { key: string; heading: ReactNode; rows: Row[] }[] = []
   for (const row of rows) {
@@ -165,7 +165,7 @@ function Cell<Row extends object>({ column, row, isFirst, pinFirst }: CellProps<
   return (
     <Tag
       scope={isFirst ? 'row' : undefined}
-      // without the button, which screen readers would read with every cell of the row
+      // The button is left out, because screen readers would read it with every cell of the row.
       aria-label={isFirst ? copy?.text : undefined}
       className={cellClass(column, pinFirst && isFirst)}
       style={{ minWidth: column.minWidth, maxWidth: column.maxWidth }}
@@ -184,7 +184,7 @@ function Cell<Row extends object>({ column, row, isFirst, pinFirst }: CellProps<
   )
 }
 
-/** What a column renders itself marks its own values. */
+/** A column that renders its cells marks its own values. */
 function Rendered({ isData, children }: { isData: boolean; children: ReactNode }) {
   return isData ? <Data>{children}</Data> : children
 }

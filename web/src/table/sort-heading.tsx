@@ -11,7 +11,7 @@ type SortHeadingProps<Row> = {
 
 const arrows = { asc: ArrowUpIcon, desc: ArrowDownIcon } as const
 
-/** The text of a heading; in a sortable column it is a button. */
+/** The text of a heading. In a sortable column it is a button. */
 export function SortHeading<Row>({ column, order, onClick }: SortHeadingProps<Row>) {
   const text = (
     <span>

@@ -2,7 +2,7 @@ import { cellValue, type CellValue, type Column, type Sort } from './column.ts'
 
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** The sorted rows; without a sort, the rows as they are. */
+/** The sorted rows. Without a sort, the rows stay as they are. */
 export function sortRows<Row extends object>(rows: Row[], columns: Column<Row>[], sort: Sort | null): Row[] {
   const column = columns.find(({ key }) => key === sort?.key)
   if (!sort || !column) return rows
@@ -27,7 +27,7 @@ export function compareCells(left: CellValue, right: CellValue): number {
   const leftNumber = toNumber(left)
   const rightNumber = toNumber(right)
   if (leftNumber !== null && rightNumber !== null) return leftNumber - rightNumber
-  // in a mixed column, numbers come before texts
+  // In a mixed column, numbers come before texts.
   if (leftNumber !== null || rightNumber !== null) return leftNumber === null ? 1 : -1
   return natural.compare(String(left), String(right))
 }

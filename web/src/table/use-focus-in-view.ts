@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 
-/** As wide as in scroll-table.module.css. */
+/** The same widths as in scroll-table.module.css. */
 const fadePx = 56
 
 /**
- * Scrolls the cell that gets the focus by keyboard out from under the head, the pinned cells and the fading edge:
- * for the browser it is in view there.
+ * Scrolls the cell that gets the focus by keyboard out from under the header, the pinned cells and the fading edge. The
+ * browser considers it in view there.
  */
 export function useFocusInView(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useFocusInView(box: RefObject<HTMLElement | null>): void {
       const left = coveredBy('left', cell.parentElement?.firstElementChild)
       const right = coveredBy('right', cell.parentElement?.lastElementChild) || fadePx
       element.style.scrollPadding = `${top}px ${right}px 0 ${left}px`
-      // a heading may be wider than its cell
+      // A heading may be wider than its cell.
       for (const each of [cell, target]) each.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     }
     element.addEventListener('focusin', show)

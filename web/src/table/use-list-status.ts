@@ -6,7 +6,7 @@ import type { Sort } from './column.ts'
 
 type List = Pick<ListFacts, 'noun' | 'search' | 'sort'> & { columns: { key: string; label: string }[] }
 
-/** @param meta undefined while the answer is being fetched */
+/** @param meta undefined while the response is being fetched */
 export function useListStatus(
   { columns, ...list }: List,
   meta: Pick<PageMeta, 'page' | 'totalAmount' | 'totalPages'> | undefined,

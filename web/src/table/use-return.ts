@@ -7,8 +7,8 @@ const leavings = new Map<string, Leaving>()
 const remembered = 50
 
 /**
- * Restores a table on Back: scrolled to the same place, with the row that was opened marked and focused. Each entry of
- * the browser's history has its own position; a reload forgets them.
+ * Restores a table on Back: scrolled to the same position, with the row that was opened marked and focused. Each entry
+ * of the browser's history has its own position, which a reload forgets.
  */
 export function useReturn(box: RefObject<HTMLElement | null>, rowLinkClass: string): void {
   useEffect(() => {

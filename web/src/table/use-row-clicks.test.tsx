@@ -97,7 +97,7 @@ async function dragOver(text: string) {
 
 test('the name of a row is the text of its first cell, without its copy button', async () => {
   await expect.element(page.getByRole('rowheader', { name: 'HM-1', exact: true })).toBeVisible()
-  // it is hidden where nothing hovers
+  // The button is hidden where nothing hovers.
   const copy = page.getByRole('button', { name: 'Copy member id HM-1', includeHidden: true })
   await expect.element(copy).toBeInTheDocument()
 })

@@ -5,7 +5,7 @@ const dragPx = 10
 
 /**
  * Makes a click anywhere in a row click its link or button with this class, except at the end of a drag, which selects
- * text. A link stretched over the row would not allow that.
+ * text. A link stretched over the row would not allow selecting text.
  */
 export function useRowClicks(box: RefObject<HTMLElement | null>, rowLinkClass: string): void {
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useRowClicks(box: RefObject<HTMLElement | null>, rowLinkClass: s
       if (!link || event.button > 1) return
       const { altKey, ctrlKey, metaKey, shiftKey } = event
       const isForOtherTab = event.button === 1 || altKey || ctrlKey || metaKey || shiftKey
-      // Safari ignores the modifier keys of a click that a script makes
+      // Safari ignores the modifier keys of a click that a script makes.
       if (isForOtherTab && link instanceof HTMLAnchorElement) window.open(link.href, '_blank', 'noopener')
       else if (event.button === 0) link.click()
     }
@@ -46,7 +46,7 @@ function hasSelectedText(row: Element): boolean {
 
 /** In Safari no selection can begin in a link, but users may try. */
 function isDrag(press: MouseEvent | undefined, { clientX, clientY, detail }: MouseEvent): boolean {
-  // from the keyboard or a script
+  // The click comes from the keyboard or a script.
   if (!press || detail === 0) return false
   return Math.hypot(clientX - press.clientX, clientY - press.clientY) > dragPx
 }

@@ -103,7 +103,7 @@ test('[widgets-19] the arrow keys stay in their column, also beyond a row that h
   await expect.element(button('Revoke Cy')).toHaveFocus()
   await userEvent.keyboard('{ArrowUp}{ArrowUp}')
   await expect.element(button('Resend to Ann')).toHaveFocus()
-  // Tab reaches the actions of a row from its first control
+  // Tab reaches the actions of a row from its first control.
   link('Ann').element().focus()
   await userEvent.keyboard('{Tab}{Tab}')
   await expect.element(button('Revoke Ann')).toHaveFocus()

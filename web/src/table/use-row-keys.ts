@@ -3,9 +3,9 @@ import { type RefObject, useEffect } from 'react'
 const controls = 'tbody :is(a[href], button, input, select, textarea, [tabindex])'
 
 /**
- * Tab reaches the controls of one row, at first of the first one, and then leaves the table. The arrow keys move between
- * the controls of a row, and between rows in the same column; from the table itself they go into that row. Home and End
- * lead to the ends of the row, and with Ctrl to the first and the last row.
+ * Makes Tab reach the controls of one row, at first of the first one, and then leave the table. The arrow keys move
+ * between the controls of a row, and between rows in the same column. From the table itself they go into that row. Home
+ * and End lead to the ends of the row, and with Ctrl to the first and the last row.
  */
 export function useRowKeys(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>): void {
     const table = element?.querySelector('table')
     if (!element || !table) return
     let current: HTMLElement | undefined
-    // the column to stay in, also beyond rows that have no control there
+    // The column to stay in, including beyond rows that have no control there.
     let column: Column | undefined
 
     const update = () => {
@@ -42,7 +42,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>): void {
       if (!next) return
       event.preventDefault()
       next.focus()
-      // moving the focus has forgotten it
+      // Moving the focus has reset it.
       if (key === 'ArrowDown' || key === 'ArrowUp') column = isIntoRow ? undefined : from
     }
 
@@ -59,7 +59,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>): void {
   }, [box])
 }
 
-/** A place among the controls of a row: the cell, and which of those in it. */
+/** A position among the controls of a row: the cell, and which of the controls in it. */
 type Column = { cell: number; index: number }
 
 function columnOf(control: HTMLElement): Column {

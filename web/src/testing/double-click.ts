@@ -17,9 +17,9 @@ export async function doubleTap(target: Locator): Promise<void> {
 
 let tapAtMs = 0
 
-/** Taps one after the other, 150 ms apart by their timestamps, however long the browser takes. */
+/** Taps that follow each other by 150 ms according to their timestamps, however long the browser takes. */
 export async function taps(points: Point[]): Promise<void> {
-  // far enough from the taps before that they do not combine
+  // This is far enough from the previous taps that they do not combine.
   tapAtMs = Math.max(performance.timeOrigin + performance.now(), tapAtMs + 2000)
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true })
   for (const point of points) {
@@ -32,14 +32,14 @@ export async function taps(points: Point[]): Promise<void> {
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false })
 }
 
-/** A double tap on a page that is busy: both taps have begun before the first becomes a click. */
+/** A double tap on a busy page: both taps have begun before the first becomes a click. */
 export async function doubleTapWhileBusy(target: Locator): Promise<void> {
   const point = centreOf(target)
   tapAtMs = Math.max(performance.timeOrigin + performance.now(), tapAtMs + 2000)
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await Promise.all([0, 150].map((afterMs) => tap(point, tapAtMs + afterMs)))
   tapAtMs += 300
-  // the clicks follow
+  // The clicks follow.
   for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false })
 }
@@ -54,7 +54,7 @@ async function tap(point: Point, atMs: number) {
 
 export type Point = { x: number; y: number }
 
-/** In coordinates of the browser window, because the test's page is in a frame. */
+/** Returns coordinates of the browser window, because the test's page is in a frame. */
 export function centreOf(target: Locator): Point {
   const { x, y, width, height } = target.element().getBoundingClientRect()
   const frame = window.frameElement?.getBoundingClientRect()

@@ -83,7 +83,7 @@ const questions: ImportQuestion[] = [
   },
 ]
 
-/** How a file was read that says everything itself, but for some parts. */
+/** How a file was read that needs no answers, apart from some parts. */
 export const readingWith = (parts: Partial<ImportReading>): ImportReading => ({
   sheetNames: ['Ward 4'],
   headerRow: 2,

@@ -1,4 +1,7 @@
-/** Resolves once nothing moves or changes its colour. Animations that never end, or end by scrolling, are not waited for. */
+/**
+ * Resolves once nothing moves or changes its colour. It does not wait for animations that never end, or that end by
+ * scrolling.
+ */
 export async function settleAnimations(): Promise<void> {
   const finite = document
     .getAnimations()

@@ -6,6 +6,6 @@ import { unmountAll } from './render.tsx'
 
 afterEach(async () => {
   unmountAll()
-  // as in web/vitest.config.ts; the next file may have the same window
+  // This is the size in web/vitest.config.ts. The next file may have the same window.
   if (window.innerWidth !== 1280 || window.innerHeight !== 800) await page.viewport(1280, 800)
 })

@@ -7,7 +7,7 @@ export function Spinner() {
   return <span className={styles.ring} aria-hidden="true" />
 }
 
-/** The logo's five strokes lighting up in turn, while a page or a table is being fetched. */
+/** The logo's five strokes light up in turn, while a page or a table is being fetched. */
 export function LoadingMark() {
   return (
     <span className={styles.mark} aria-hidden="true">
@@ -20,7 +20,7 @@ export function LoadingMark() {
   )
 }
 
-/** Something is being fetched. Nothing is shown for the first 200 ms. */
+/** Says that something is being fetched. Nothing is shown for the first 200 ms. */
 export function Loading({ className }: { className: string | undefined }) {
   return (
     <div className={className} role="status" aria-label="Loading">
@@ -41,7 +41,7 @@ export function PageSpinner() {
   return <Loading className={styles.page} />
 }
 
-/** Shows its content after 200 ms, so that a fast answer does not flash a spinner. */
+/** Shows its content after 200 ms, so that a fast response does not flash a spinner. */
 export function Delayed({ children }: { children: ReactNode }) {
   return useDelay(200) && children
 }

@@ -21,10 +21,11 @@ export const toaster = createToaster({
 /** How long a toast of each type stays. A loading toast stays until it is changed or dismissed. */
 export const toastDurationsMs = { info: 5000, error: 5000, warning: 5000, success: 2000, loading: Infinity } as const
 
-// Ark never ends a toast: its timers stay paused when the toast that paused them is removed. See toaster.tsx.
+// Ark never ends a toast by itself, because its timers stay paused when the toast that paused them is removed. See
+// toaster.tsx.
 const endless = { duration: Infinity }
 
-/** Shows a toast and returns its id. */
+/** Shows a toast and returns its ID. */
 const show = (type: ToastType) => (text: ReactNode) => toaster.create({ type, title: text, ...endless })
 
 export const toast = {
@@ -37,6 +38,6 @@ export const toast = {
   change: (id: string, type: ToastType, text: ReactNode) => {
     toaster.update(id, { type, title: text, ...endless })
   },
-  /** Without an id: all of them. */
+  /** Dismisses a toast, or all of them without an ID. */
   dismiss: (id?: string) => toaster.dismiss(id),
 }

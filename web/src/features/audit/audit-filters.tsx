@@ -71,7 +71,7 @@ export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFilters
         label="Action"
         value={group}
         options={withUnknown(groups, group)}
-        // This is narrower than any of the segments.
+        // An action is a narrower filter than any part of the log, so it applies to the whole log.
         onChange={(chosen) => change({ group: chosen || undefined, part: 'everything' })}
       />
       {/* A subject that is set from outside replaces what was typed. */}

@@ -138,7 +138,7 @@ export function AuditPage() {
             hidesLegend
             options={logParts}
             value={part}
-            // An action is narrower than any of the segments.
+            // An action is a narrower filter than any part of the log, so it applies to the whole log.
             onChange={(chosen) => filter({ ...filters, group: undefined, part: chosen })}
           />
         </div>

@@ -10,7 +10,7 @@ type VersionTextsProps = { fileId: string; version: FileVersion; than: FileVersi
 export function VersionTexts({ fileId, version, than }: VersionTextsProps) {
   const facts = useFacts(fileId, version)
   const before = useFacts(fileId, than)
-  // The server does not provide the text of any other version.
+  // Only published versions provide their texts here.
   if (version.state !== 'published') return null
   if (!facts || than === null || before === undefined) return null
   if (facts.kind === 'gguf')

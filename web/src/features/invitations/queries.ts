@@ -42,7 +42,7 @@ export function useResendInvite() {
   })
 }
 
-/** The invitation is shown until the list is refetched. */
+/** The invitation as it is shown until the list is refetched. */
 function newInvitee(id: string, email: string, role: InviteRole): Invitee {
   return { id, email, fullName: '', role, color: 'butter-honey', createdAt: '', expiresAt: '', delivery: 'waiting' }
 }

@@ -6,7 +6,7 @@ import { type ListState, readListState } from '../../shell/list-state.ts'
 const dialogs = ['import', 'history', 'view'] as const
 type Dialog = (typeof dialogs)[number]
 
-// No loader: it would run on hover, and reading patients is logged.
+// There is no loader: it would run on hover, and reading patients is logged.
 export const Route = createFileRoute('/_authenticated/hospital-patients')({
   validateSearch: (search: Record<string, unknown>): ListState & { dialog?: Dialog | undefined } => ({
     ...readListState(search),

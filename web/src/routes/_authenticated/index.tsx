@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_authenticated/')({
   validateSearch: readListState,
   loaderDeps: ({ search }) => search,
   loader: ({ deps, preload }) => {
-    // not awaited, because the page shows at once what it is loading
+    // The request is not awaited, because the page shows at once that it is loading.
     if (!preload) prefetch(usersQuery(deps))
   },
   component: Users,

@@ -15,7 +15,7 @@ type ButtonLook = {
 
 export type ButtonProps = ButtonLook & {
   startIcon?: LucideIcon | undefined
-  /** Shows the spinner and ignores clicks; the button keeps its focus and its width. */
+  /** Shows the spinner and ignores clicks. The button keeps its focus and its width. */
   busy?: boolean | undefined
 } & ComponentProps<'button'>
 

@@ -1,6 +1,6 @@
 import { toast } from '../toasts.ts'
 
-/** Copies something that can be downloaded too. A toast says whether that worked. */
+/** Copies a text that can also be downloaded. A toast says whether that worked. */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

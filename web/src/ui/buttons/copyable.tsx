@@ -9,7 +9,7 @@ type CopyableProps = {
   text: string
   /** The name of the value, for the button's label: "member id HM-1". */
   what: string
-  /** What is shown instead of the text. */
+  /** The content that is shown instead of the text. */
   children?: ReactNode
   /** Another small button, shown together with this one. */
   beside?: ReactNode

@@ -25,7 +25,7 @@ afterEach(() => {
 function Opener() {
   const [open, setOpen] = useState(false)
   return (
-    // as the box of a table, which can be scrolled by the keyboard
+    // This is like the box of a table, which can be scrolled by the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div tabIndex={0}>
       <Button onClick={() => setOpen(true)}>History</Button>

@@ -8,7 +8,7 @@ export function focusClickedControls(): () => void {
   let press: MouseEvent | undefined
   const onMouseDown = (event: MouseEvent) => void (press = event)
   const onClick = ({ target, isTrusted }: MouseEvent) => {
-    // some buttons leave the focus where it is
+    // Some buttons leave the focus where it is.
     if (!isTrusted || !press || press.defaultPrevented || !(target instanceof Element)) return
     const control = target.closest<HTMLElement>(controls)
     if (control !== document.activeElement) control?.focus({ preventScroll: true })

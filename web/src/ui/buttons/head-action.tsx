@@ -5,7 +5,7 @@ import styles from './head-action.module.css'
 
 type HeadActionProps = { icon: LucideIcon; onClick: () => void; children: ReactNode }
 
-/** A quiet button at the end of the line under a page's title, which it makes no higher. */
+/** A quiet button at the end of the line under a page's title. It does not make the line higher. */
 export function HeadAction({ icon, onClick, children }: HeadActionProps) {
   return (
     <Button quiet size="small" startIcon={icon} className={styles.action} onClick={onClick}>

@@ -8,16 +8,16 @@ import styles from './more-menu.module.css'
 export type MoreAction = {
   icon: LucideIcon
   label: string
-  /** The accessible name, if the label says too little: "Sessions of Ada". */
+  /** The accessible name, if the label is not specific enough: "Ada’s sessions". */
   name?: string
   isDelete?: boolean
   onChoose: () => void
 }
 
 type MoreMenuProps = {
-  /** What the actions are about. */
+  /** The subject of the actions. */
   label: string
-  /** Without an outline, in a row. */
+  /** Shows the button without an outline, for use in a row. */
   quiet?: boolean
   disabled?: boolean
   actions: readonly MoreAction[]
@@ -33,7 +33,7 @@ export function MoreMenu({ label, quiet = false, disabled, actions }: MoreMenuPr
     setIsOpen(false)
     place.current?.querySelector('button')?.focus()
   }
-  // in the top layer, so that no table or dialog that scrolls cuts it off
+  // The list is in the top layer, so that no scrolling table or dialog cuts it off.
   useLayoutEffect(() => {
     if (!isOpen) return
     list.current?.showPopover()
@@ -43,7 +43,7 @@ export function MoreMenu({ label, quiet = false, disabled, actions }: MoreMenuPr
     if (!isOpen) return
     const listening = new AbortController()
     const { signal } = listening
-    // before the dialog that contains the menu, which the same key would close
+    // This runs before the dialog that contains the menu, which the same key would close.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()
@@ -97,7 +97,7 @@ export function MoreMenu({ label, quiet = false, disabled, actions }: MoreMenuPr
 
 const gapPx = 6
 
-/** Below the button, or above it where the window ends before the list. */
+/** Places the list below the button, or above it if the window ends before the list. */
 function putBeside(button: HTMLElement, list: HTMLElement): void {
   const { top, bottom, right } = button.getBoundingClientRect()
   const { width, height } = list.getBoundingClientRect()

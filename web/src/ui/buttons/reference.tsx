@@ -2,7 +2,7 @@ import { splitReference } from '../../lib/reference.ts'
 import { Copyable } from './copyable.tsx'
 import styles from './reference.module.css'
 
-/** The id of a request that failed in the server, in small print below the message. */
+/** The ID of a request that failed in the server, in small print below the message. */
 export function Reference({ requestId }: { requestId: string | undefined }) {
   if (requestId === undefined) return null
   return (
@@ -14,7 +14,7 @@ export function Reference({ requestId }: { requestId: string | undefined }) {
   )
 }
 
-/** An error message with the id of its request below. */
+/** An error message with the ID of its request below. */
 export function FailureText({ children }: { children: string }) {
   const { text, requestId } = splitReference(children)
   return (

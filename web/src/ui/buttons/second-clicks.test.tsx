@@ -16,7 +16,7 @@ afterEach(() => stop())
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-/** Two buttons in one place: the second appears when the first is pressed. */
+/** Two buttons in one position: the second appears when the first is pressed. */
 function Question({ onConfirm }: { onConfirm: () => void }) {
   const [isOpen, setIsOpen] = useState(false)
   const place = { position: 'fixed', left: 200, top: 200 } as const
@@ -106,7 +106,7 @@ for (const [name, twice] of Object.entries(gestures)) {
 
   test(`${name}: a dialog that opens is not closed again`, async () => {
     render(<Opener />)
-    // On a busy machine the second press may come so late that it is one of its own.
+    // On a busy computer the second press may come so late that it counts as a separate one.
     while (!(await isQuick(() => twice(button('Open'))))) await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('dialog')).toBeVisible()
     await userEvent.click(document.documentElement, { position: { x: 5, y: 500 } })

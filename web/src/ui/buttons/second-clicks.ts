@@ -1,9 +1,12 @@
-/** How far apart two taps may be in a double tap: in time, and in place less than the smallest target is wide. */
+/**
+ * How far apart two taps of a double tap may be: in time, and in distance, which is less than the width of the smallest
+ * target.
+ */
 const doubleTapMs = 500
 const doubleTapPx = 24
 
 const controls = 'label, button, a[href], input, textarea, select, summary'
-/** Where the second click of a double click has a meaning: it selects a word, or moves on by one more step. */
+/** Elements where the second click of a double click has a meaning: it selects a word, or moves on by one more step. */
 const takesBoth = 'input:not([type=file]), textarea, select, [data-repeats]'
 
 type Click = { x: number; y: number; atMs: number; element: Element | null }
@@ -12,9 +15,9 @@ type Click = { x: number; y: number; atMs: number; element: Element | null }
 let last: Click | undefined
 
 /**
- * Treats a double click as one click: the second click is dropped, so that it cannot hit what has appeared under the
- * pointer since the first. Also drops clicks on controls that changed their text since the press, and repeats of a held
- * Enter key. Call it once.
+ * Treats a double click as one click: the second click is dropped, so that it cannot act on what has appeared under the
+ * pointer since the first. It also drops clicks on controls that changed their text since the press, and repeats of a
+ * held Enter key. Call it once.
  */
 export function dropSecondClicks(): () => void {
   let isTap = false
@@ -28,17 +31,17 @@ export function dropSecondClicks(): () => void {
     isTap = event.pointerType !== 'mouse'
     const control = controlOf(event)
     pressed = { control, text: control?.textContent }
-    // a press outside a dialog closes it
+    // A press outside a dialog closes it.
     if (isNear(event) && isStray(event)) event.stopImmediatePropagation()
   }
 
   function onMouseDown(event: MouseEvent) {
-    // it would take the focus
+    // The press would take the focus.
     if (isSecond(event) && isStray(event)) drop(event)
   }
 
   function onClick(event: MouseEvent) {
-    // from a script or the keyboard, or the browser's own click on the input of a label
+    // The click comes from a script or the keyboard, or is the browser's own click on the input of a label.
     if (!event.isTrusted || event.detail === 0) return
     const control = controlOf(event)
     const hasChanged = pressed?.control === control && pressed.text !== control?.textContent
@@ -62,7 +65,7 @@ export function dropSecondClicks(): () => void {
   return () => listening.abort()
 }
 
-/** Whether the second click of a double click would act twice, or hit something else than the first. */
+/** Whether the second click of a double click would act twice, or act on something other than the first. */
 function isStray(event: MouseEvent): boolean {
   if (elementOf(event) !== last?.element) return true
   const control = controlOf(event)
@@ -75,7 +78,7 @@ function isNear({ clientX, clientY, timeStamp }: MouseEvent): boolean {
   return Math.hypot(clientX - last.x, clientY - last.y) < doubleTapPx
 }
 
-/** The control, or what else lies there: a row of a table, say, or a choice of a list. */
+/** The control, or the element in its position, such as a row of a table or an option of a list. */
 const elementOf = (event: Event) => controlOf(event) ?? (event.target instanceof Element ? event.target : null)
 
 const controlOf = ({ target }: Event) => (target instanceof Element ? target.closest(controls) : null)

@@ -8,14 +8,14 @@ type Option<Value extends string> = { value: Value; label: string; icon?: Lucide
 type SegmentsProps<Value extends string> = {
   legend: ReactNode
   options: readonly Option<Value>[]
-  /** Null: nothing is chosen yet. */
+  /** Null if nothing is chosen yet. */
   value: Value | null
   onChange: (value: Value) => void
-  /** The legend is for screen readers only, because the text beside it says the same. */
+  /** Whether the legend is only for screen readers, because the text beside it says the same. */
   hidesLegend?: boolean
-  /** Long words in a smaller size, one below the other on phones. */
+  /** Shows long texts in a smaller size, one below the other on phones. */
   stacked?: boolean
-  /** A switch of a view, 28 px high. */
+  /** Makes it 28 px high, for a switch between views. */
   small?: boolean
 }
 

@@ -7,16 +7,16 @@ type Theme = 'system' | 'light' | 'dark'
 
 const themes = ['system', 'light', 'dark'] as const
 
-// public/theme.js reads the same key before the first paint
+// The script public/theme.js reads the same key before the first paint.
 const storageKey = 'theme'
 
-/** The remembered choice; without one the system decides. */
+/** The saved choice. Without one the system decides. */
 function rememberedTheme(): Theme {
   const stored = recall(storageKey)
   return themes.find((theme) => theme === stored) ?? 'system'
 }
 
-/** Applies a theme at once and remembers it. */
+/** Applies a theme at once and saves it. */
 export function chooseTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset.theme
@@ -30,7 +30,7 @@ const options = [
   { value: 'dark', label: 'Dark', icon: MoonIcon },
 ] as const
 
-/** Light, dark or as the system says; remembered in this browser. */
+/** Switches between light, dark and the system's theme. The choice is saved in this browser. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(rememberedTheme)
   return (

@@ -28,7 +28,7 @@ function useStartAt(today: Date): void {
   const { value, setFocusedValue } = useDatePickerContext()
   useLayoutEffect(() => {
     setFocusedValue(value.at(-1) ?? parseDate(today.toISOString().slice(0, 10)))
-    // only when it opens
+    // The effect runs only when the calendar opens.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 }

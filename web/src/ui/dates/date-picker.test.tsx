@@ -120,7 +120,7 @@ test.each(['{Enter}', '{Tab}'])('an invalid date shows an error and changes noth
   expect(changes).toEqual([])
   await expect.element(input).toHaveValue('31/2/2026')
   await expect.element(input).toHaveAttribute('aria-invalid', 'true')
-  // a day that is chosen elsewhere replaces it
+  // A day that is chosen elsewhere replaces it.
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect.element(input).toHaveValue('')
   await expect.element(input).not.toHaveAttribute('aria-invalid')

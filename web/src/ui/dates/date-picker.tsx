@@ -13,27 +13,27 @@ import { Periods } from './periods.tsx'
 import styles from './date-picker.module.css'
 
 type DatePickerProps = {
-  /** Stands in the field, before the days. */
+  /** Shown in the field, before the days. */
   label: string
-  /** Each is the start of a UTC day: "2026-03-07T00:00:00.000Z". */
+  /** The chosen days. Each is the start of a UTC day: "2026-03-07T00:00:00.000Z". */
   days: Days
   onChange: (days: Days) => void
-  /** What there is of these days, such as "26 reports". */
+  /** The number of results for these days, such as "26 reports". */
   amount?: string | undefined
   /** The first and the last day that can be chosen, in the same form. Typed days are clamped to them. */
   min?: string
   max?: string
-  /** One day, with its label above it. Of a period that is typed, the last day counts. */
+  /** Whether one day is chosen, with its label above it. If a period is typed, its last day counts. */
   isSingle?: boolean
 }
 
 /**
  * A field for one UTC day or a range of them, typed in the format of the tables or as ISO dates, or chosen from the
- * calendar and the periods beside it. On phones these are a sheet with a field of its own.
+ * calendar and the periods beside it. On phones these are in a sheet with its own field.
  */
 export function DatePicker({ label, days, onChange, amount, min, max, isSingle = false }: DatePickerProps) {
   const [nowMs] = useState(() => Date.now())
-  // while the calendar is open: whether it chooses a range, if the switch was used, and the first day of it
+  // The state while the calendar is open: whether it chooses a range, if the switch was used, and the first day of it.
   const [picksRangeBySwitch, setPicksRange] = useState<boolean | null>(null)
   const [first, setFirst] = useState<string | null>(null)
   const period = findPeriod(days, nowMs)
@@ -102,7 +102,7 @@ export function DatePicker({ label, days, onChange, amount, min, max, isSingle =
             aria-roledescription={undefined}
             aria-label="Choose a date"
           >
-            {/* only a sheet has them: a popover is below its field */}
+            {/* Only a sheet has these buttons, because a popover is below its field. */}
             <div className={styles.sheetHead}>
               <h2>{label}</h2>
               <IconButton icon={XIcon} iconSize={18} label="Close" onClick={() => picker.setOpen(false)} />
@@ -141,7 +141,7 @@ export function DatePicker({ label, days, onChange, amount, min, max, isSingle =
   )
 }
 
-/** Such a window has place for the calendar only below a field at its top. The stylesheet has the same limit. */
+/** In such a window, the calendar fits only below a field at the top. The style sheet has the same limit. */
 const isLow = () => matchMedia('(max-height: 34.9375em)').matches
 
 function Trigger({ chosen }: { chosen: string }) {

@@ -5,30 +5,30 @@ import { formatTypedDate } from '../../lib/dates.ts'
 import { formatTypedDays, readTypedDays } from '../../lib/typed-days.ts'
 import styles from './day-input.module.css'
 
-/** What is being typed while `value` is chosen. */
+/** The text that is being typed while `value` is chosen. */
 type Draft = { text: string; value: string; isRefused: boolean }
 
 type DayInputProps = {
-  /** That of the element to which a label refers. */
+  /** The ID to which a label refers. */
   id?: string | undefined
-  /** Its name without such a label. */
+  /** The accessible name if there is no label. */
   label?: string
   days: Days
   onDays: (days: Days) => void
   /** Called when Enter has accepted what was typed. */
   onDone?: () => void
-  /** Said while nothing is typed. */
+  /** The description while nothing is typed. */
   note?: string
 }
 
 /**
- * The text field of a date picker. While typing it shows the days in words. Text that is not a day gets an error, stays,
- * and changes nothing. Ark's own field accepts neither letters nor "-".
+ * The text field of a date picker. While typing, it shows the days in words. Text that is not a date stays, gets an
+ * error, and changes nothing. Ark's own field accepts neither letters nor "-".
  */
 export function DayInput({ id, label, days, onDays, onDone, note }: DayInputProps) {
   const value = formatTypedDays(days)
   const [lastDraft, setDraft] = useState<Draft | null>(null)
-  // days that are chosen elsewhere replace what was typed
+  // Days that are chosen elsewhere replace what was typed.
   const draft = lastDraft?.value === value ? lastDraft : null
   const [isFocused, setIsFocused] = useState(false)
   const descriptionId = useId()

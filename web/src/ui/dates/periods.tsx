@@ -4,7 +4,7 @@ import styles from './date-picker.module.css'
 
 type PeriodsProps = {
   nowMs: number
-  /** The label of the period that is chosen. */
+  /** The label of the chosen period. */
   current: string | undefined
   onDays: (days: Days) => void
   /** Whether the calendar chooses the first and the last day of a range. */
@@ -12,7 +12,7 @@ type PeriodsProps = {
   onPicksRange: (picksRange: boolean) => void
 }
 
-/** Beside the calendar: the periods that need none, and what the calendar chooses. */
+/** Shows the periods that can be chosen without the calendar, and whether the calendar chooses a day or a range. */
 export function Periods({ nowMs, current, onDays, picksRange, onPicksRange }: PeriodsProps) {
   const button = (label: string, isPressed: boolean, onClick: () => void) => (
     <button

@@ -5,13 +5,13 @@ import styles from './timestamp.module.css'
 
 type TimestampProps = {
   time: Date | string | null | undefined
-  /** What is shown instead of date and time: "Expires 20 November 2026". */
+  /** The text that is shown instead of date and time: "Expires 20 November 2026". */
   children?: ReactNode
 }
 
 /**
  * A time in UTC: "20 November 2026, 07:17". On hover, tap or focus it also shows the time in the reader's own zone and
- * how long ago it was. The list says once that its times are UTC.
+ * how long ago it was. The list says once that its times are in UTC.
  */
 export function Timestamp({ time, children }: TimestampProps) {
   const [isOpen, setIsOpen] = useState(false)
@@ -28,7 +28,7 @@ export function Timestamp({ time, children }: TimestampProps) {
     >
       <time
         dateTime={date.toISOString()}
-        // keyboard users get by focus what others get by hovering
+        // Keyboard users see on focus what others see on hover.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-describedby={isOpen ? id : undefined}
@@ -53,7 +53,7 @@ function Explanation({ id, time, onClose }: { id: string; time: Date; onClose: (
     const place = () => box.current && showBeside(box.current)
     place()
     window.addEventListener('scroll', place, options)
-    // before a dialog gets the event: the first Escape closes what is on top
+    // This runs before a dialog gets the event, because the first Escape closes what is on top.
     window.addEventListener(
       'keydown',
       (event) => {
@@ -74,7 +74,7 @@ function Explanation({ id, time, onClose }: { id: string; time: Date; onClose: (
   )
 }
 
-/** Below the time, or above it if there is no space, and inside the window. */
+/** Places it below the time, or above it if there is no space, and inside the window. */
 function showBeside(box: HTMLElement): void {
   const anchor = box.parentElement?.getBoundingClientRect()
   if (!anchor) return

@@ -10,20 +10,23 @@ type Question = {
   variant?: 'primary' | 'delete'
   /** Runs on confirm while the dialog stays open. Its error is shown in the dialog, where it can be tried again. */
   action?: () => Promise<unknown>
-  /** What gets the focus at the end if the control that opened the dialog may be gone; null: that control. */
+  /**
+   * The element that gets the focus at the end, if the control that opened the dialog may be gone; null for that
+   * control.
+   */
   returnFocus?: (isConfirmed: boolean) => HTMLElement | null
 }
 
 export type OpenQuestion = Question & { id: number; answer: (isConfirmed: boolean) => void }
 
-/** The open question, which ConfirmHost shows. */
+/** The open confirmation, which ConfirmHost shows. */
 export const openQuestion = createStore<OpenQuestion | null>(null)
 
 let lastId = 0
 
 /**
- * Requests a confirmation: `if (await confirm({ title: 'Stop the import?' })) stop()`. Resolves when the dialog has
- * closed: to true if it was confirmed and its action succeeded. A newer question cancels an older one.
+ * Asks for a confirmation: `if (await confirm({ title: 'Stop the import?' })) stop()`. Resolves when the dialog has
+ * closed: to true if it was confirmed and its action succeeded. A newer confirmation cancels an older one.
  */
 export function confirm(question: Question): Promise<boolean> {
   openQuestion.get()?.answer(false)

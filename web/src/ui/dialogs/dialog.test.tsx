@@ -32,7 +32,7 @@ function Settings() {
   )
 }
 
-/** The page under a dialog takes no pointer, so the click lands on the document. */
+/** The page under a dialog receives no pointer events, so the click lands on the document. */
 const clickBeside = () => userEvent.click(document.documentElement, { position: { x: 5, y: 5 } })
 
 const settings = page.getByRole('dialog', { name: 'Settings' })

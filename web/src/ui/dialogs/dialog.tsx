@@ -12,15 +12,15 @@ export type DialogProps = {
   open: boolean
   onClose: () => void
   title: ReactNode
-  /** 420, 480, 600 or 760 px wide. */
+  /** The dialog is 420, 480, 600 or 760 px wide. */
   size?: 'small' | 'medium' | 'large' | 'wide'
-  /** False: only its own buttons close it, not Escape, Back, a click outside or a close button. */
+  /** If false, only the dialog's own buttons close it, not Escape, Back, a click outside or a close button. */
   closable?: boolean
-  /** False: a click outside does not close it. */
+  /** If false, a click outside does not close it. */
   closesOutside?: boolean
   /** An alertdialog is a question: a click outside does not close it, and it has no close button. */
   role?: 'dialog' | 'alertdialog'
-  /** What gets the focus when it closes; null: the control that opened it. */
+  /** The element that gets the focus when it closes; null for the control that opened it. */
   returnFocus?: () => HTMLElement | null
   /** DialogBody and DialogFoot, or a form around both. */
   children: ReactNode
@@ -32,7 +32,7 @@ export function Dialog(props: DialogProps) {
   const { closesOutside = true } = props
   const content = useRef<HTMLDivElement>(null)
   const isQuestion = role === 'alertdialog'
-  // where the focus was before another dialog opened above
+  // The element that had the focus before another dialog opened above.
   const last = useRef<HTMLElement>(null)
   useBack(open, () => closable && onClose())
   return (
@@ -42,7 +42,7 @@ export function Dialog(props: DialogProps) {
       onOpenChange={(details) => !details.open && onClose()}
       closeOnEscape={closable}
       closeOnInteractOutside={closable && closesOutside && !isQuestion}
-      // a drawer that opened the dialog returns the focus while it closes
+      // A drawer that opened the dialog returns the focus while it closes.
       onFocusOutside={(event) => event.preventDefault()}
       initialFocusEl={() => (isFocusable(last.current, content.current) ? last.current : firstField(content.current))}
       {...(returnFocus && { finalFocusEl: returnFocus })}
@@ -55,7 +55,7 @@ export function Dialog(props: DialogProps) {
           <ArkDialog.Content
             ref={content}
             onFocus={({ currentTarget, target }) => {
-              // not in a dialog that this one contains
+              // A dialog that this one contains is excluded.
               if (currentTarget.contains(target)) last.current = target
             }}
             className={classNames(styles.dialog, styles[size], isQuestion && styles.confirm)}
@@ -76,7 +76,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** Scrolls if the window is too low, while head and foot stay. */
+/** Scrolls if the window is too low, while header and footer stay. */
 export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={styles.body}>{children}</div>
 }
@@ -84,7 +84,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
 export type DialogFootProps = {
   /** Shown on the left: a count, or a button such as "Cancel upload". */
   lead?: ReactNode
-  /** The buttons: first what changes nothing, last the main one. */
+  /** The buttons, from the one that changes nothing to the main one. */
   children?: ReactNode
 }
 
@@ -100,14 +100,14 @@ export function DialogFoot({ lead, children }: DialogFootProps) {
 }
 
 /**
- * What gets the first focus: the marked element, or else the first field, unless another one already has the focus
- * one.
+ * The element that gets the first focus: the marked one, or else the first field, unless another element already has
+ * the focus.
  */
 function firstField(content: HTMLElement | null): HTMLElement | null {
   const focused = document.activeElement
   if (focused instanceof HTMLElement && focused !== content && content?.contains(focused)) return focused
   const marked = content?.querySelector<HTMLElement>('[data-autofocus]')
-  // the first key press would choose an unchecked radio button
+  // The first key press would choose an unchecked radio button.
   const fields = 'input:enabled:not([hidden], [type=radio]:not(:checked)), textarea:enabled, select:enabled'
   return marked ?? content?.querySelector<HTMLElement>(fields) ?? null
 }

@@ -3,9 +3,9 @@ import { Button } from '../buttons/button.tsx'
 import { Dialog, DialogBody, DialogFoot, type DialogProps } from './dialog.tsx'
 
 type InfoDialogProps = Pick<DialogProps, 'title' | 'size' | 'onClose'> & {
-  /** At the start of the footer. */
+  /** Shown at the start of the footer. */
   lead?: ReactNode
-  /** After the Close button. */
+  /** Shown after the Close button. */
   primary?: ReactNode
   children: ReactNode
 }

@@ -3,7 +3,7 @@ import { CircleAlertIcon } from 'lucide-react'
 import { Icon } from '../icon.tsx'
 import styles from './field.module.css'
 
-/** The attributes of the control inside a field that connect it to label, help and error. */
+/** The attributes that connect the control inside a field to its label, help and error. */
 type FieldControl = {
   id: string
   'aria-describedby': string | undefined

@@ -49,7 +49,7 @@ const zoneElement = () => {
   return zone
 }
 
-/** A point of an element in coordinates of the browser window, where the test's page is in a frame. */
+/** A point of an element in coordinates of the browser window, because the test's page is in a frame. */
 function pointIn(element: Element): { x: number; y: number } {
   const inner = element.getBoundingClientRect()
   const frame = window.frameElement?.getBoundingClientRect() ?? new DOMRect()
@@ -129,7 +129,7 @@ test('the zone is highlighted while a file is over it', async () => {
   await drag('dragOver', files, outside)
   await expect.poll(() => zone.className).toBe(atRest)
   await drag('drop', files, outside)
-  // dropped beside the zone: neither taken, nor opened by the browser in place of the page
+  // The file is dropped beside the zone. It is neither accepted, nor opened by the browser in place of the page.
   await expect.element(page.getByText('Drop the file here')).toBeVisible()
   expect(received).toEqual([])
 })

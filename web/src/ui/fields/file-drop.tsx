@@ -12,9 +12,9 @@ import field from './field.module.css'
 import styles from './file-drop.module.css'
 
 type FileDropProps = {
-  /** Comma-separated extensions or mime patterns: ".gguf", "image/*,.pdf". */
+  /** Comma-separated extensions or MIME patterns: ".gguf", "image/*,.pdf". */
   accept: string
-  /** Shown under the invitation: "Max file size: 15 GB." */
+  /** Shown under the prompt: "Max file size: 15 GB." */
   hint?: string
   file: File | null
   /** Called with the first matching file; null when the file was removed or no dropped file matches. */
@@ -38,7 +38,7 @@ export function FileDrop({ accept, hint, file, onFile, error, icon, detail, disa
   function take(files: FileList | null) {
     const fitting = [...(files ?? [])].find((candidate) => acceptsFile(candidate, accept))
     if (!fitting && files?.length) toast.error('Wrong file format')
-    // a file that does not match leaves the chosen one
+    // A file that does not match leaves the chosen one in place.
     if (fitting || (files?.length && !file)) onFile(fitting ?? null)
   }
 
@@ -108,7 +108,7 @@ function Zone({ accept, hint, over, onFiles, errorId, disabled }: ZoneProps) {
         disabled={disabled}
         onChange={(event) => {
           onFiles(event.target.files)
-          // allows choosing the same file again after it was refused
+          // Allows choosing the same file again after it was rejected.
           event.target.value = ''
         }}
       />
@@ -120,7 +120,7 @@ type ChosenFileProps = {
   file: { name: string; size: number }
   icon?: LucideIcon | undefined
   detail?: ReactNode
-  /** Another file is dragged over it. */
+  /** Whether another file is dragged over it. */
   over?: boolean
   onRemove?: (() => void) | undefined
 }
@@ -142,7 +142,7 @@ export function ChosenFile({ file, icon = FileTextIcon, detail, over = false, on
   )
 }
 
-/** When zone and file replace each other, the focus moves to the new one. */
+/** When the zone and the file replace each other, the focus moves to the new one. */
 function useFollowFocus(box: RefObject<HTMLDivElement | null>, file: File | null) {
   const before = useRef(file)
   useEffect(() => {

@@ -6,13 +6,13 @@ import styles from './filter-select.module.css'
 
 type FilterSelectProps<Value extends string> = {
   label: string
-  /** Empty: not filtered. */
+  /** Empty if there is no filter. */
   value: Value
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
 }
 
-/** A filter that names itself inside its box. The browser's own select lies over it, unseen. */
+/** A filter with its name inside its box. The browser's own select covers it invisibly. */
 export function FilterSelect<Value extends string>({ label, value, options, onChange }: FilterSelectProps<Value>) {
   const id = useId()
   const chosen = options.find((option) => option.value === value)

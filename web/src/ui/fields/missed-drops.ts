@@ -2,7 +2,7 @@
 export function ignoreMissedDrops(): void {
   for (const type of ['dragover', 'drop'] as const) {
     addEventListener(type, (event) => {
-      // the browser handles text that is dragged into a field
+      // The browser handles text that is dragged into a field.
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
       event.dataTransfer.dropEffect = 'none'

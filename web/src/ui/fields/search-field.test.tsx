@@ -34,7 +34,7 @@ function Harness({ start = '' }: { start?: string }) {
   )
 }
 
-/** At the end of the text. The gestures of Vitest move the clock while they wait. */
+/** Types at the end of the text. The gestures of Vitest would move the clock while they wait. */
 async function type(text: string) {
   ;(box.element() as HTMLElement).focus()
   await cdp().send('Input.insertText', { text })

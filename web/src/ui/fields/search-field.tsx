@@ -5,19 +5,19 @@ import { IconButton } from '../buttons/icon-button.tsx'
 import { InputBox } from './input-box.tsx'
 import styles from './search-field.module.css'
 
-/** A search that makes a call waits for this long after the last key. */
+/** A search that sends a request waits for this long after the last key. */
 export const searchDelayMs = 800
 
 type SearchFieldProps = {
-  /** Accessible name and placeholder. */
+  /** The accessible name and placeholder. */
   label: string
   /** The applied search. When it changes from outside (Back, a link), the text follows. */
   value: string
   /** Called with the trimmed text 800 ms after the last key, and at once on Enter or Clear. */
   onSearch: (value: string) => void
-  /** The answer to `value` is being fetched. */
+  /** Whether the response to `value` is being fetched. */
   busy?: boolean
-  /** Replaces the 800 ms, for a search that makes no call. */
+  /** Replaces the 800 ms, for a search that sends no request. */
   delayMs?: number
 }
 
@@ -26,7 +26,7 @@ export function SearchField(props: SearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // searches that have not come back as `value` yet; on a slow page there can be several
+  // Searches that have not come back as `value` yet. On a slow page there can be several.
   const sent = useRef<string[]>([])
 
   useEffect(() => {

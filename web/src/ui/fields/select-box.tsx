@@ -6,13 +6,13 @@ import { InputBox } from './input-box.tsx'
 import styles from './select-box.module.css'
 
 type SelectBoxProps<Value extends string> = {
-  /** Null: nothing is chosen yet. */
+  /** Null if nothing is chosen yet. */
   value: Value | null
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
   /** Shown while nothing is chosen. */
   placeholder?: string
-  /** It waits for an answer. */
+  /** Whether it needs an answer. */
   open?: boolean
   invalid?: boolean
 } & Omit<ComponentProps<'select'>, 'value' | 'onChange'>

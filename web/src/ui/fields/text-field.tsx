@@ -10,7 +10,7 @@ type FieldText = {
 
 type TextFieldProps = FieldText & { size?: 'medium' | 'large' } & Omit<ComponentProps<'input'>, 'size'>
 
-/** A labelled input. Other props, including ref, go to the input. */
+/** A labelled input. Other props, including ref, are passed to the input. */
 export function TextField({ label, help, error, size, ...input }: TextFieldProps) {
   return (
     <Field label={label} help={help} error={error}>

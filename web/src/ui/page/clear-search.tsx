@@ -1,14 +1,14 @@
 import { XIcon } from 'lucide-react'
 import { Button } from '../buttons/button.tsx'
 
-/** Where a search finds nothing: the way back, which leads to the field. */
+/** Shown when a search finds nothing. It clears the search and focuses the field. */
 export function ClearSearch({ onClear }: { onClear: () => void }) {
   return (
     <Button
       size="small"
       startIcon={XIcon}
       onClick={({ currentTarget }) => {
-        // the button goes with the search
+        // The button disappears together with the search.
         currentTarget.closest('main, [role=dialog]')?.querySelector<HTMLInputElement>('input[type=search]')?.focus()
         onClear()
       }}

@@ -11,7 +11,7 @@ type DisclosureProps = {
   children: ReactNode
 }
 
-/** A line that opens to what is seldom needed. */
+/** A line that opens to show seldom needed content. */
 export function Disclosure({ label, className, onToggle, children }: DisclosureProps) {
   return (
     <details

@@ -12,13 +12,13 @@ import styles from './empty-state.module.css'
 export type EmptyStateProps = {
   title?: string
   subtitle?: string | undefined
-  /** A smaller third line: where the items of the list come from. */
+  /** A smaller third line, which says where the items of the list come from. */
   hint?: string | undefined
-  /** What to do next: one button or link. */
+  /** The next step: one button or link. */
   action?: ReactNode
 }
 
-/** For an empty list. The needle of the scale is left of zero. */
+/** Shown for an empty list. The needle of the scale is left of zero. */
 export function EmptyState({ title = 'No items.', subtitle, hint, action }: EmptyStateProps) {
   return (
     <div className={styles.state} role="status">
@@ -40,13 +40,13 @@ export type ErrorPanelProps = {
   subtitle?: ReactNode
   onRetry?: (() => void) | undefined
   retrying?: boolean
-  /** Beside the button. */
+  /** Shown beside the button. */
   other?: ReactNode
-  /** The id of a request that failed in the server. */
+  /** The ID of a request that failed in the server. */
   requestId?: string | undefined
 }
 
-/** For a failure. The needle of the scale is past the end. */
+/** Shown for a failure. The needle of the scale is past the end. */
 export function ErrorPanel({ title, subtitle, onRetry, retrying = false, other, requestId }: ErrorPanelProps) {
   const isOffline = useOffline()
   return (
@@ -68,7 +68,7 @@ export function ErrorPanel({ title, subtitle, onRetry, retrying = false, other, 
   )
 }
 
-/** The same in one line, above what is still shown. */
+/** Shows a failure in one line, above the content that is still shown. */
 export function ErrorLine({ title, subtitle, onRetry, retrying = false, requestId }: ErrorPanelProps) {
   const isOffline = useOffline()
   return (

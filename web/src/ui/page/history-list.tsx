@@ -11,10 +11,10 @@ type HistoryItem = {
   detail: ReactNode
   /** Shown as a tooltip of the detail, which is clipped to one line. */
   detailTitle?: string
-  /** Below the detail. */
+  /** Shown below the detail. */
   more?: ReactNode
   action?: ReactNode
-  /** On phones the action is a "…" menu at the first line. */
+  /** On phones, the action is a "…" menu at the first line. */
   hasMenu?: boolean
   current?: boolean
 }

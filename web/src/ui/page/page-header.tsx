@@ -8,7 +8,7 @@ import styles from './page-header.module.css'
 type PageHeaderProps = {
   icon: LucideIcon
   title: string
-  /** The title is a value of data, such as a name. */
+  /** Whether the title is a value of data, such as a name. */
   isData?: boolean
   /** A total in light type beside the title, as part of the heading. */
   count?: number | null | undefined
@@ -19,7 +19,7 @@ type PageHeaderProps = {
   line?: ReactNode
   /** Search and buttons. They wrap under the title if they do not fit. */
   tools?: ReactNode
-  /** The tools are beside the title in a wide window if both fit, and else below it. */
+  /** The header of a page. The tools are beside the title in a wide window if both fit, and otherwise below it. */
   hasFixedTools?: boolean
   breadcrumb?: ReactNode
 }
@@ -71,5 +71,5 @@ export function PageHeader({
   )
 }
 
-/** The length of titles that fit beside the tools only if they are set smaller. */
+/** The length from which a title fits beside the tools only in a smaller size. */
 const isLong = ({ length }: string) => length > 36 && length <= 50

@@ -1,13 +1,13 @@
 import styles from './skip-link.module.css'
 
-/** The first element in the tab order of every page: skips the navigation. */
+/** Skips the navigation. It is the first element in the tab order of every page. */
 export function SkipLink({ target }: { target: string }) {
   return (
     <a
       className={`${styles.skip} screen-only`}
       href={`#${target}`}
       onClick={(event) => {
-        // no hash in the URL, which belongs to the router
+        // The link sets no hash in the URL, which belongs to the router.
         event.preventDefault()
         const main = document.getElementById(target)
         main?.focus()

@@ -5,7 +5,7 @@ import { ToasterLater } from './toaster-later.tsx'
 import { toast, toaster } from '../toasts.ts'
 
 beforeEach(() => {
-  // the page is never idle: another call hangs
+  // The page is never idle, because another request hangs.
   vi.stubGlobal('requestIdleCallback', () => undefined)
 })
 afterEach(() => {

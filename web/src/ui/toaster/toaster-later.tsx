@@ -5,8 +5,8 @@ import { toaster } from '../toasts.ts'
 const retryAfterMs = 2_000
 
 /**
- * The toaster, fetched with the first toast or, with `ahead`, already when the page is idle, however often that takes. It
- * shows toasts from before, too.
+ * The toaster, which is fetched with the first toast or, with `ahead`, as soon as the page is idle, however long that
+ * takes. It also shows earlier toasts.
  */
 export function ToasterLater({ ahead }: { ahead: boolean }) {
   const [Toaster, setToaster] = useState<ComponentType>()

@@ -23,7 +23,7 @@ afterEach(() => {
 /** Waits until this number of toasts have a running timer, then advances the clock; 0 means that all are paused. */
 async function pass(ms: number, running: number) {
   await eventually(() => {
-    // the dialog defers its first work by 0 ms
+    // The dialog defers its first work by 0 ms.
     vi.advanceTimersByTime(0)
     expect(vi.getTimerCount()).toBe(running)
   })
@@ -49,7 +49,7 @@ async function expectGone(...texts: string[]) {
 
 const realTimeout = setTimeout.bind(window)
 
-/** Unlike expect.poll it does not use the fake clock. */
+/** Unlike expect.poll, it does not use the fake clock. */
 async function eventually(assert: () => void) {
   const givesUpAt = performance.now() + 12_000
   for (;;) {
@@ -67,7 +67,7 @@ function movePointer(to: Point) {
   return cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...to })
 }
 
-// the previous test may have left it anywhere
+// The previous test may have left it anywhere.
 const movePointerAway = () => movePointer({ x: 2, y: 2 })
 
 async function pressAltT() {
@@ -176,7 +176,7 @@ test('under the pointer toasts pause and keep their remaining time', async () =>
   await expectGone('Three')
 })
 
-// after it the pointer is over the next toast, the previous one, or none
+// Afterwards the pointer is over the next toast, the previous one, or none.
 test.each(['One', 'Two', 'Three'])('after %s is dismissed by its X the others time out', async (dismissed) => {
   await showErrors('One', 'Two', 'Three')
   await toastOf(dismissed).getByRole('button', { name: 'Dismiss' }).click()

@@ -21,14 +21,14 @@ const icons: Record<Exclude<ToastType, 'loading'>, LucideIcon> = {
   warning: TriangleAlertIcon,
 }
 
-/** The region at the bottom end that shows toasts; mounted once, at the root. */
+/** The region at the bottom end that shows toasts. It is mounted once, at the root. */
 export function Toaster() {
   const element = useRef<HTMLDivElement>(null)
   const region = useToastRegion(element)
   const hidden = useStore(hiddenToasts)
   return (
     <Portal>
-      {/* beside the page and marked, or an open dialog would hide it from assistive technology with the page */}
+      {/* The region is beside the page and marked. Otherwise an open dialog would hide it from assistive technology together with the page. */}
       <ArkToaster ref={element} toaster={toaster} className={styles.region} data-live-announcer="">
         {(shown) => <ShownToast shown={shown} region={region} />}
       </ArkToaster>
@@ -52,21 +52,21 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
   useToastTimer({ id, type, text: title }, region.onHold)
   useLayoutEffect(() => {
     if (!visible) region.forget(root.current)
-    // its behaviour does not change
+    // The behaviour of the region does not change.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [visible])
   return (
     <Toast.Root
       ref={root}
       className={classNames(styles.toast, styles[type], !fits && styles.above)}
-      // errors interrupt screen readers, other toasts wait for a pause
+      // Errors interrupt screen readers, other toasts wait for a pause.
       role={type === 'error' ? 'alert' : 'status'}
       data-toast={id}
-      // a toast that slides under a resting pointer is not kept open
+      // A toast that slides under a resting pointer is not kept open.
       onPointerMove={(event) => region.setPointedAt(event.currentTarget)}
       onPointerLeave={() => region.setPointedAt(null)}
     >
-      {/* only the icon has a colour */}
+      {/* Only the icon has a colour. */}
       <span className={styles.icon}>{type === 'loading' ? <Spinner /> : <Icon icon={icons[type]} stroke={2} />}</span>
       <div>
         <div className={styles.text}>
@@ -75,7 +75,7 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
         <Reference requestId={requestId} />
       </div>
       <Toast.CloseTrigger asChild>
-        {/* a click on it does not move the focus */}
+        {/* A click on it does not move the focus. */}
         <IconButton icon={XIcon} label="Dismiss" size="small" onMouseDown={(event) => event.preventDefault()} />
       </Toast.CloseTrigger>
     </Toast.Root>
@@ -84,7 +84,7 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
 
 type TimedToast = { id: string; type: ToastType; text: ReactNode }
 
-/** Dismisses a toast when its time is over. While on hold the remaining time does not change; an update restarts it. */
+/** Dismisses a toast when its time is over. While paused, the remaining time does not change. An update restarts it. */
 function useToastTimer({ id, type, text }: TimedToast, onHold: boolean): void {
   const leftMs = useRef<number>(toastDurationsMs[type])
   useEffect(() => {

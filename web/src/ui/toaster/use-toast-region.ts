@@ -29,7 +29,7 @@ function useRegionFocus(region: RefObject<HTMLElement | null>) {
     const isInside = (target: EventTarget | null) => target instanceof Node && !!region.current?.contains(target)
     let byKeyboard = false
     const onFocusIn = ({ target, relatedTarget }: FocusEvent) => {
-      // a click focuses a toast too, and nothing would move that focus away again
+      // A click also focuses a toast, and nothing would move that focus away again.
       setHasFocus(isInside(target) && byKeyboard)
       if (!isInside(target)) cameFrom.current = null
       else if (relatedTarget instanceof HTMLElement && !isInside(relatedTarget)) cameFrom.current = relatedTarget
@@ -42,7 +42,7 @@ function useRegionFocus(region: RefObject<HTMLElement | null>) {
       byKeyboard = true
       if (!isInside(event.target) || event.key !== 'Escape' || event.isComposing) return
       event.preventDefault()
-      // the focus is in the region but not in a toast: dismiss all of them
+      // The focus is in the region but not in a toast, so all of them are dismissed.
       toast.dismiss((event.target as Element).closest<HTMLElement>('[data-toast]')?.dataset.toast)
     }
     // An open dialog, which listens on the document, would take the focus back or close.

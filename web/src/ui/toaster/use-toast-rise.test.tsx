@@ -26,7 +26,7 @@ test.each(layouts)('toasts do not cover the buttons of a dialog: %j', async ({ w
   const { rerender } = render(<Screen lead={lead} open />)
   for (const text of ['One', 'Two']) toast.error(text)
   for (const text of ['One', 'Two']) await expect.element(toastOf(text)).toHaveAttribute('data-mounted')
-  // until then the toasts slide in from below the edge
+  // Until then the toasts slide in from below the edge.
   await settleAnimations()
   await expect.poll(() => findCovered(['One', 'Two'])).toEqual([])
 
@@ -81,11 +81,11 @@ function List({ rowsPx }: { rowsPx: number }) {
 }
 
 const dialog = page.getByRole('dialog')
-// those that do not fit the window are counted, not seen
+// Toasts that do not fit the window are counted, not seen.
 const toastOf = (text: string) => page.getByRole('alert', { includeHidden: true }).filter({ hasText: text })
 const boxOf = (locator: Locator) => locator.element().getBoundingClientRect()
 
-/** The buttons in the dialog's foot that a toast covers at least partly. */
+/** The buttons in the dialog's footer that a toast covers at least partly. */
 function findCovered(texts: string[]) {
   const toasts = texts.map((text) => boxOf(toastOf(text)))
   const buttons = dialog.getByRole('button').elements()

@@ -18,11 +18,11 @@ export function useToastRise(ref: RefObject<HTMLElement | null>): void {
     const obstacle = { element, isInDialog: dialog !== null }
     const changed = new ResizeObserver(measure)
     const gone = new AbortController()
-    // it moves when the elements above it change their height
+    // The element moves when the elements above it change their height.
     const neighbours = element.parentElement?.children ?? []
     for (const each of [document.documentElement, dialog, ...neighbours]) if (each) changed.observe(each)
     dialog?.addEventListener('animationend', measure, { signal: gone.signal })
-    // it is called before the count changes
+    // This is called before the count changes.
     const unsubscribe = toaster.subscribe(() => queueMicrotask(measure))
     obstacles.push(obstacle)
     measure()
@@ -38,7 +38,7 @@ export function useToastRise(ref: RefObject<HTMLElement | null>): void {
 
 function measure(): void {
   const { style } = document.documentElement
-  // only the buttons of the top dialog can be pressed
+  // Only the buttons of the top dialog can be pressed.
   const dialog = obstacles.findLast(({ isInDialog }) => isInDialog)
   const pager = obstacles.findLast(({ isInDialog }) => !isInDialog)
   const risePx = Math.max(riseOver(dialog), riseOver(pager))
@@ -49,7 +49,7 @@ function measure(): void {
 function riseOver(obstacle: Obstacle | undefined): number {
   if (!obstacle) return 0
   const { right, top, bottom } = obstacle.element.getBoundingClientRect()
-  // the next toast must not move those that are on screen
+  // The next toast must not move those that are on screen.
   const reachPx = 24 + toastPx * Math.max(2, toaster.getCount())
   const isCovered = right > document.documentElement.clientWidth - columnPx && bottom > innerHeight - reachPx
   return isCovered ? Math.round(innerHeight - top + gapPx) : 0

@@ -6,14 +6,14 @@ import { Icon } from '../icon.tsx'
 import styles from './avatar.module.css'
 
 type AvatarProps = {
-  /** The full name; without one the avatar is that of a pending invitation. */
+  /** The full name. Without one the avatar is that of a pending invitation. */
   name: string | null | undefined
-  /** A colour name from the server; an unknown one is shown as "butter-honey". */
+  /** A colour name from the server. An unknown one is shown as "butter-honey". */
   colour: string | null | undefined
   size?: 'small' | 'medium' | 'large'
 }
 
-/** Decorative: the name is always written beside it. */
+/** The avatar is decorative, because the name is always written beside it. */
 export function Avatar({ name, colour, size = 'medium' }: AvatarProps) {
   const letters = initials(name ?? '')
   const paint = {

@@ -8,7 +8,7 @@ export function Badge({ colour = 'grey', label }: BadgeProps) {
   return <span className={classNames(styles.badge, styles[colour])}>{label}</span>
 }
 
-/** A quieter mark beside a name, such as "You". */
+/** A quieter label beside a name, such as "You". */
 export function Tag({ children }: { children: ReactNode }) {
   return <span className={styles.tag}>{children}</span>
 }

@@ -1,6 +1,6 @@
 import { shownEmail } from '../../lib/shown-email.ts'
 
-/** A link that opens the mail program; plain text if it is not an email address. */
+/** A link that opens the email client; plain text if it is not an email address. */
 export function EmailLink({ email }: { email: string }) {
   const href = mailtoUrl(email)
   const shown = shownEmail(email)
@@ -17,7 +17,9 @@ export function EmailLink({ email }: { email: string }) {
   )
 }
 
-/** RFC 5322 without quoted parts, which may hold separators of recipients; letters of all scripts, as in RFC 6531. */
+/**
+ * RFC 5322 without quoted parts, which may contain separators of recipients; letters of all scripts, as in RFC 6531.
+ */
 const address = /^([\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+)@((?:[\p{L}\p{M}\p{N}-]+\.)+[\p{L}\p{M}\p{N}-]+)$/u
 
 /** Encodes both parts, so that nothing in them adds a recipient or a field. */

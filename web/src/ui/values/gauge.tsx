@@ -1,14 +1,14 @@
 import styles from './gauge.module.css'
 
 type GaugeProps = {
-  /** What is running: "Main LLM upload". */
+  /** The name of the running work: "Main LLM upload". */
   label: string
-  /** 0 to 100. */
+  /** The progress from 0 to 100. */
   percent: number
-  /** Percent that are still being sent. */
+  /** The percentage that is still being sent. */
   ahead?: number
   state?: 'running' | 'paused' | 'failed' | 'done'
-  /** Announces every ten percent. Use it for one gauge of a page only. */
+  /** Announces every ten percent. Use it for only one gauge of a page. */
   announce?: boolean
 }
 

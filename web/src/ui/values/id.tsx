@@ -2,7 +2,7 @@ import { isolate } from '../../lib/isolate.ts'
 import { shorten, splitId } from '../../lib/short-ids.ts'
 import { Data } from './data.tsx'
 
-/** A whole id, whose end is emphasised: the beginning is the same for many. */
+/** A whole ID whose end is emphasised, because many IDs begin alike. */
 export function Id({ id }: { id: string }) {
   const [beginning, end] = splitId(id)
   return (
@@ -13,7 +13,7 @@ export function Id({ id }: { id: string }) {
   )
 }
 
-/** The end of an id after an ellipsis, where only the short form fits. */
+/** The end of an ID after an ellipsis, where only the short form fits. */
 export function ShortId({ id }: { id: string }) {
   if (shorten(id) === id) return <Data>{isolate(id)}</Data>
   return (

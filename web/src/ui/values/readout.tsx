@@ -32,7 +32,7 @@ export function ProgressReadout(props: { percent: number; doneBytes: number; tot
   )
 }
 
-/** "21.8 MB/s" and "1 min 24 s left"; empty until they are known. */
+/** The speed and the remaining time: "21.8 MB/s" and "1 min 24 s left". Empty until they are known. */
 export function PaceReadout(props: { bytesPerSecond: number | null; secondsLeft: number | null }) {
   const { bytesPerSecond, secondsLeft } = props
   const speed = bytesPerSecond === null ? null : splitBytes(bytesPerSecond)

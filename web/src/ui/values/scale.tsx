@@ -4,7 +4,7 @@ const divisionPx = 8
 
 type ScaleProps = {
   needle: 'before' | 'after'
-  /** 20 in a table, 30 on its own page. */
+  /** The size: 20 in a table, 30 on its own page. */
   divisions?: number
 }
 

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_authenticated/admins/')({
     dialog: search.dialog === 'invite' ? search.dialog : undefined,
   }),
   loader: ({ preload }) => {
-    // not awaited, because the page shows at once what it is loading
+    // The request is not awaited, because the page shows at once that it is loading.
     if (!preload) prefetch(staffQuery)
   },
   component: Admins,

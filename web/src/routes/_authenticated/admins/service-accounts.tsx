@@ -3,7 +3,7 @@ import { ServiceAccountsPage } from '../../../features/service-accounts/service-
 
 export const Route = createFileRoute('/_authenticated/admins/service-accounts')({
   beforeLoad: ({ context }) => {
-    // the page exists for super admins only
+    // The page exists only for super admins.
     if (context.session.user.role !== 'super_admin') throw notFound()
   },
   component: ServiceAccountsPage,

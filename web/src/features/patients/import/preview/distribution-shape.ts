@@ -1,6 +1,6 @@
 import type { Distribution } from '@health-console/contract/patient-findings.ts'
 
-/** The width of the drawing in its own units: one bin is one division of the scale. */
+/** One division of the scale, in the drawing's own units. It is as wide as one bin. */
 export const division = 8
 export const left = 8
 export const baseline = 96
