@@ -44,7 +44,7 @@ export function usePagedList<Data, Key extends QueryKey>(list: PagedList<Data, K
   const pastEnd = meta && !isOther && meta.page > meta.totalPages ? meta.totalPages : undefined
   useEffect(() => {
     if (pastEnd !== undefined) onState({ page: pastEnd }, { replace: true })
-    // once for each page that turns out not to exist (any more)
+    // The effect runs once for each page that turns out not to exist.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [pastEnd])
   const status = useListStatus({ noun, search: filter, sort, columns }, isOther || isFetching ? undefined : meta)

@@ -138,7 +138,7 @@ export function AuditPage() {
             hidesLegend
             options={logParts}
             value={part}
-            // An action is a narrower filter than any part of the log, so it applies to the whole log.
+            // An action is a narrower filter than any part of the log, so it is cleared.
             onChange={(chosen) => filter({ ...filters, group: undefined, part: chosen })}
           />
         </div>
