@@ -126,7 +126,7 @@ test.describe('with 45 patients', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download results' }).click(),
     ])
-    expect(download.suggestedFilename()).toBe('hospital-patients-hits.xlsx')
+    expect(download.suggestedFilename()).toBe('hospital-patients-results.xlsx')
     const [first, ...rows] = await readValues(await download.path())
     expect(first).toEqual(headings)
     expect(rows.map(([memberId]) => memberId).slice(0, 3)).toEqual(['45', '44', '43'])

@@ -5,7 +5,7 @@ import { isReached, playwrightChanged } from '../test/changed.ts'
 import { requirements } from './requirements.ts'
 import { sources } from './sources.ts'
 
-test('each topic of the requirements names sources that exist', () => {
+test('each topic of the requirements lists sources that exist', () => {
   const ids = Object.values(requirements).flatMap(Object.keys)
   const topics = new Set(ids.map((id) => id.replace(/-\d+$/, '')))
   expect(Object.keys(sources).toSorted()).toEqual([...topics].toSorted())
@@ -15,7 +15,7 @@ test('each topic of the requirements names sources that exist', () => {
   expect(missing).toEqual([])
 })
 
-test('a change runs the browser tests of its topics, and all of a file that has changed', () => {
+test('a change runs the browser tests of its topics, and every test of a changed file', () => {
   const change = { since: undefined, files: ['web/src/features/palette/palette.tsx', 'e2e/users.e2e.ts'] }
   expect(playwrightChanged(change)).toBe('--grep=\\[palette-\\d+\\]|^\\S+ users.e2e\\.ts ')
   const stage = (group: 'e2e' | 'web' | 'server' | 'check') =>

@@ -25,29 +25,32 @@ const datePicker = 'src/ui/dates/date-picker.tsx'
 /** The entry needs only the sign-in page. */
 const signIn = scriptsOf([])
 
-test('the sign-in page takes less than 140 kB of script', () => {
+test('the sign-in page loads less than 140 kB of script', () => {
   expect(gzipBytes(signIn)).toBeLessThan(140_000)
 })
 
-test.each([...lists, reports, auditLog])('the first load of %s takes less than 210 kB of script and styles', (page) => {
-  expect(gzipBytes(scriptsOf([...shell, page]).add(styles))).toBeLessThan(210_000)
-})
+test.each([...lists, reports, auditLog])(
+  'the first load of %s contains less than 210 kB of script and styles',
+  (page) => {
+    expect(gzipBytes(scriptsOf([...shell, page]).add(styles))).toBeLessThan(210_000)
+  },
+)
 
-test.each([...lists, reports, auditLog])('%s fetches at most ten files of script at first', (page) => {
+test.each([...lists, reports, auditLog])('%s initially fetches at most ten script files', (page) => {
   expect(scriptsOf([...shell, page]).size).toBeLessThanOrEqual(10)
 })
 
-test('no file of script needs itself: it would run before what it needs', () => {
+test('no script file imports itself, because it would run before what it needs', () => {
   const needsItself = ({ file, imports = [] }: Chunk) => imports.some((key) => importsOf(key).has(file))
   expect(Object.values(manifest).filter(needsItself)).toEqual([])
 })
 
-test('the filter by days takes less than 37 kB of script beside what the console has', () => {
+test('the date filter adds less than 37 kB of script to what the console has already loaded', () => {
   const filter = scriptsOf([datePicker]).difference(scriptsOf([...shell, reports, shellDialog]))
   expect(gzipBytes(filter)).toBeLessThan(37_000)
 })
 
-test('only the filter by days fetches the date picker', () => {
+test('only the date filter fetches the date picker', () => {
   const hasDatePicker = (sources: string[]) =>
     [...scriptsOf(sources)].some((file) => read(file).includes('datepicker:'))
   expect(hasDatePicker([datePicker])).toBe(true)
@@ -55,7 +58,7 @@ test('only the filter by days fetches the date picker', () => {
   expect(pages.filter(hasDatePicker)).toEqual([])
 })
 
-test('the palette takes less than 8 kB of script beside what the console has', () => {
+test('the palette adds less than 8 kB of script to what the console has already loaded', () => {
   const had = scriptsOf([...shell, shellDialog])
   const palette = scriptsOf(['src/features/palette/palette.tsx'])
   expect(gzipBytes(palette.difference(had))).toBeLessThan(8_000)
@@ -63,7 +66,7 @@ test('the palette takes less than 8 kB of script beside what the console has', (
     expect(scriptsOf([...shell, page])).not.toContain(manifest['src/features/palette/palette.tsx']?.file)
 })
 
-test('one font is fetched with the page, the Latin one', () => {
+test('only one font is fetched with the page, the Latin one', () => {
   const preloaded = read('index.html').match(/href="[^"]+\.woff2"/g)
   expect(preloaded).toEqual([expect.stringContaining('inter-latin-opsz-normal')])
 })

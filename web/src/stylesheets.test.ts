@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const folder = import.meta.dirname
 const stylesheets = globSync('**/*.css', { cwd: folder })
 
-test('repeating gradients mix their colours in sRGB: Firefox draws those of other colours as one tint', () => {
+test('repeating gradients mix their colours in sRGB, because Firefox draws others in one colour', () => {
   const gradients = stylesheets.flatMap((name) =>
     [...readFileSync(path.join(folder, name), 'utf8').matchAll(/repeating-\w+-gradient\([^,]*/g)].map(
       ([start]) => start,

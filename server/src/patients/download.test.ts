@@ -62,7 +62,7 @@ test('a download under a search says by its name that it has the hits alone', as
   const { testApp, session } = await signedInApp()
   await showRows(testApp, rows)
   const answer = await download(session, '?search=7')
-  expect(answer.headers['content-disposition']).toBe('attachment; filename="hospital-patients-hits.xlsx"')
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="hospital-patients-results.xlsx"')
 })
 
 test('texts are text cells, never formulas, also for another reader', async () => {

@@ -57,7 +57,10 @@ export function declareListRoutes(app: FastifyInstance, context: Context): void 
       return (reply) =>
         reply
           .type(xlsxType)
-          .header('content-disposition', `attachment; filename="hospital-patients${query.search ? '-hits' : ''}.xlsx"`)
+          .header(
+            'content-disposition',
+            `attachment; filename="hospital-patients${query.search ? '-results' : ''}.xlsx"`,
+          )
           .send(downloadTable(readAll(context, query), log))
     },
   })

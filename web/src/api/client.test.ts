@@ -3,7 +3,7 @@ import { confirmIdentity } from '@health-console/contract/sessions.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { call } from './client.ts'
-import { faultIdOf, withReference } from './errors.ts'
+import { failedRequestIdOf, withReference } from './errors.ts'
 import { answerSignIn, onSessionEnd, reportSessionRenewal } from './session-events.ts'
 
 const whoAmI = endpoint({
@@ -16,29 +16,29 @@ const whoAmI = endpoint({
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a call refused with 401 is repeated when the session is renewed while the answer arrives', async () => {
-  const refusal = new TransformStream<Uint8Array, Uint8Array>()
-  const answers = [new Response(refusal.readable, { status: 401 }), new Response('{"data":"who"}')]
+test('a request rejected with 401 is repeated when the session is renewed while the response arrives', async () => {
+  const rejection = new TransformStream<Uint8Array, Uint8Array>()
+  const answers = [new Response(rejection.readable, { status: 401 }), new Response('{"data":"who"}')]
   vi.stubGlobal('fetch', async () => answers.shift())
   const answer = call(whoAmI, {})
   // The headers of the rejection have arrived, but its body has not.
   await new Promise((resolve) => setTimeout(resolve))
   reportSessionRenewal()
-  const writer = refusal.writable.getWriter()
+  const writer = rejection.writable.getWriter()
   void writer.write(new TextEncoder().encode('{"error":{"code":"unauthenticated","message":"Sign in to continue."}}'))
   void writer.close()
   await expect(answer).resolves.toEqual({ data: 'who' })
 })
 
-test('a call that was under way while the identity is confirmed is repeated once the new token is there', async () => {
-  const refusal = () => Response.json({ error: { code: 'unauthenticated', message: 'x' } }, { status: 401 })
+test('a request in progress while the identity is confirmed is repeated once the new token arrives', async () => {
+  const rejection = () => Response.json({ error: { code: 'unauthenticated', message: 'x' } }, { status: 401 })
   const confirmed = Promise.withResolvers<Response>()
   const requested: string[] = []
   let isRenewed = false
   vi.stubGlobal('fetch', async (url: string) => {
     requested.push(url)
     if (url === confirmIdentity.path) return confirmed.promise
-    return isRenewed ? new Response('{"data":"who"}') : refusal()
+    return isRenewed ? new Response('{"data":"who"}') : rejection()
   })
   const confirming = call(confirmIdentity, { body: { password: 'x' } }, { renews: true })
   await vi.waitFor(() => expect(requested).toHaveLength(1))
@@ -53,7 +53,7 @@ test('a call that was under way while the identity is confirmed is repeated once
   expect(requested).toEqual([confirmIdentity.path, whoAmI.path, whoAmI.path])
 })
 
-test('where the session has ended, a confirmation and the call beside it are refused', async () => {
+test('after the session has ended, a confirmation and a concurrent request are both rejected', async () => {
   const requested: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
     requested.push(url)
@@ -65,7 +65,7 @@ test('where the session has ended, a confirmation and the call beside it are ref
   expect(requested.length).toBeLessThan(4)
 })
 
-test('what was refused because the session ended is done once after the sign-in, and fails when the page is left', async () => {
+test('a request rejected because the session ended is repeated once after the sign-in, and fails when the page is left', async () => {
   const requested: string[] = []
   let isSignedIn = false
   vi.stubGlobal('fetch', async (url: string) => {
@@ -91,26 +91,26 @@ test('what was refused because the session ended is done once after the sign-in,
   stopListening()
 })
 
-test('a fault of the server names its request, also beside a text of ours; a refusal does not', async () => {
-  const refuse = (code: string, message: string, status: number) =>
+test('a server error includes its request ID, even next to our own text; a rejection does not', async () => {
+  const reject = (code: string, message: string, status: number) =>
     vi.stubGlobal('fetch', async () => Response.json({ error: { code, message, requestId: 'r-1' } }, { status }))
   const errorOf = () => call(whoAmI, {}).catch((error: unknown) => error)
-  refuse('internal', 'Something went wrong on the server.', 500)
-  const fault = await errorOf()
-  expect(fault).toMatchObject({ message: 'Something went wrong on the server. (request r-1)' })
-  expect(withReference('Failed to fetch users', fault)).toBe('Failed to fetch users (request r-1)')
-  refuse('unavailable', 'The database cannot be reached.', 503)
+  reject('internal', 'Something went wrong on the server.', 500)
+  const failure = await errorOf()
+  expect(failure).toMatchObject({ message: 'Something went wrong on the server. (request r-1)' })
+  expect(withReference('Failed to fetch users', failure)).toBe('Failed to fetch users (request r-1)')
+  reject('unavailable', 'The database cannot be reached.', 503)
   const outage = await errorOf()
   expect(outage).toMatchObject({ message: 'The database cannot be reached. (request r-1)' })
-  expect(faultIdOf(outage)).toBe('r-1')
-  refuse('conflict', 'Taken.', 409)
-  const refusal = await errorOf()
-  expect(refusal).toMatchObject({ message: 'Taken.' })
-  expect(withReference('Failed to fetch users', refusal)).toBe('Failed to fetch users')
-  expect(faultIdOf(refusal)).toBeUndefined()
+  expect(failedRequestIdOf(outage)).toBe('r-1')
+  reject('conflict', 'Taken.', 409)
+  const rejection = await errorOf()
+  expect(rejection).toMatchObject({ message: 'Taken.' })
+  expect(withReference('Failed to fetch users', rejection)).toBe('Failed to fetch users')
+  expect(failedRequestIdOf(rejection)).toBeUndefined()
 })
 
-test('the message of an error counts with or without a code; an answer that is none of the contract is an error', async () => {
+test('an error message is used with or without a code; a response outside the contract is an error', async () => {
   const errorOf = () => call(whoAmI, {}).catch((error: unknown) => error)
   vi.stubGlobal('fetch', async () => Response.json({ error: { message: 'Closed for the night.' } }, { status: 403 }))
   expect(await errorOf()).toMatchObject({ message: 'Closed for the night.', hasMessage: true, code: 'unknown' })

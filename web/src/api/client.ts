@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { confirmIdentity } from './confirmation.ts'
 import { ApiError, isSignedOut, isUnconfirmed, NetworkError } from './errors.ts'
 import { keepBusy } from '../lib/when-idle.ts'
-import { renewSession, reportAnswer, sessionNumber, signInAgain, waitForRenewal } from './session-events.ts'
+import { renewSession, reportAccepted, sessionNumber, signInAgain, waitForRenewal } from './session-events.ts'
 
 type Defined<Value> = undefined extends Value ? never : Value
 
@@ -31,7 +31,9 @@ export async function call<E extends Endpoint>(
 ): Promise<EndpointResponse<E>> {
   const request = () => send(endpoint, input, options)
   return keepBusy(
-    accepted(options.renews ? () => renewSession(request) : request).then((response) => readAnswer(endpoint, response)),
+    accepted(options.renews ? () => renewSession(request) : request).then((response) =>
+      parseResponse(endpoint, response),
+    ),
   )
 }
 
@@ -66,11 +68,11 @@ export async function poll<E extends Endpoint>(
 ): Promise<EndpointResponse<E>> {
   const response = await send(endpoint, input, options)
   if (!response.ok) throw await toApiError(response)
-  return readAnswer(endpoint, response)
+  return parseResponse(endpoint, response)
 }
 
 /** The body of a successful response. */
-export async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<EndpointResponse<E>> {
+export async function parseResponse<E extends Endpoint>(endpoint: E, response: Response): Promise<EndpointResponse<E>> {
   const text = await reached(response.text())
   const answer = text === '' ? undefined : parse(response, text)
   // A proxy or a server of another version may send anything, so pages do not have to check the response.
@@ -88,7 +90,7 @@ export async function accepted(request: () => Promise<Response>): Promise<Respon
   const session = sessionNumber()
   const response = await request()
   if (response.ok) {
-    reportAnswer()
+    reportAccepted()
     return response
   }
   const error = await toApiError(response)

@@ -36,21 +36,21 @@ export class ApiError extends Error {
 function messageOf(status: number, body: ErrorBody['error'] | undefined): string {
   if (!body && status < 400) return 'We couldn’t read the server’s response.'
   if (!body) return `The server returned an error (${status}).`
-  return isFault(status) && body.requestId ? addReference(body.message, body.requestId) : body.message
+  return isServerError(status) && body.requestId ? addReference(body.message, body.requestId) : body.message
 }
 
 /** Our own text about a failed request, with the request ID if the server failed. */
 export function withReference(text: string, error: unknown): string {
-  const requestId = faultIdOf(error)
+  const requestId = failedRequestIdOf(error)
   return requestId ? addReference(text, requestId) : text
 }
 
 /** The ID of a request that failed in the server, so that a system administrator can find it. */
-export function faultIdOf(error: unknown): string | undefined {
-  return error instanceof ApiError && isFault(error.status) ? error.requestId : undefined
+export function failedRequestIdOf(error: unknown): string | undefined {
+  return error instanceof ApiError && isServerError(error.status) ? error.requestId : undefined
 }
 
-const isFault = (status: number) => status >= 500
+const isServerError = (status: number) => status >= 500
 
 /** There was no complete response because the server or the network is down. */
 export class NetworkError extends Error {

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import { ErrorPanel, LoadingState } from '../ui/page/empty-state.tsx'
 import { useRetry } from './use-retry.ts'
 
-type FetchedProps<Answer> = {
-  query: UseQueryResult<Answer>
+type FetchedProps<Data> = {
+  query: UseQueryResult<Data>
   /** The title of the error panel. */
   failure: string
-  children: (answer: Answer) => ReactNode
+  children: (answer: Data) => ReactNode
 }
 
 /** Shows the response of a query, or its loading state or error panel until there is one. */
-export function Fetched<Answer>({ query, failure, children }: FetchedProps<Answer>) {
+export function Fetched<Data>({ query, failure, children }: FetchedProps<Data>) {
   const failed = useRetry(query)
   if (failed && query.data === undefined) return <ErrorPanel title={failure} {...failed} />
   return query.data === undefined ? <LoadingState /> : children(query.data)

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a browser without passkeys says so, and what to do', async () => {
+test('a browser without passkeys explains this and suggests another method', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined)
   await expect(requestPasskey(request)).rejects.toThrow(
     new PasskeyError('This browser doesn’t support passkeys. Try another browser or sign-in method.'),
@@ -22,7 +22,7 @@ test('a browser without passkeys says so, and what to do', async () => {
   await expect(createPasskey({} as never)).rejects.toThrow(/doesn’t support passkeys/)
 })
 
-test('so does a page that came over plain http', async () => {
+test('a page loaded over plain http explains that passkeys need https', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined)
   vi.stubGlobal('isSecureContext', false)
   await expect(requestPasskey(request)).rejects.toThrow(
@@ -30,6 +30,6 @@ test('so does a page that came over plain http', async () => {
   )
 })
 
-test('so does the host of another console', async () => {
+test('the host of another console explains that passkeys do not work there', async () => {
   await expect(requestPasskey({ ...request, rpId: 'console.example' })).rejects.toThrow(/^Passkeys don’t work at /)
 })

@@ -33,7 +33,7 @@ const answered = new Set<Listener>()
 const ended = new Set<Listener>()
 
 /** The server accepted a request, so the session's idle time restarts. */
-export const reportAnswer = () => notify(answered)
+export const reportAccepted = () => notify(answered)
 
 let signIn: PromiseWithResolvers<boolean> | undefined
 
@@ -56,7 +56,7 @@ export function answerSignIn(isSignedIn: boolean): void {
   signIn = undefined
 }
 
-export const onAnswer = (listener: Listener) => subscribe(answered, listener)
+export const onAccepted = (listener: Listener) => subscribe(answered, listener)
 export const onSessionEnd = (listener: Listener) => subscribe(ended, listener)
 
 function notify(listeners: Set<Listener>) {

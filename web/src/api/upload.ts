@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointResponse } from '@health-console/contract/endpoint.ts'
-import { accepted, readAnswer } from './client.ts'
+import { accepted, parseResponse } from './client.ts'
 import { NetworkError } from './errors.ts'
 
 /** A connection without progress for this long is treated as lost. */
@@ -14,7 +14,7 @@ export async function upload<E extends Endpoint>(
   options: SendOptions,
 ): Promise<EndpointResponse<E>> {
   const { method, path } = endpoint
-  return readAnswer(endpoint, await accepted(() => sendBody({ method, url: path }, form, options)))
+  return parseResponse(endpoint, await accepted(() => sendBody({ method, url: path }, form, options)))
 }
 
 type Target = { method: string; url: string }

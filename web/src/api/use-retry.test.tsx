@@ -58,7 +58,7 @@ async function openFailed() {
   vi.stubGlobal('fetch', async () => Response.json({ data: {} }))
 }
 
-test('what failed without a network is tried again when the browser is online, and the focus of a user who types stays', async () => {
+test('a query that failed without a network is retried when the browser is online, and the focus of a user who types stays', async () => {
   await openFailed()
   const search = page.getByRole('textbox', { name: 'Search' })
   await search.fill('typed')
@@ -85,7 +85,7 @@ test.each([
   await expect.element(page.getByRole('heading', { name: 'List' })).toHaveFocus()
 })
 
-test('a fault of the server is not tried again by itself', async () => {
+test('a server error is not retried automatically', async () => {
   const error = { code: 'internal', message: 'No.', requestId: 'r' }
   const fetch = vi.fn<() => Promise<Response>>(async () => Response.json({ error }, { status: 500 }))
   vi.stubGlobal('fetch', fetch)

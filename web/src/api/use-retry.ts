@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { faultIdOf, NetworkError } from './errors.ts'
+import { failedRequestIdOf, NetworkError } from './errors.ts'
 import { useBackOnline } from '../lib/use-back-online.ts'
 import { focusHeading } from '../shell/focus-heading.ts'
 
@@ -24,5 +24,5 @@ export function useRetry(query: UseQueryResult<unknown>) {
   useBackOnline(query.isLoadingError && query.error instanceof NetworkError, () => void retry())
 
   if (!query.isError && !retrying) return null
-  return { onRetry: () => void retry(), retrying, requestId: faultIdOf(query.error) }
+  return { onRetry: () => void retry(), retrying, requestId: failedRequestIdOf(query.error) }
 }

@@ -42,7 +42,7 @@ test.each([
   ['Escape', () => userEvent.keyboard('{Escape}')],
   ['a click beside', () => userEvent.click(document.documentElement, { position: { x: 5, y: 5 } })],
   ['the close button', () => dialog.getByRole('button', { name: 'Close' }).click()],
-])('%s needs a confirmation before what was typed is discarded', async (_how, leave) => {
+])('%s asks for a confirmation before typed text is discarded', async (_how, leave) => {
   render(<Inviting />)
   await field.fill('ann@one.example')
   await leave()
@@ -55,7 +55,7 @@ test.each([
   await expect.poll(() => dialog.query()).toBeNull()
 })
 
-test('Cancel discards a draft at once, and without a draft nothing needs a confirmation', async () => {
+test('Cancel discards a draft at once, and without a draft nothing asks for a confirmation', async () => {
   const { rerender } = render(<Inviting key="1" />)
   await field.fill('ann@one.example')
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -6,16 +6,16 @@ import { PublicActions, PublicLoading } from '../shell/public-page.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { Note } from '../ui/page/note.tsx'
 
-type LinkLookupProps<Answer> = {
+type LinkLookupProps<Data> = {
   /** What the server knows about the link. */
-  lookup: UseQueryResult<Answer>
+  lookup: UseQueryResult<Data>
   /** Where to go if the link does not work. */
   wayOut: ReactNode
-  children: (answer: Answer) => ReactNode
+  children: (answer: Data) => ReactNode
 }
 
 /** The content of a page behind an emailed link, once it is known that the link works. */
-export function LinkLookup<Answer>({ lookup, wayOut, children }: LinkLookupProps<Answer>) {
+export function LinkLookup<Data>({ lookup, wayOut, children }: LinkLookupProps<Data>) {
   const { data, error, refetch } = lookup
   if (data !== undefined) return children(data)
   if (!error) return <PublicLoading />

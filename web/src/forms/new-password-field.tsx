@@ -16,7 +16,7 @@ type NewPasswordFieldProps = {
 export function NewPasswordField({ password, error, ...field }: NewPasswordFieldProps) {
   return (
     <WithStrength password={password} isCommon={error === commonPassword}>
-      <PasswordField {...field} autoComplete="new-password" error={faultBeyondRules(password) ?? serverError(error)} />
+      <PasswordField {...field} autoComplete="new-password" error={errorBeyondRules(password) ?? serverError(error)} />
     </WithStrength>
   )
 }
@@ -25,7 +25,7 @@ export function isGoodPassword(password: string): boolean {
   return z.safeParse(NewPassword, password).success
 }
 
-function faultBeyondRules(password: string): string | undefined {
+function errorBeyondRules(password: string): string | undefined {
   const issues = z.safeParse(NewPassword, password).error?.issues ?? []
   return issues.find((issue) => !ruleMessages.has(issue.message))?.message
 }

@@ -12,17 +12,17 @@ import type { FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import { formMessage, showFieldErrors } from './server-errors.ts'
 
-type MutationForm<Values extends FieldValues, Input, Answer> = {
+type MutationForm<Values extends FieldValues, Input, Data> = {
   schema: z.core.$ZodType<Values, Values>
   defaultValues: DefaultValues<Values> & Values
   /** When errors are shown; by default after the form was submitted. */
   mode?: 'onChange'
-  mutation: UseMutationResult<Answer, Error, Input>
+  mutation: UseMutationResult<Data, Error, Input>
   /** The variables of the mutation. */
   send: (values: Values) => Input
   /** Maps the fields of the request to those of the form, where their names differ. */
   fieldOf?: Record<string, FieldPath<Values>>
-  onSuccess: (answer: Answer, values: Values) => void
+  onSuccess: (data: Data, values: Values) => void
   onError?: () => void
 }
 
@@ -30,7 +30,7 @@ type MutationForm<Values extends FieldValues, Input, Answer> = {
  * A form that sends one request: its fields with their errors, including those from the server, and the props of a
  * FormDialog or PublicForm.
  */
-export function useMutationForm<Values extends FieldValues, Input, Answer>({
+export function useMutationForm<Values extends FieldValues, Input, Data>({
   schema,
   defaultValues,
   mode,
@@ -39,7 +39,7 @@ export function useMutationForm<Values extends FieldValues, Input, Answer>({
   fieldOf: renamed,
   onSuccess,
   onError,
-}: MutationForm<Values, Input, Answer>) {
+}: MutationForm<Values, Input, Data>) {
   const { register, handleSubmit, setError, setValue, getFieldState, control, formState } = useForm<
     Values,
     unknown,
@@ -54,7 +54,7 @@ export function useMutationForm<Values extends FieldValues, Input, Answer>({
   const fieldOf = { ...Object.fromEntries(fields.map((name) => [name, name])), ...renamed }
   const submit = handleSubmit((values) =>
     mutation.mutate(send(values), {
-      onSuccess: (answer) => onSuccess(answer, values),
+      onSuccess: (data) => onSuccess(data, values),
       onError: (error) => {
         showFieldErrors(error, setError, fieldOf)
         onError?.()

@@ -39,7 +39,7 @@ export function FoundationsGallery() {
         </div>
       </Section>
       <Section title="Avatars">
-        <div className={styles.people}>
+        <div className={styles.avatars}>
           {avatarColors.map((colour, index) => (
             <div key={colour}>
               <Avatar name={names[index]} colour={colour} />

@@ -14,7 +14,7 @@ afterEach(async () => {
   await page.viewport(1280, 800)
 })
 
-async function findFaults(inside: Element | Document = document) {
+async function findViolations(inside: Element | Document = document) {
   document.documentElement.lang = 'en'
   await document.fonts.ready
   // While a colour is changing, its contrast is not final.
@@ -39,20 +39,20 @@ const layouts = [
 ]
 
 test.each(layouts)(
-  '[widgets-15] no widget has an accessibility fault: $theme, $width px',
+  '[widgets-15] no widget has an accessibility violation: $theme, $width px',
   { timeout },
   async ({ theme, width }) => {
     document.documentElement.dataset.theme = theme
     await page.viewport(width, 800)
     render(<GalleryPage />)
     await expect.element(page.getByRole('heading', { name: 'Every widget, every state' })).toBeVisible()
-    expect(await findFaults()).toEqual([])
+    expect(await findViolations()).toEqual([])
     expect(document.documentElement.scrollWidth).toBe(width)
   },
 )
 
 test.each(['light', 'dark'])(
-  'no dialog, popover or toast has an accessibility fault: %s',
+  'no dialog, popover or toast has an accessibility violation: %s',
   { timeout },
   async (theme) => {
     document.documentElement.dataset.theme = theme
@@ -69,18 +69,18 @@ test.each(['light', 'dark'])(
       await page.getByRole('button', { name, exact: true }).click()
       const opened = page.getByRole(name === 'Confirm' ? 'alertdialog' : 'dialog')
       await expect.element(opened).toBeVisible()
-      expect(await findFaults(opened.element())).toEqual([])
+      expect(await findViolations(opened.element())).toEqual([])
       await userEvent.keyboard('{Escape}')
       await expect.poll(() => opened.query()).toBeNull()
     }
     await page.getByRole('button', { name: 'Open calendar, 18 November 2026 chosen' }).click()
     const calendar = page.getByRole('dialog', { name: 'Choose a date' })
     await expect.element(calendar).toBeVisible()
-    expect(await findFaults(calendar.element())).toEqual([])
+    expect(await findViolations(calendar.element())).toEqual([])
     await userEvent.keyboard('{Escape}')
     await page.getByRole('button', { name: 'Show error' }).click()
     const toasts = page.getByRole('region', { name: /^Notifications/ })
     await expect.element(toasts.getByText('Failed to fetch users')).toBeVisible()
-    expect(await findFaults(toasts.element())).toEqual([])
+    expect(await findViolations(toasts.element())).toEqual([])
   },
 )

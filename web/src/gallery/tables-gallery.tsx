@@ -70,9 +70,9 @@ const patientColumns: Column<Patient>[] = [
   { key: 'disease', label: 'Cerebrovascular disease', sortable: true },
 ]
 
-type Person = { id: string; name: string | null; colour: string; role: string; email: string }
+type SampleAdmin = { id: string; name: string | null; colour: string; role: string; email: string }
 
-const people: Person[] = [
+const admins: SampleAdmin[] = [
   {
     id: '1',
     name: 'Marguerite Aubert-Delacroix',
@@ -90,7 +90,7 @@ const people: Person[] = [
   { id: '3', name: null, colour: 'butter-honey', role: 'admin', email: 'eniola@partner-clinic.example' },
 ]
 
-const peopleColumns: Column<Person>[] = [
+const adminColumns: Column<SampleAdmin>[] = [
   {
     key: 'name',
     label: 'Name',
@@ -137,7 +137,7 @@ export function TablesGallery() {
         <div style={{ display: 'flex', height: 420 }}>
           <DataTable label="Sample patients" columns={patientColumns} rows={patients} pinFirst />
         </div>
-        <DataTable label="Sample admins" columns={peopleColumns} rows={people} />
+        <DataTable label="Sample admins" columns={adminColumns} rows={admins} />
         <div className={styles.states}>
           <DataTable
             label="Sample without rows"

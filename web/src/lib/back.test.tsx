@@ -83,7 +83,7 @@ async function openLayer(dismiss: () => void = () => {}) {
   await isOnTop()
 }
 
-test('[widgets-27] Back dismisses what is open, the page stays, and the next Back leaves it', async () => {
+test('[widgets-27] Back dismisses what is open and keeps the page, and the next Back leaves it', async () => {
   const dismiss = vi.fn<() => void>(() => show([]))
   await openLayer(dismiss)
   await step(-1)
@@ -94,7 +94,7 @@ test('[widgets-27] Back dismisses what is open, the page stays, and the next Bac
   expect([here(), popped]).toEqual(['first', ['first']])
 })
 
-test('[widgets-27] Back asks each time, as long as it stays open', async () => {
+test('[widgets-27] Back asks each time, as long as the dialog stays open', async () => {
   const dismiss = vi.fn<() => void>()
   await openLayer(dismiss)
   for (const times of [1, 2, 3]) {
@@ -105,7 +105,7 @@ test('[widgets-27] Back asks each time, as long as it stays open', async () => {
   expect([here(), popped]).toEqual(['page', []])
 })
 
-test('[widgets-27] of two, Back dismisses the upper one', async () => {
+test('[widgets-27] Back dismisses the upper of two dialogs', async () => {
   const lower = { isOpen: true, dismiss: vi.fn<() => void>() }
   const dismiss = vi.fn<() => void>(() => show([lower]))
   show([lower, { isOpen: true, dismiss }])
@@ -117,7 +117,7 @@ test('[widgets-27] of two, Back dismisses the upper one', async () => {
   expect([dismiss.mock.calls.length, lower.dismiss.mock.calls.length]).toEqual([1, 1])
 })
 
-test('[widgets-27] what was closed otherwise leaves no entry behind', async () => {
+test('[widgets-27] a dialog that was closed in another way leaves no entry behind', async () => {
   await openLayer()
   show([])
   await isGone()

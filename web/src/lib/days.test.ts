@@ -4,7 +4,7 @@ import { clampDays, type Days, describeDays, findPeriod, lastDays, periodsAt, re
 const start = (day: string) => `2026-11-${day}T00:00:00.000Z`
 const nowMs = Date.parse('2026-11-20T23:59:59.000Z')
 
-test('the URL holds one day or a range', () => {
+test('the URL contains one day or a range', () => {
   expect(readDays({ date: start('17') })).toEqual({ date: start('17') })
   expect(readDays({ from: start('17'), to: start('17') })).toEqual({ from: start('17'), to: start('17') })
   expect(readDays({ from: start('17') })).toEqual({ from: start('17') })
@@ -42,7 +42,7 @@ test('the month before January is December', () => {
   expect(lastMonth?.days).toEqual({ from: '2026-12-01T00:00:00.000Z', to: '2026-12-31T00:00:00.000Z' })
 })
 
-test('days are clamped to the first and the last one that are allowed', () => {
+test('days are clamped to the first and last allowed days', () => {
   const clamp = (days: Days) => clampDays(days, start('10'), start('12'))
   expect(clamp({ date: start('11') })).toEqual({ date: start('11') })
   expect(clamp({ date: start('13') })).toEqual({ date: start('12') })

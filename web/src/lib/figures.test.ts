@@ -7,7 +7,7 @@ import { formatCount } from './numbers.ts'
 /** A no-break space joins numbers and their units. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-test('[widgets-17] sizes', () => {
+test('[widgets-17] sizes have a readable unit', () => {
   expect(toGigabytes(4_680_000_000)).toBe('4.68')
   expect(toGigabytes(0)).toBe('0.00')
   expect(
@@ -15,7 +15,7 @@ test('[widgets-17] sizes', () => {
   ).toEqual(['0 B', '41 B', '999 B', '1 kB', '12 kB', '3.4 MB', '1.00 GB', '4.81 GB'])
 })
 
-test('durations', () => {
+test('durations have their two largest units', () => {
   expect([0, 8, 59.6, 84, 3600, 7500, 90061].map((seconds) => plain(formatDuration(seconds)))).toEqual([
     '1 s',
     '8 s',
@@ -32,7 +32,7 @@ test('a no-break space joins a number and its unit', () => {
   expect(formatDuration(84)).toBe('1\u00a0min 24\u00a0s')
 })
 
-test('counts and decimals', () => {
+test('counts and decimals are formatted', () => {
   expect(formatCount(1524)).toBe('1,524')
 })
 
@@ -45,6 +45,6 @@ test.each([
   ['(Acting) Chief', 'AC'],
   ['山田 太郎', '山太'],
   ['', ''],
-])('initials of %j are %j', (name, letters) => {
+])('the initials of %j are %j', (name, letters) => {
   expect(initials(name)).toBe(letters)
 })

@@ -14,6 +14,6 @@ test.each([
   ['.pdf,image/*', 'scan.jpeg', 'image/jpeg', true],
   ['*/*', 'anything', '', true],
   ['', 'anything', '', true],
-])('accept %j, file %s of type %j: %s', (accept, name, type, fits) => {
+])('the accept list %j, file %s of type %j: %s', (accept, name, type, fits) => {
   expect(acceptsFile({ name, type }, accept)).toBe(fits)
 })

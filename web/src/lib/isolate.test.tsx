@@ -8,7 +8,7 @@ test.each(['Ada Lovelace', 'Łukasz O’Brien-Ólafsdóttir', '李小龍', '123-
   expect(isolate(text)).toBe(text)
 })
 
-test('what is not seen is shown by its code', () => {
+test('invisible characters are shown by their codes', () => {
   expect(isolate('Ada\u2069\u202egnp')).toBe('Ada[U+2069][U+202E]gnp')
   expect(isolate('\u202bעדה')).toBe('\u2068[U+202B]עדה\u2069')
 })
@@ -16,7 +16,7 @@ test('what is not seen is shown by its code', () => {
 test.each([
   ['Hebrew', 'עדה 12'],
   ['Arabic', 'مريم'],
-])('%s does not turn around what follows', (_what, name) => {
+])('%s does not reverse the text that follows', (_what, name) => {
   const { host } = render(
     <h1 style={{ fontSize: 20 }}>
       {isolate(name)}`s reports <b>12</b>

@@ -17,7 +17,7 @@ test.each([
   [7, 7, [1, 'gap', 5, 6, 7]],
   [39, 77, [1, 'gap', 37, 38, 39, 40, 41, 'gap', 77]],
   [77, 77, [1, 'gap', 75, 76, 77]],
-])('page %i of %i', (current, total, cells) => {
+])('the pager shows the right cells for page %i of %i', (current, total, cells) => {
   expect(pageNumbers(current, total)).toEqual(cells)
 })
 

@@ -25,7 +25,7 @@ test.each([
   ['Winterberry', 'Strong', 3],
   ['Winterberry7', 'Strong', 4],
   ['Zimtäpfel2ñ', 'Strong', 4],
-])('%s is %s', (password, level, met) => {
+])('the password "%s" is %s', (password, level, met) => {
   expect(passwordStrength(password)).toMatchObject({ level, met })
 })
 

@@ -19,11 +19,11 @@ test.each([
   [59 * dayMs, '1 month ago'],
   [800 * dayMs, '2 years ago'],
   [-6.5 * dayMs, 'in 6 days'],
-])('%i ms later it is %s', (ms, text) => {
+])('%i ms later the time is %s', (ms, text) => {
   expect(formatAgo(time, afterMs(ms))).toBe(text)
 })
 
-test('a time is given in UTC and in the time zone of the reader', () => {
+test('a time is shown in UTC and in the time zone of the reader', () => {
   expect(explainTimestamp(time, afterMs(hourMs), 'Europe/Vienna')).toEqual([
     '20 November 2026, 23:17 UTC',
     '21 November 2026, 00:17 in your time zone (Europe/Vienna)',

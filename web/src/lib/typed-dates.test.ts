@@ -23,7 +23,7 @@ test.each([
   ['20112026', '2026-11-20'],
   ['29/2/2028', '2028-02-29'],
   [' 18/11/2026 ', '2026-11-18'],
-])('%s is %s', (text, day) => {
+])('%s is read as %s', (text, day) => {
   expect(readTypedDate(text, 2030)).toBe(day)
 })
 
@@ -42,6 +42,6 @@ test.each([
   'Nov 2026',
   'Nov 31 2026',
   '31 November 2026',
-])('%j is no day', (text) => {
+])('%j is not a date', (text) => {
   expect(readTypedDate(text, 2030)).toBeNull()
 })

@@ -24,12 +24,12 @@ test.each([
   ['November 2026', { from: day('2026-11-01'), to: day('2026-11-30') }],
   ['feb 2024', { from: day('2024-02-01'), to: day('2024-02-29') }],
   ['Nevember 2026', null],
-])('%s is read', (text, days) => {
+])('typed days are read: %s', (text, days) => {
   expect(readTypedDays(text, nowMs)).toEqual(days)
 })
 
 test.each([{ date: first }, { from: first, to: last }, { from: first }, { to: last }])(
-  'what is shown can be typed: %j',
+  'the displayed text can be typed: %j',
   (days) => {
     expect(readTypedDays(formatTypedDays(days), nowMs)).toEqual(days)
   },

@@ -17,11 +17,11 @@ beforeEach(() => void act.mockClear())
 /** Lets everything continue that does not wait for something else. */
 const beIdle = () => vi.advanceTimersByTimeAsync(0)
 
-test('what waits for an idle page runs after all that is under way, even when that fails', async () => {
+test('a function that waits for an idle page runs after all work in progress, even if that fails', async () => {
   const list = Promise.withResolvers<void>()
   const figure = Promise.withResolvers<void>()
   const work = keepBusy(list.promise)
-  const refused = keepBusy(figure.promise)
+  const rejected = keepBusy(figure.promise)
   whenIdle(act)
   list.resolve()
   await work
@@ -29,12 +29,12 @@ test('what waits for an idle page runs after all that is under way, even when th
   expect(act).not.toHaveBeenCalled()
 
   figure.reject(new Error('refused'))
-  await expect(refused).rejects.toThrow('refused')
+  await expect(rejected).rejects.toThrow('refused')
   await beIdle()
   expect(act).toHaveBeenCalledOnce()
 })
 
-test('what begins meanwhile is waited for, too', async () => {
+test('work that begins meanwhile is waited for, too', async () => {
   const session = Promise.withResolvers<void>()
   const list = Promise.withResolvers<void>()
   const work = keepBusy(session.promise).then(() => keepBusy(list.promise))
@@ -50,7 +50,7 @@ test('what begins meanwhile is waited for, too', async () => {
   expect(act).toHaveBeenCalledOnce()
 })
 
-test('what never ends is waited for no longer than 5 s', async () => {
+test('work that never ends is waited for no longer than 5 s', async () => {
   const never = Promise.withResolvers<void>()
   const work = keepBusy(never.promise)
   whenIdle(act)

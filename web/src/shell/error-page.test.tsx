@@ -27,7 +27,7 @@ test.each([1440, 390])('the two buttons after an error are side by side at %i px
   logged.mockRestore()
 })
 
-test('a button alone is as wide as its text, like a link', async () => {
+test('a single button is as wide as its text, like a link', async () => {
   await open(() => (
     <PublicActions>
       <Button size="large">Try again</Button>

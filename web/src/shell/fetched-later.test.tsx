@@ -60,7 +60,7 @@ function openFailingDialog() {
   return code
 }
 
-test('[widgets-26] a dialog whose code does not arrive says so over the page, and opens once it does', async () => {
+test('[widgets-26] a dialog whose code does not arrive shows an error over the page, and opens once it arrives', async () => {
   const code = openFailingDialog()
   await opener.click()
   await expect.element(failure.getByText(/^Couldn’t load this part of the page\./)).toBeVisible()
@@ -76,7 +76,7 @@ test('[widgets-26] a dialog whose code does not arrive says so over the page, an
   expect(failure.query()).toBeNull()
 })
 
-test('[widgets-26] closed, it returns the focus, and the next time its code is fetched again', async () => {
+test('[widgets-26] closing a dialog that failed returns the focus, and its code is fetched again the next time', async () => {
   const code = openFailingDialog()
   for (const close of [
     () => userEvent.keyboard('{Escape}'),
@@ -93,7 +93,7 @@ test('[widgets-26] closed, it returns the focus, and the next time its code is f
   await expect.element(content).toBeVisible()
 })
 
-test('[widgets-26] what failed offline says so, and appears by itself when the network is back', async () => {
+test('[widgets-26] a dialog that failed offline says so, and appears automatically when the network is back', async () => {
   const code = openFailingDialog()
   isOffline = true
   await opener.click()
@@ -104,7 +104,7 @@ test('[widgets-26] what failed offline says so, and appears by itself when the n
   await expect.element(content).toBeVisible()
 })
 
-test('[widgets-26] over another dialog it is used and closed alone', async () => {
+test('[widgets-26] a dialog that failed over another dialog can be used and closed by itself', async () => {
   const { fetch } = slowCode(ContentDialog)
   const Later = fetchedLater(fetch)
   const onClose = vi.fn<() => void>()
@@ -132,7 +132,7 @@ test('[widgets-26] over another dialog it is used and closed alone', async () =>
   await expect.element(opener).toHaveFocus()
 })
 
-test('[widgets-26] a section fails in its own place', async () => {
+test('[widgets-26] a section that fails to load shows an error in its place', async () => {
   const { code, fetch } = slowCode(() => <p>The content</p>)
   const Later = fetchedLater(fetch, 'section')
   render(
@@ -148,7 +148,7 @@ test('[widgets-26] a section fails in its own place', async () => {
   await expect.element(content).toBeVisible()
 })
 
-test('[widgets-26] a section that fails to render leaves the others, and is rendered again', async () => {
+test('[widgets-26] a section that fails to render does not affect the others, and can be rendered again', async () => {
   let isBroken = true
   function Broken() {
     if (isBroken) throw new Error('A fault in the section')

@@ -15,12 +15,12 @@ test('the first page, an empty search and the default order are left out of the 
   })
 })
 
-test('a search that the server would refuse is cut to what it accepts', () => {
+test('a search that the server would reject is cut to what it accepts', () => {
   expect(readListState({ search: '\0a\0'.repeat(200) }).search).toBe('a'.repeat(100))
   expect(readListState({ search: '\0' }).search).toBeUndefined()
 })
 
-test('a search leaves out what is not seen, but not joiners between Persian letters', () => {
+test('a search ignores invisible characters, but not joiners between Persian letters', () => {
   expect(readListState({ search: '\u200B4711\uFEFF' }).search).toBe('4711')
   expect(readListState({ search: '\u2060' }).search).toBeFalsy()
   expect(readListState({ search: 'می\u200Cروم' }).search).toBe('می\u200Cروم')

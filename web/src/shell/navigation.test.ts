@@ -9,7 +9,7 @@ test.each([
   ['/admins/service-accounts', '/admins'],
   ['/hospital-patients/', '/hospital-patients'],
   ['/audit', '/audit'],
-])('at %s the link to %s alone is current', (pathname, target) => {
+])('at %s only the link to %s is current', (pathname, target) => {
   expect(
     navigationOf('super_admin')
       .filter(({ to }) => isCurrent(to, pathname))
@@ -17,7 +17,7 @@ test.each([
   ).toEqual([target])
 })
 
-test('the audit log is a page of super admins alone', () => {
+test('only super admins have the audit log page', () => {
   const labels = (role: 'admin' | 'super_admin') => navigationOf(role).map(({ label }) => label)
   expect(labels('super_admin')).toEqual([...labels('admin'), 'Audit log'])
 })

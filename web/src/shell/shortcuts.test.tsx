@@ -30,7 +30,7 @@ async function pressAll() {
   await userEvent.keyboard('/')
 }
 
-test('each key does its action, / focuses the search, and none works inside a field', async () => {
+test('each key has its action, / focuses the search, and no shortcut works inside a field', async () => {
   render(<Screen />)
   await page.getByRole('button', { name: 'Elsewhere' }).click()
   await pressAll()
@@ -43,14 +43,14 @@ test('each key does its action, / focuses the search, and none works inside a fi
   await expect.element(search).toHaveValue('?/')
 })
 
-test('none works behind a dialog', async () => {
+test('no shortcut works behind a dialog', async () => {
   render(<Screen withDialog />)
   await page.getByRole('button', { name: 'Inside' }).click()
   await pressAll()
   expect(counts()).toEqual([0, 0, 0])
 })
 
-test('a shortcut that is turned off leaves its key to the browser, for this person only', async () => {
+test('a shortcut that is turned off leaves its key to the browser, for this admin only', async () => {
   rememberShortcutsOff('ada', ['search', 'palette'])
   rememberShortcutsOff('grace', ['help'])
   expect(shortcutsOff('ada')).toEqual(['search', 'palette'])

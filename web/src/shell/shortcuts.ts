@@ -21,7 +21,7 @@ const storageKey = (adminId: string) => `shortcuts-off ${adminId}`
 export function useShortcuts(adminId: string, acts: Record<ShortcutId, () => void>): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const id = shortcutOf(event)
-    if (!id || event.repeat || isTaken(event) || shortcutsOff(adminId).includes(id)) return
+    if (!id || event.repeat || isHandledElsewhere(event) || shortcutsOff(adminId).includes(id)) return
     event.preventDefault()
     acts[id]()
   })
@@ -46,7 +46,7 @@ function shortcutOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
   return key === '?' ? 'help' : undefined
 }
 
-function isTaken({ target, isComposing, defaultPrevented }: KeyboardEvent): boolean {
+function isHandledElsewhere({ target, isComposing, defaultPrevented }: KeyboardEvent): boolean {
   const field = 'input, textarea, select, [contenteditable]'
   const isInField = target instanceof Element && target.closest(field) !== null
   const isBehindDialog = document.querySelector('[role$=dialog][data-state=open]') !== null

@@ -21,7 +21,7 @@ function Field() {
   )
 }
 
-test('what is typed before the field is there stands in it, Enter included, and is typed once', async () => {
+test('keys typed before the field exists appear in it once, including Enter', async () => {
   const screen = render(<p>Loading</p>)
   typeInto('[role=combobox]')
   typeInto('[role=combobox]')

@@ -71,7 +71,7 @@ test('[widgets-2] a heading sorts ascending, descending, then restores the order
   expect(column(1)).toEqual(['10', '9', '101'])
 })
 
-test('only one column sorts at a time; ids sort in natural order', async () => {
+test('only one column sorts at a time, and IDs sort in natural order', async () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
   await page.getByRole('button', { name: 'Age (years)' }).click()
   await page.getByRole('button', { name: 'Member ID' }).click()
@@ -80,7 +80,7 @@ test('only one column sorts at a time; ids sort in natural order', async () => {
   expect(column(1)).toEqual(['9', '10', '101'])
 })
 
-test('a sort controlled from outside cycles alike and leaves the rows as they are', async () => {
+test('a sort controlled from outside cycles in the same way and leaves the rows as they are', async () => {
   const sorts: (Sort | null)[] = []
   function Kept() {
     const [sort, setSort] = useState<Sort | null>(null)
@@ -103,14 +103,14 @@ test('a sort controlled from outside cycles alike and leaves the rows as they ar
   expect(column(1)).toEqual(['10', '9', '101'])
 })
 
-test('[widgets-1] missing values show "-"; a clipped text is complete in its tooltip', () => {
+test('[widgets-1] missing values show "-", and the tooltip of a clipped text contains all of it', () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
   expect(column(3)).toEqual(['Male', '-', '-'])
   expect(column(2)).toEqual(['61', '-', '7'])
   expect(document.querySelector('tbody td:nth-child(4)')?.getAttribute('title')).toBe('a@b.example')
 })
 
-test('[widgets-29] values of data are left out of a translation of the page', () => {
+test('[widgets-29] values of data are excluded from a translation of the page', () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
   const cells = [...document.querySelectorAll('tbody td')].filter((cell) => !['', '-'].includes(cell.textContent))
   expect(cells.length).toBeGreaterThan(0)
@@ -123,7 +123,7 @@ test('the first cell of a row names it for assistive technology', async () => {
   await expect.element(page.getByRole('rowheader', { name: '101' })).toHaveAttribute('scope', 'row')
 })
 
-test('[widgets-1] an empty table shows its default text or the given one', async () => {
+test('[widgets-1] an empty table shows its default text or its own', async () => {
   const { rerender } = render(<DataTable label="Patients" columns={columns} rows={[]} />)
   await expect.element(page.getByText('No items.')).toBeVisible()
   const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
@@ -143,7 +143,7 @@ test('rows about to be replaced stay visible, dimmed and disabled', async () => 
   expect(document.querySelector('tbody')?.inert).toBe(false)
 })
 
-test('loading shows a status, a failure a button to try again', async () => {
+test('loading shows a status, and a failure shows a button to try again', async () => {
   const onRetry = vi.fn<() => void>()
   const { rerender } = render(<DataTable label="Patients" columns={columns} rows={[]} loading />)
   await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible()
@@ -176,7 +176,7 @@ test('a click anywhere on a row follows its link', async () => {
   expect(location.hash).toBe('#opened-10')
 })
 
-test('many rows scroll inside, under a fixed head; a new page starts at the top', async () => {
+test('many rows scroll inside, under a fixed header, and a new page starts at the top', async () => {
   const many = Array.from({ length: 60 }, (_, index) => ({ id: String(index), age: index, email: 'a@b.example' }))
   const table = (page: number) => (
     <div style={{ display: 'flex', flexDirection: 'column', height: 400 }}>
@@ -341,7 +341,7 @@ test('the focus ring of the last action is not cut off', async () => {
   expect(ringRight).toBeLessThanOrEqual(box.right)
 })
 
-test('what gets the focus by keyboard comes out from under the head, the pinned cells and the fading edge', async () => {
+test('a cell that gets the focus by keyboard moves out from under the header, the pinned cells and the fading edge', async () => {
   await page.viewport(390, 400)
   const wide = ['age', 'sex', 'email'].map((key): Column<Patient> => ({
     key,

@@ -26,12 +26,12 @@ test.each([
   [39, 1524, 'Showing 761-780 of 1,524 results'],
   [77, 1524, 'Showing 1,521-1,524 of 1,524 results'],
   [2, 21, 'Showing 21-21 of 21 results'],
-])('page %i of %i items', (start, total, text) => {
+])('the pager shows the right range for page %i of %i items', (start, total, text) => {
   render(<Pages start={start} total={total} />)
   expect(pager.element().querySelector('p')?.textContent).toBe(text)
 })
 
-test('moves by number and by step; the ends are disabled, not hidden', async () => {
+test('the pager moves by number and by step, and its ends are disabled, not hidden', async () => {
   render(<Pages start={1} total={1524} />)
   const previous = pager.getByRole('button', { name: 'Previous page' })
   const next = pager.getByRole('button', { name: 'Next page' })

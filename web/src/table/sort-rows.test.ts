@@ -13,13 +13,13 @@ test('numbers sort by value, texts in natural order, dates by time', () => {
   expect(ascending(true, false)).toEqual([false, true])
 })
 
-test('a missing value is last ascending, and so first descending', () => {
+test('a missing value is last in ascending and first in descending order', () => {
   const cells = [3, null, 1, Number.NaN, 2, '']
   expect(ascending(...cells).slice(0, 3)).toEqual([1, 2, 3])
   const descending = cells.toSorted((left, right) => compareCells(right, left))
   expect(descending.slice(3)).toEqual([3, 2, 1])
 })
 
-test('numbers come before words in a mixed column', () => {
+test('numbers come before texts in a mixed column', () => {
   expect(ascending('x', 5)).toEqual([5, 'x'])
 })

@@ -13,7 +13,7 @@ const list: ListFacts = {
 const change = (now: Partial<ListFacts>, before: Partial<ListFacts> = {}) =>
   describeChange({ ...list, ...before }, { ...list, ...now })
 
-test('a search announces its number of results; with none, the empty list speaks for itself', () => {
+test('a search announces its number of results, unless the empty list says that there are none', () => {
   expect(change({ search: 'adey', total: 9, totalPages: 1 })).toBe('9 users for adey')
   expect(change({ search: 'adeyemi', total: 1, totalPages: 1 }, { search: 'adey' })).toBe('1 user for adeyemi')
   expect(change({}, { search: 'adey', total: 9 })).toBe('1,524 users')

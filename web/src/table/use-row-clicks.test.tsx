@@ -5,9 +5,9 @@ import type { Column } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import { rowLinkClass } from './scroll-table.tsx'
 
-type Person = { id: string; memberId: string; name: string; email: string }
+type User = { id: string; memberId: string; name: string; email: string }
 
-const people: Person[] = [
+const users: User[] = [
   { id: '1', memberId: 'HM-1', name: 'Siân Llewellyn', email: 'sian@people.example' },
   { id: '2', memberId: 'HM-2', name: 'Zoë Brännström', email: 'zoe@people.example' },
 ]
@@ -18,14 +18,14 @@ const note = (what: string) => (event: { preventDefault: () => void }) => {
   opened.push(what)
 }
 
-const columns: Column<Person>[] = [
+const columns: Column<User>[] = [
   {
     key: 'memberId',
     label: 'Member id',
     copies: 'member id',
-    render: (person) => (
-      <a className={rowLinkClass} href={`#${person.id}`} onClick={note(person.id)}>
-        {person.memberId}
+    render: (user) => (
+      <a className={rowLinkClass} href={`#${user.id}`} onClick={note(user.id)}>
+        {user.memberId}
       </a>
     ),
   },
@@ -33,9 +33,9 @@ const columns: Column<Person>[] = [
   {
     key: 'email',
     label: 'Email',
-    render: (person) => (
-      <a href={`mailto:${person.email}`} onClick={note(person.email)}>
-        {person.email}
+    render: (user) => (
+      <a href={`mailto:${user.email}`} onClick={note(user.email)}>
+        {user.email}
       </a>
     ),
   },
@@ -43,14 +43,14 @@ const columns: Column<Person>[] = [
 
 beforeEach(() => {
   opened.length = 0
-  render(<DataTable label="People" columns={columns} rows={people} />)
+  render(<DataTable label="People" columns={columns} rows={users} />)
 })
 afterEach(() => {
   document.getSelection()?.removeAllRanges()
   vi.restoreAllMocks()
 })
 
-test('a click anywhere in a row opens it, a click on another link opens only that link', async () => {
+test('a click anywhere in a row opens it, and a click on another link opens only that link', async () => {
   await page.getByText('Zoë Brännström').click()
   await page.getByRole('link', { name: 'HM-1' }).click()
   await page.getByRole('link', { name: 'sian@people.example' }).click()
@@ -74,7 +74,7 @@ test.each(['Siân Llewellyn', 'HM-1', 'sian@people.example'])(
 )
 
 test.each(['HM-1', 'sian@people.example'])(
-  'dragging over %s opens nothing, where links cannot be selected',
+  'dragging over %s opens nothing, even if the browser cannot select links',
   async (text) => {
     page.getByText(text).element().closest<HTMLElement>('a')?.style.setProperty('user-select', 'none')
     const released = vi.fn<() => void>()

@@ -59,7 +59,7 @@ test('[widgets-19] Tab reaches the controls of one row, and the arrow keys move 
   await expect.element(button('Mark Bo')).toHaveFocus()
 })
 
-test('when the row with the stop goes, the first row has it', async () => {
+test('when the row with the tab stop is removed, the first row gets it', async () => {
   link('Bo').element().focus()
   rerender(shown(['Ann', 'Di']))
   button('After').element().focus()
@@ -67,7 +67,7 @@ test('when the row with the stop goes, the first row has it', async () => {
   await expect.element(button('Mark Ann')).toHaveFocus()
 })
 
-test('[widgets-19] from the stop of the table ArrowDown goes into its first row', async () => {
+test('[widgets-19] ArrowDown goes from the tab stop of the table into its first row', async () => {
   button('Before').element().focus()
   await userEvent.keyboard('{Tab}')
   await expect.element(page.getByRole('region', { name: 'People' })).toHaveFocus()
@@ -77,7 +77,7 @@ test('[widgets-19] from the stop of the table ArrowDown goes into its first row'
   await expect.element(link('Bo')).toHaveFocus()
 })
 
-test('[widgets-19] the arrow keys stay in their column, also beyond a row that has nothing there', async () => {
+test('[widgets-19] the arrow keys stay in their column, even beyond a row that has nothing there', async () => {
   const some: Column<Row>[] = [
     { key: 'name', label: 'Name', render: ({ name }) => name !== 'Cy' && <a href={`#${name}`}>{name}</a> },
     {

@@ -33,21 +33,21 @@ const everyone = [
 
 let dueAt: string
 let sent: unknown[]
-let refusal: { code: string; message: string; requestId: string } | null
+let rejection: { code: string; message: string; requestId: string } | null
 const { fetch } = window
 
 beforeEach(() => {
   dueAt = '2026-01-01T00:00:00.000Z'
   sent = []
-  refusal = null
+  rejection = null
   window.fetch = async (_input, init) => {
     if (init?.method !== 'POST') {
       const lastReview = { at: '2025-10-03T09:12:00.000Z', by: 'Ravi' }
       return Response.json({ data: { access: everyone, lastReview, dueAt } })
     }
     sent.push(JSON.parse(init.body as string))
-    return refusal
-      ? Response.json({ error: refusal }, { status: 409 })
+    return rejection
+      ? Response.json({ error: rejection }, { status: 409 })
       : Response.json({ data: { kept: 3, revoked: 1 } })
   }
 })
@@ -87,20 +87,20 @@ async function openDialog() {
   await expect.element(dialog.getByRole('listitem').first()).toBeVisible()
 }
 
-test('a review that is due is said beside its button', async () => {
+test('a review that is due is marked beside its button', async () => {
   open()
   await expect.element(page.getByText('Review due')).toBeVisible()
   await expect.element(page.getByText('Last reviewed 3 October 2025')).toBeVisible()
 })
 
-test('before it is due nothing urges', async () => {
+test('a review that is not due yet shows no warning', async () => {
   dueAt = '2099-01-01T00:00:00.000Z'
   open()
   await expect.element(page.getByText('Last reviewed 3 October 2025')).toBeVisible()
   await expect.element(page.getByText('Review due')).not.toBeInTheDocument()
 })
 
-test('each access says what there is to know, and who can only be kept why', async () => {
+test('each row shows what is known about the access, and why some access can only be kept', async () => {
   await openDialog()
   const row = (index: number) => dialog.getByRole('listitem').nth(index)
   await expect.element(row(0).getByText(/That’s you/)).toBeVisible()
@@ -114,7 +114,7 @@ test('each access says what there is to know, and who can only be kept why', asy
   expect(row(0).getByRole('radio').elements()).toEqual([])
 })
 
-test('the review is confirmed only once each is decided; then it goes to the server, and the result is shown', async () => {
+test('the review is confirmed only once every access is decided; it is then sent to the server, and the result is shown', async () => {
   await openDialog()
   await expect.element(dialog.getByText('2 decisions left')).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Confirm review' })).toBeDisabled()
@@ -122,10 +122,10 @@ test('the review is confirmed only once each is decided; then it goes to the ser
   await decide('new@people.test', 'Revoke')
   await expect.element(dialog.getByText(/all 4: keep 3, revoke 1\. This will be logged under my name/)).toBeVisible()
 
-  refusal = { code: 'conflict', message: 'An admin was invited meanwhile.', requestId: 'r' }
+  rejection = { code: 'conflict', message: 'An admin was invited meanwhile.', requestId: 'r' }
   await dialog.getByRole('button', { name: 'Confirm review and revoke 1' }).click()
   await expect.element(dialog.getByText('An admin was invited meanwhile.')).toBeVisible()
-  refusal = null
+  rejection = null
   await dialog.getByRole('button', { name: 'Confirm review and revoke 1' }).click()
   const result = page.getByRole('dialog', { name: 'Access reviewed' })
   await expect.element(result.getByRole('definition').first()).toHaveTextContent('3')
@@ -141,7 +141,7 @@ test('the review is confirmed only once each is decided; then it goes to the ser
   await expect.element(page.getByRole('heading', { name: 'Admins' })).toHaveFocus()
 })
 
-test('leaving needs a confirmation before decisions are discarded', async () => {
+test('leaving asks for a confirmation before decisions are discarded', async () => {
   await openDialog()
   await decide('Ingrid', 'Revoke')
   await dialog.getByRole('button', { name: 'Close' }).click()

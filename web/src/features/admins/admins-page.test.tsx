@@ -58,7 +58,7 @@ function isCovered() {
   return box.scrollWidth > box.clientWidth
 }
 
-test('each button of a row is named after whom it concerns', async () => {
+test('each button of a row includes the name of its admin', async () => {
   await open(few)
   // In a browser without a pointer, as in some test runs, the sessions are in a menu.
   const names = [...document.querySelectorAll('tbody button')].map((button) =>
@@ -95,7 +95,7 @@ test('[admins-17] a super admin sees below each name when the admin last signed 
   await expect.element(page.getByText(/pending/)).not.toBeInTheDocument()
 })
 
-test('the question before revoking names the person under its text', async () => {
+test('the dialog for revoking access shows the admin under its text', async () => {
   await open(few)
   await page.getByRole('button', { name: 'Revoke access of Ingrid Østergård' }).click()
   await expect.element(question.getByRole('heading')).toHaveTextContent('Revoke access?')
@@ -104,14 +104,14 @@ test('the question before revoking names the person under its text', async () =>
   await expect.element(question).toHaveAccessibleDescription(/ingrid@a\.test/)
 })
 
-test('the question before cancelling an invitation names the e-mail', async () => {
+test('the dialog for cancelling an invitation shows the email address', async () => {
   await open(few)
   await page.getByRole('button', { name: /^Cancel invite for boss/ }).click()
   await expect.element(question.getByRole('heading')).toHaveTextContent('Cancel invite?')
   await expect.element(question.getByText('boss.invited.with.a.long.email@people.test')).toBeVisible()
 })
 
-test.each([390, 735])('in %i px one column names each person, and nothing lies under the actions', async (width) => {
+test.each([390, 735])('at %i px one column shows each admin, and the actions cover nothing', async (width) => {
   await page.viewport(width, 844)
   await open(few)
   await expect
@@ -122,15 +122,15 @@ test.each([390, 735])('in %i px one column names each person, and nothing lies u
         .map((cell) => cell.textContent),
     )
     .toEqual(['Name', 'Action'])
-  const [, person, plain] = page.getByRole('rowheader').elements()
-  expect(person?.textContent).toContain('Ingrid ØstergårdAdminingrid@a.test')
+  const [, entry, plain] = page.getByRole('rowheader').elements()
+  expect(entry?.textContent).toContain('Ingrid ØstergårdAdminingrid@a.test')
   expect(plain?.textContent).toBe(
     'plain.invited.with.a.long.email@people.testAdminInvite pendingExpires 14 January 2036',
   )
   expect(isCovered()).toBe(false)
 })
 
-test.each([940, 1000, 1128])('in %i px all columns stand side by side', async (width) => {
+test.each([940, 1000, 1128])('at %i px all columns are side by side', async (width) => {
   await page.viewport(width, 844)
   const fullName = 'Bartholomew Featherstonehaugh-Cholmondeley the Elder'
   await open({ ...few, admins: [me, { ...admin, fullName, email: `${fullName.replaceAll(' ', '.')}@a.test` }] })
@@ -141,7 +141,7 @@ test.each([940, 1000, 1128])('in %i px all columns stand side by side', async (w
 const emails = () =>
   [...document.querySelectorAll('tbody a[href^="mailto:"]')].map((link) => link.textContent.split(/[.@]/)[0])
 
-test('the list is sorted by its columns; who has no name yet comes last', async () => {
+test('the list is sorted by its columns, and rows without a name come last', async () => {
   await open(few)
   const sortBy = (heading: string) => page.getByRole('button', { name: heading, exact: true }).click()
   await sortBy('Name')
@@ -156,7 +156,7 @@ test('the list is sorted by its columns; who has no name yet comes last', async 
   await expect.element(page.getByRole('button', { name: 'Name', exact: true })).toBeVisible()
 })
 
-test('more than twenty are filtered by name and e-mail, whatever the case and the accents', async () => {
+test('a list of more than twenty is filtered by name and email address, ignoring case and accents', async () => {
   const search = page.getByRole('searchbox', { name: 'Search by name or email' })
   const invitees = Array.from({ length: 18 }, (_, index) => invitee(`p${index}`, 'admin'))
   await open({ admins: [me, admin], invitees })
@@ -173,9 +173,9 @@ test('more than twenty are filtered by name and e-mail, whatever the case and th
   await expect.poll(() => emails().length).toBe(21)
 })
 
-test('a list that cannot be fetched names the request, as the other lists do', async () => {
-  const fault = { error: { code: 'internal', message: 'Something went wrong.', requestId: 'req-of-the-fault' } }
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(fault, { status: 500 })))
+test('a list that cannot be fetched shows the request ID, as the other lists do', async () => {
+  const failure = { error: { code: 'internal', message: 'Something went wrong.', requestId: 'req-of-the-fault' } }
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(failure, { status: 500 })))
   try {
     await open()
     await expect.element(page.getByText('Couldn’t load admins')).toBeVisible()

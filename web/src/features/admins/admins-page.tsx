@@ -23,7 +23,7 @@ import type { InvitationLink } from '../invitations/invitation-links.ts'
 import { InvitationState } from '../invitations/invitee-cells.tsx'
 import { columns, narrowBelowPx, narrowColumns, sortKeys } from './columns.tsx'
 import { LastSignIn } from './last-sign-in.tsx'
-import { findPeople, isInvitee } from './person.ts'
+import { filterStaff, isInvitee } from './staff-entry.ts'
 import { staffActions } from './staff-actions.tsx'
 import { useConfirmRevoke } from './use-confirm-revoke.tsx'
 
@@ -34,7 +34,7 @@ const OpenSessionsDialog = fetchedLater(
 )
 
 /** There is no search for a list of up to this many rows. */
-const manyPeople = 20
+const searchFrom = 20
 /** The search is local, so it does not have to wait as long as one on the server. */
 const filterDelayMs = 150
 
@@ -57,19 +57,19 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
   const isSuperAdmin = me.role === 'super_admin'
   const sort = toSort(state, sortKeys)
   const pending = staff.data?.invitees.length ?? 0
-  const people = staff.data ? [...staff.data.admins, ...staff.data.invitees] : []
-  const rows = findPeople(people, search).map((person) => ({
-    id: person.id,
-    person,
-    isMe: person.id === me.id,
-    state: isInvitee(person) ? (
-      <InvitationState invitee={person} atMs={staff.dataUpdatedAt} />
+  const entries = staff.data ? [...staff.data.admins, ...staff.data.invitees] : []
+  const rows = filterStaff(entries, search).map((entry) => ({
+    id: entry.id,
+    entry,
+    isMe: entry.id === me.id,
+    state: isInvitee(entry) ? (
+      <InvitationState invitee={entry} atMs={staff.dataUpdatedAt} />
     ) : (
-      person.lastSignInAt !== undefined && <LastSignIn at={person.lastSignInAt} nowMs={staff.dataUpdatedAt} />
+      entry.lastSignInAt !== undefined && <LastSignIn at={entry.lastSignInAt} nowMs={staff.dataUpdatedAt} />
     ),
     actions: staffActions({
       me,
-      person,
+      entry,
       onSessions: setSessionsOf,
       onRevoke: confirmRevoke,
       onLinks: setLinks,
@@ -90,7 +90,7 @@ export function AdminsPage({ me, state, onState }: AdminsPageProps) {
         below={isSuperAdmin && <ReviewLine />}
         tools={
           <>
-            {(people.length > manyPeople || search !== '') && (
+            {(entries.length > searchFrom || search !== '') && (
               <SearchField
                 label="Search by name or email"
                 value={search}

@@ -6,11 +6,11 @@ import { Tag } from '../../ui/values/badge.tsx'
 import { EmailLink } from '../../ui/values/email-link.tsx'
 import { RoleBadge } from '../../ui/values/role-badge.tsx'
 import styles from './columns.module.css'
-import { isInvitee, nameOf, type Person } from './person.ts'
+import { isInvitee, nameOf, type StaffEntry } from './staff-entry.ts'
 
 type StaffRow = {
   id: string
-  person: Person
+  entry: StaffEntry
   isMe: boolean
   /** The last sign-in, or the state of the invitation. */
   state: ReactNode
@@ -30,7 +30,7 @@ const name: Column<StaffRow> = {
   key: 'name',
   label: 'Name',
   sortable: true,
-  value: ({ person }) => person.fullName,
+  value: ({ entry }) => entry.fullName,
   render: (row) => <Name {...row} />,
 }
 
@@ -47,16 +47,16 @@ export const columns: Column<StaffRow>[] = [
     key: 'role',
     label: 'Role',
     sortable: true,
-    value: ({ person }) => person.role,
-    render: ({ person }) => <RoleBadge role={person.role} />,
+    value: ({ entry }) => entry.role,
+    render: ({ entry }) => <RoleBadge role={entry.role} />,
   },
   {
     key: 'email',
     label: 'Email',
     sortable: true,
     maxWidth: emailWidth,
-    value: ({ person }) => person.email,
-    render: ({ person }) => <EmailLink email={person.email} />,
+    value: ({ entry }) => entry.email,
+    render: ({ entry }) => <EmailLink email={entry.email} />,
   },
   actions,
 ]
@@ -69,25 +69,25 @@ export const narrowColumns: Column<StaffRow>[] = [
 
 export const sortKeys = columns.filter(({ sortable }) => sortable).map(({ key }) => key)
 
-function Name({ person, isMe, state }: StaffRow) {
-  const avatar = <Avatar name={person.fullName} colour={person.color} />
-  if (isInvitee(person)) {
+function Name({ entry, isMe, state }: StaffRow) {
+  const avatar = <Avatar name={entry.fullName} colour={entry.color} />
+  if (isInvitee(entry)) {
     return <LeadCell start={avatar} text="Invite pending" muted below={state} />
   }
-  return <LeadCell start={avatar} text={person.fullName} aside={isMe && <Tag>You</Tag>} below={state} />
+  return <LeadCell start={avatar} text={entry.fullName} aside={isMe && <Tag>You</Tag>} below={state} />
 }
 
 /** An invitee has no name, so the email address is shown instead. */
-function Everything({ person, isMe, state }: StaffRow) {
+function Everything({ entry, isMe, state }: StaffRow) {
   return (
     <LeadCell
-      start={<Avatar name={person.fullName} colour={person.color} />}
-      text={nameOf(person)}
+      start={<Avatar name={entry.fullName} colour={entry.color} />}
+      text={nameOf(entry)}
       below={
         <div className={styles.facts}>
-          <RoleBadge role={person.role} />
+          <RoleBadge role={entry.role} />
           {isMe && <Tag>You</Tag>}
-          {isInvitee(person) ? <span>Invite pending</span> : <EmailLink email={person.email} />}
+          {isInvitee(entry) ? <span>Invite pending</span> : <EmailLink email={entry.email} />}
           {state && <div className={styles.state}>{state}</div>}
         </div>
       }

@@ -5,32 +5,32 @@ import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActions, SecondAction } from '../../table/row-action.tsx'
 import type { InvitationLink } from '../invitations/invitation-links.ts'
 import { ResendInvite } from '../invitations/invitee-cells.tsx'
-import { isInvitee, nameOf, type Person } from './person.ts'
+import { isInvitee, nameOf, type StaffEntry } from './staff-entry.ts'
 
 type StaffActionsProps = {
   me: Admin
-  person: Person
+  entry: StaffEntry
   onSessions: (admin: Admin) => void
-  onRevoke: (person: Person) => void
+  onRevoke: (entry: StaffEntry) => void
   onLinks: (links: InvitationLink[]) => void
 }
 
 /** The actions that the signed-in admin can take on a row; null if there are none. */
-export function staffActions({ me, person, onSessions, onRevoke, onLinks }: StaffActionsProps) {
-  const mayRevoke = me.role === 'super_admin' && person.role !== 'super_admin' && person.id !== me.id
-  const mayCancel = me.role === 'super_admin' && person.role === 'super_admin' && isInvitee(person)
-  const hasSessions = me.role === 'super_admin' && !isInvitee(person) && person.id !== me.id
-  if (!mayRevoke && !mayCancel && !hasSessions && !isInvitee(person)) return null
+export function staffActions({ me, entry, onSessions, onRevoke, onLinks }: StaffActionsProps) {
+  const mayRevoke = me.role === 'super_admin' && entry.role !== 'super_admin' && entry.id !== me.id
+  const mayCancel = me.role === 'super_admin' && entry.role === 'super_admin' && isInvitee(entry)
+  const hasSessions = me.role === 'super_admin' && !isInvitee(entry) && entry.id !== me.id
+  if (!mayRevoke && !mayCancel && !hasSessions && !isInvitee(entry)) return null
   return (
     <RowActions>
-      {isInvitee(person) && <ResendInvite invitee={person} onLinks={onLinks} />}
+      {isInvitee(entry) && <ResendInvite invitee={entry} onLinks={onLinks} />}
       {hasSessions && (
         <SecondAction
           icon={MonitorSmartphoneIcon}
           iconWhenNarrow
           label="Sessions"
-          name={`${isolate(nameOf(person))}’s sessions`}
-          onChoose={() => onSessions(person)}
+          name={`${isolate(nameOf(entry))}’s sessions`}
+          onChoose={() => onSessions(entry)}
         />
       )}
       {mayRevoke && (
@@ -39,8 +39,8 @@ export function staffActions({ me, person, onSessions, onRevoke, onLinks }: Staf
           icon={UserMinusIcon}
           iconWhenNarrow
           label="Revoke access"
-          aria-label={`Revoke access of ${isolate(nameOf(person))}`}
-          onClick={() => onRevoke(person)}
+          aria-label={`Revoke access of ${isolate(nameOf(entry))}`}
+          onClick={() => onRevoke(entry)}
         />
       )}
       {mayCancel && (
@@ -49,8 +49,8 @@ export function staffActions({ me, person, onSessions, onRevoke, onLinks }: Staf
           icon={XIcon}
           iconWhenNarrow
           label="Cancel invite"
-          aria-label={`Cancel invite for ${isolate(shownEmail(person.email))}`}
-          onClick={() => onRevoke(person)}
+          aria-label={`Cancel invite for ${isolate(shownEmail(entry.email))}`}
+          onClick={() => onRevoke(entry)}
         />
       )}
     </RowActions>

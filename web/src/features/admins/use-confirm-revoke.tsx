@@ -3,7 +3,7 @@ import { isolate } from '../../lib/isolate.ts'
 import { Avatar } from '../../ui/values/avatar.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
-import { isInvitee, nameOf, type Person } from './person.ts'
+import { isInvitee, nameOf, type StaffEntry } from './staff-entry.ts'
 import styles from './use-confirm-revoke.module.css'
 import { revokeAccess } from '@health-console/contract/admins.ts'
 import { deleteInvitation } from '@health-console/contract/invitations.ts'
@@ -14,13 +14,13 @@ import { changeStaff, refetchStaff } from '../../api/staff-query.ts'
 export function useConfirmRevoke() {
   const revoke = useRevokeAccess()
   const deleteInvitation = useDeleteInvitation()
-  return (person: Person) => {
-    const { done, ...question } = questionAbout(person)
+  return (entry: StaffEntry) => {
+    const { done, ...question } = questionAbout(entry)
     void confirm({
       ...question,
       variant: 'delete',
       action: async () => {
-        await (isInvitee(person) ? deleteInvitation : revoke).mutateAsync(person.id)
+        await (isInvitee(entry) ? deleteInvitation : revoke).mutateAsync(entry.id)
         toast.success(done)
       },
       // The row with the button that was pressed is no longer there.
@@ -29,33 +29,33 @@ export function useConfirmRevoke() {
   }
 }
 
-function questionAbout(person: Person) {
-  if (isInvitee(person) && person.role === 'super_admin') {
+function questionAbout(entry: StaffEntry) {
+  if (isInvitee(entry) && entry.role === 'super_admin') {
     return {
       title: 'Cancel invite?',
-      body: <Consequence person={person}>The invitation link will stop working.</Consequence>,
+      body: <Consequence entry={entry}>The invitation link will stop working.</Consequence>,
       cancelLabel: 'Keep invite',
       confirmLabel: 'Cancel invite',
-      done: `Invite for ${isolate(shownEmail(person.email))} cancelled`,
+      done: `Invite for ${isolate(shownEmail(entry.email))} cancelled`,
     }
   }
   return {
     title: 'Revoke access?',
-    body: <Consequence person={person}>They won’t be able to access the platform after that.</Consequence>,
-    done: `Successfully revoked access of ${isolate(nameOf(person))}`,
+    body: <Consequence entry={entry}>They won’t be able to access the platform after that.</Consequence>,
+    done: `Successfully revoked access of ${isolate(nameOf(entry))}`,
   }
 }
 
 /** Says what will happen, and to whom. Name and email address are never cut off. */
-function Consequence({ person, children }: { person: Person; children: string }) {
+function Consequence({ entry, children }: { entry: StaffEntry; children: string }) {
   return (
     <>
       <p>{children}</p>
-      <div className={styles.person}>
-        <Avatar name={person.fullName} colour={person.color} size="large" />
+      <div className={styles.entry}>
+        <Avatar name={entry.fullName} colour={entry.color} size="large" />
         <div className={styles.who}>
-          {isInvitee(person) ? <span>Invite pending</span> : <b>{person.fullName}</b>}
-          <span>{shownEmail(person.email)}</span>
+          {isInvitee(entry) ? <span>Invite pending</span> : <b>{entry.fullName}</b>}
+          <span>{shownEmail(entry.email)}</span>
         </div>
       </div>
     </>

@@ -58,7 +58,7 @@ let newer: { count: number; requested: string[] }
 let answer: (query: URLSearchParams) => { data: AuditEvent[]; nextCursor: string | null } | 'failure'
 const { fetch } = window
 const fields = [{ path: 'text', message: 'Type more characters.' }]
-const refusal = { error: { code: 'invalid', message: 'Invalid', requestId: 'r', fields } }
+const rejection = { error: { code: 'invalid', message: 'Invalid', requestId: 'r', fields } }
 
 beforeEach(() => {
   requested = []
@@ -81,7 +81,7 @@ beforeEach(() => {
     }
     requested.push(url.search)
     const answered = answer(url.searchParams)
-    if (answered === 'failure') return Response.json(refusal, { status: 400 })
+    if (answered === 'failure') return Response.json(rejection, { status: 400 })
     return Response.json({ data: answered.data, meta: { nextCursor: answered.nextCursor, newestCursor: 'n1' } })
   }
 })
@@ -128,7 +128,7 @@ test('[audit-1] each entry is shown in plain words, below its day', async () => 
   await expect.element(page.getByRole('link', { name: 'u-1' })).toHaveAttribute('href', '/user/u-1')
 })
 
-test('[audit-15] the calls of one visit are one line, and each of them is in its details', async () => {
+test('[audit-15] the requests of one visit are one line, and its details show each of them', async () => {
   const visit = (sequence: number, action: string, changes: Partial<AuditEvent> = {}) =>
     entry(sequence, { action, how: null, at: '2026-11-21T10:03:00.000Z', ...changes })
   answer = () => ({
@@ -149,7 +149,7 @@ test('[audit-15] the calls of one visit are one line, and each of them is in its
   expect(page.getByRole('button', { name: 'Copy hash' }).elements()).toHaveLength(3)
 })
 
-test('an import says its file and rows, and a download is heavier than a view', async () => {
+test('an import shows its file and rows, and a download is more prominent than a view', async () => {
   const table = { kind: 'import', id: 'i-1', name: 'ward-4.xlsx', rows: 232 } as const
   answer = () => ({
     data: [
@@ -168,7 +168,7 @@ test('an import says its file and rows, and a download is heavier than a view', 
   expect(weight('viewed the imports of patients')).toBe(weight('viewed a user'))
 })
 
-test('[audit-15] upload, preview and import of one file are one line with its outcome, which opens to its steps', async () => {
+test('[audit-15] upload, preview and import of one file are one line with its outcome, which opens to show its steps', async () => {
   const table = { kind: 'import', id: 'i-1', name: 'ward-4.xlsx', rows: 232 } as const
   const step = (sequence: number, action: string, people: string[] = []) =>
     entry(sequence, {
@@ -197,7 +197,7 @@ test('[audit-15] upload, preview and import of one file are one line with its ou
   await expect.element(page.getByRole('link', { name: 'Only this import' })).toBeVisible()
 })
 
-test('in a window of 768 px the sentence has the width, with what it is about in it', async () => {
+test('in a window of 768 px the sentence fills the width and includes its subjects', async () => {
   await page.viewport(768, 1024)
   open()
   await expect.element(row(/Bo Berg Left viewed a user · User u-1/)).toBeVisible()
@@ -206,7 +206,7 @@ test('in a window of 768 px the sentence has the width, with what it is about in
   expect(sentence?.getBoundingClientRect().width).toBeGreaterThan(400)
 })
 
-test('a row opens to everything that its entry says, one at a time, and narrows the list to its person', async () => {
+test('a row opens to show everything in its entry, one row at a time, and can filter the list by its admin', async () => {
   const router = open('/audit?outcome=ok')
   await row(/Ann Lee/)
     .getByText(/20 shown/)
@@ -230,7 +230,7 @@ test('a row opens to everything that its entry says, one at a time, and narrows 
   await expect.element(page.getByRole('option', { name: 'Bo Berg (left)' })).toBeInTheDocument()
 })
 
-test('Tab reaches one row of all days, and Up and Down lead to the others', async () => {
+test('Tab reaches one row across all days, and Up and Down move to the other rows', async () => {
   const [newest, second, oldest] = entries as [AuditEvent, AuditEvent, AuditEvent]
   answer = () => ({ data: [newest, second, { ...oldest, at: '2026-11-20T10:01:00.000Z' }], nextCursor: null })
   open()
@@ -248,7 +248,7 @@ test('Tab reaches one row of all days, and Up and Down lead to the others', asyn
   await expect.element(first).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('newer entries are counted, and loaded when asked for', async () => {
+test('newer entries are counted, and loaded on request', async () => {
   open('/audit?part=everything')
   await expect.element(row(/Ann Lee/)).toBeVisible()
   const before = requested.length
@@ -262,7 +262,7 @@ test('newer entries are counted, and loaded when asked for', async () => {
   expect(requested.length).toBe(before + 1)
 })
 
-test('personal data is shown first; an action, an ID and a link are looked for in everything', async () => {
+test('personal data is shown first; a filter by action or ID, or from a link, covers the whole log', async () => {
   const router = open()
   await expect.element(page.getByRole('radio', { name: 'Personal data' })).toBeChecked()
   expect(new Set(requested)).toEqual(new Set(['?part=people']))
@@ -281,7 +281,7 @@ test('personal data is shown first; an action, an ID and a link are looked for i
   await expect.poll(() => requested.at(-1)).toBe('?subject=user%3Au-1')
 })
 
-test('the filters stand in the URL and go to the server', async () => {
+test('the filters are in the URL and sent to the server', async () => {
   const router = open('/audit?cursor=c1')
   await page.getByLabelText('Who', { exact: true }).selectOptions('Bo Berg (left)')
   await page.getByLabelText('Action').selectOptions('Searched users')
@@ -308,13 +308,13 @@ test('the filters stand in the URL and go to the server', async () => {
   await expect.element(page.getByLabelText('About')).toHaveValue('')
 })
 
-test('what the URL says wrongly is no filter', async () => {
+test('invalid filters in the URL are ignored', async () => {
   open('/audit?group=nonsense&outcome=maybe&subject=planet:1&from=yesterday&part=half')
   await expect.element(page.getByRole('table')).toBeVisible()
   expect(new Set(requested)).toEqual(new Set(['']))
 })
 
-test('pages continue by the cursor, and back by the pager and by the browser', async () => {
+test("the pager and the browser's Back move between pages by their cursors", async () => {
   const router = open()
   await expect.element(button('Newest entries')).toHaveAttribute('aria-disabled', 'true')
   await button('Older entries').click()
@@ -335,7 +335,7 @@ test('pages continue by the cursor, and back by the pager and by the browser', a
   await expect.element(page.getByText('Showing 3 entries')).toBeVisible()
 })
 
-test('nothing found, nothing yet and a failure differ', async () => {
+test('a search without results, an empty log and a failure are shown differently', async () => {
   answer = () => ({ data: [], nextCursor: null })
   const router = open()
   await expect.element(page.getByText('No one has viewed or changed user or patient data yet.')).toBeVisible()
@@ -353,7 +353,7 @@ test('nothing found, nothing yet and a failure differ', async () => {
 
 const boxOf = (field: string) => page.getByLabelText(field).element().getBoundingClientRect()
 
-test('on a phone the filters are behind a button, and the table is one column', async () => {
+test('on a phone the filters are behind a button, and the table has one column', async () => {
   await page.viewport(390, 844)
   open()
   await expect.element(row(/Ann Lee/)).toBeVisible()

@@ -153,7 +153,7 @@ export function AuditPage() {
         detailsOf={(line) => line.id === openId && <LineDetails line={line} />}
         loading={loading}
         isOld={isOther}
-        failed={failed && { title: failedToFetch, subtitle: refusalOf(error), ...failed }}
+        failed={failed && { title: failedToFetch, subtitle: filterErrorOf(error), ...failed }}
         empty={
           isFiltered || cursor
             ? {
@@ -206,6 +206,6 @@ function describeChange(before: Shown, { request, entries }: Shown): string | nu
 }
 
 /** The error for a filter text that too many IDs begin with. */
-function refusalOf(error: Error | null): string | undefined {
+function filterErrorOf(error: Error | null): string | undefined {
   return error instanceof ApiError ? error.fields[0]?.message : undefined
 }

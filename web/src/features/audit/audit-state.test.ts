@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noFilters, readAuditState } from './audit-state.ts'
 
-test('a filter that the server would refuse is cut to what it accepts', () => {
+test('a filter that the server would reject is cut to what it accepts', () => {
   expect(readAuditState({ actor: '\0a\0', text: '\0b'.repeat(200), cursor: 'c'.repeat(200), group: '\0' })).toEqual({
     ...noFilters,
     actor: 'a',

@@ -21,7 +21,7 @@ const about = (...ids: string[]) => ({ subjects: ids.map((id) => ({ kind: 'user'
 const folded = (...entries: AuditEvent[]) =>
   foldEntries(entries).map((line) => line.entries.map(({ sequence }) => sequence))
 
-test('entries of one person, page and second are one line, where the newest is, also with others between', () => {
+test('entries of one admin, page and second are one line at the position of the newest, even with others between', () => {
   expect(
     folded(
       entry(9, 0.9, 'access_review.view'),
@@ -33,7 +33,7 @@ test('entries of one person, page and second are one line, where the newest is, 
   ).toEqual([[9, 6, 5], [8], [7]])
 })
 
-test('another second, session or address, another page and another user are their own lines', () => {
+test('entries of another second, session, address, page or user have their own lines', () => {
   expect(folded(entry(2, 1, 'admin.list'), entry(1, 0, 'invitation.list'))).toEqual([[2], [1]])
   expect(folded(entry(2, 0, 'admin.list'), entry(1, 0, 'admin.list', { sessionId: 's2' }))).toEqual([[2], [1]])
   expect(folded(entry(2, 0, 'admin.list'), entry(1, 0, 'admin.list', { address: '10.0.0.2' }))).toEqual([[2], [1]])
@@ -42,7 +42,7 @@ test('another second, session or address, another page and another user are thei
   expect(folded(entry(2, 0, 'reports.list', about('u1')), entry(1, 0, 'user.view', about('u1')))).toEqual([[2, 1]])
 })
 
-test('refusals, changes and downloads are never put together', () => {
+test('rejections, changes and downloads are never combined', () => {
   const denied = { outcome: 'denied' } as const
   expect(folded(entry(2, 0, 'admin.list', denied), entry(1, 0, 'admin.list', denied))).toEqual([[2], [1]])
   expect(folded(entry(2, 0, 'admin.list'), entry(1, 0, 'admin.list', denied))).toEqual([[2], [1]])
@@ -50,7 +50,7 @@ test('refusals, changes and downloads are never put together', () => {
   expect(folded(entry(2, 0, 'report.download'), entry(1, 0, 'report.download'))).toEqual([[2], [1]])
 })
 
-test('no entry is lost or doubled, and a line names everyone once', () => {
+test('no entry is lost or duplicated, and a line names each subject once', () => {
   const actions = ['admin.list', 'users.list', 'user.view', 'reports.list', 'report.view', 'audit.list']
   const entries = Array.from({ length: 200 }, (_, index) =>
     entry(200 - index, 60 - index * 0.3, actions[(index * 7) % actions.length] ?? '', index % 3 ? {} : bo),
@@ -67,7 +67,7 @@ test('no entry is lost or doubled, and a line names everyone once', () => {
 
 const table = (id: string) => ({ subjects: [{ kind: 'import' as const, id, name: 'ward-4.xlsx', rows: 232 }] })
 
-test('[audit-15] the steps of an import are one line, with others between; another file, a denied step and a deletion are not', () => {
+test('[audit-15] the steps of an import are one line, even with others between; another file, a denied step and a deletion are not', () => {
   const denied = { outcome: 'denied' } as const
   expect(
     folded(
@@ -82,7 +82,7 @@ test('[audit-15] the steps of an import are one line, with others between; anoth
   ).toEqual([[9, 4, 3], [8], [7], [6], [5]])
 })
 
-test('[audit-15] the line of an import says how it ended, and else its newest step', () => {
+test('[audit-15] the line of an import says how it ended, or otherwise shows its newest step', () => {
   const mainOf = (...actions: string[]) =>
     foldEntries(actions.map((action, index) => entry(9 - index, 9 - index, action, table('i1'))))[0]?.main.action
   expect(mainOf('patients.layout_remember', 'patients.import', 'patients.import_upload')).toBe('patients.import')
@@ -90,7 +90,7 @@ test('[audit-15] the line of an import says how it ended, and else its newest st
   expect(mainOf('patients.import_preview', 'patients.import_upload')).toBe('patients.import_preview')
 })
 
-test('[audit-15] what the sentence says is not repeated beside it: its person, its file, and what it counts', () => {
+test('[audit-15] what the sentence says is not repeated beside it: its admin, its file, and what it counts', () => {
   const unsaid = (action: string, ...subjects: unknown[]) =>
     foldEntries([entry(1, 1, action, { subjects: subjects as AuditEvent['subjects'] })]).flatMap((line) =>
       unsaidSubjectsOf(line).map(({ id }) => id),

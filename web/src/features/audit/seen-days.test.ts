@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { expect, test } from 'vitest'
-import { firstRecentDay, peopleOf, seenLines } from './seen-days.ts'
+import { firstRecentDay, adminsOf, seenLines } from './seen-days.ts'
 
 const ann = { kind: 'staff', id: 'ann', name: 'Ann Lee', hasLeft: false } as const
 const bo = { kind: 'staff', id: 'bo', name: 'Bo Berg', hasLeft: true } as const
@@ -8,7 +8,7 @@ const bo = { kind: 'staff', id: 'bo', name: 'Bo Berg', hasLeft: true } as const
 const entry = (actor: AuditEvent['actor'], at: string, how: AuditEvent['how']) =>
   ({ actor, at, how, count: 1 }) as AuditEvent
 
-test('[audit-4] who saw a user is one line for an admin and a day, without lists where they opened the data', () => {
+test('[audit-4] an admin who saw a user has one line for each day, without lists if they opened the data that day', () => {
   const lines = seenLines([
     entry(ann, '2026-11-21T15:00:00.000Z', 'list'),
     entry(bo, '2026-11-21T12:00:00.000Z', 'download'),
@@ -26,7 +26,7 @@ test('[audit-4] who saw a user is one line for an admin and a day, without lists
   ])
   expect(lines[1]).toMatchObject({ fromIso: '2026-11-21T09:10:00.000Z', toIso: '2026-11-21T09:30:00.000Z' })
   expect([...(lines[1]?.methods ?? [])]).toEqual([['view', 2]])
-  expect(peopleOf(lines.filter(({ isOpened }) => isOpened)).map(({ name, days }) => [name, days])).toEqual([
+  expect(adminsOf(lines.filter(({ isOpened }) => isOpened)).map(({ name, days }) => [name, days])).toEqual([
     ['Bo Berg', 2],
     ['Ann Lee', 1],
   ])

@@ -53,12 +53,12 @@ const dayMs = 86_400_000
 export const firstRecentDay = (nowMs: number) => new Date(nowMs - 29 * dayMs).toISOString().slice(0, 10)
 
 /** The admins who are in the lines, with the number of their days. The admin with the most days comes first. */
-export function peopleOf(lines: SeenLine[]): { key: string; name: string; days: number }[] {
-  const people = new Map<string, { key: string; name: string; days: number }>()
+export function adminsOf(lines: SeenLine[]): { key: string; name: string; days: number }[] {
+  const admins = new Map<string, { key: string; name: string; days: number }>()
   for (const { actorKey, name } of lines) {
-    const person = people.get(actorKey) ?? { key: actorKey, name, days: 0 }
-    person.days += 1
-    people.set(actorKey, person)
+    const admin = admins.get(actorKey) ?? { key: actorKey, name, days: 0 }
+    admin.days += 1
+    admins.set(actorKey, admin)
   }
-  return [...people.values()].toSorted((a, b) => b.days - a.days)
+  return [...admins.values()].toSorted((a, b) => b.days - a.days)
 }

@@ -70,7 +70,7 @@ afterEach(() => void (window.fetch = fetch))
 const dialog = page.getByRole('dialog', { name: 'Who has viewed Siân Llewellyn' })
 const lines = dialog.getByRole('listitem')
 
-test('[audit-14] nothing is fetched until the link is pressed; then the answer for 30 days comes first', async () => {
+test('[audit-14] nothing is fetched until the link is pressed; then the summary for 30 days comes first', async () => {
   await expect.element(page.getByRole('button', { name: 'Who has viewed this' })).toBeVisible()
   expect(requested.size).toBe(0)
   await page.getByRole('button', { name: 'Who has viewed this' }).click()
@@ -87,13 +87,13 @@ test('[audit-14] nothing is fetched until the link is pressed; then the answer f
   expect(dialog.getByRole('button', { name: 'Show older' }).query()).toBeNull()
 })
 
-test('a user whom no one has seen', async () => {
+test('the dialog says when no one has viewed a user', async () => {
   isEmpty = true
   await page.getByRole('button', { name: 'Who has viewed this' }).click()
   await expect.element(dialog.getByText('No one has viewed this yet.')).toBeVisible()
 })
 
-test('an export of one person fetches what was seen, and is saved when it is whole', async () => {
+test('an export for one user fetches who has seen them, and is saved once it is complete', async () => {
   await page.getByRole('button', { name: 'Who has viewed this' }).click()
   await dialog.getByRole('button', { name: 'Export' }).click()
   const exporting = page.getByRole('dialog', { name: 'Export', exact: true })
@@ -127,7 +127,7 @@ test('an export of one person fetches what was seen, and is saved when it is who
   expect([...requested].at(-1)).toBe('?subject=user%3Au1&seen=true&format=ndjson')
 })
 
-test('a long export shows its progress, and ends by Cancel', async () => {
+test('a long export shows its progress, and Cancel ends it', async () => {
   await page.getByRole('button', { name: 'Who has viewed this' }).click()
   await dialog.getByRole('button', { name: 'Export' }).click()
   const exporting = page.getByRole('dialog', { name: 'Export', exact: true })

@@ -15,7 +15,7 @@ import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import { EmptyState, ErrorPanel, LoadingState } from '../../ui/page/empty-state.tsx'
 import { seenQuery } from './queries.ts'
 import { noFilters } from './audit-state.ts'
-import { firstRecentDay, peopleOf, seenLines, type SeenLine } from './seen-days.ts'
+import { firstRecentDay, adminsOf, seenLines, type SeenLine } from './seen-days.ts'
 import styles from './seen-dialog.module.css'
 import { Data } from '../../ui/values/data.tsx'
 
@@ -47,7 +47,7 @@ export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
       size="large"
     >
       <DialogBody>
-        <Answer subject={subject} />
+        <SeenBy subject={subject} />
       </DialogBody>
       <DialogFoot
         lead={
@@ -78,7 +78,7 @@ export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
 /** This many pages are fetched automatically, to cover the last 30 days. */
 const pagesAtOnce = 10
 
-function Answer({ subject }: { subject: string }) {
+function SeenBy({ subject }: { subject: string }) {
   const [nowMs] = useState(() => Date.now())
   const seen = useInfiniteQuery(seenQuery(subject))
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = seen
@@ -102,13 +102,13 @@ function Answer({ subject }: { subject: string }) {
   const older = opened.filter(({ day }) => day < firstDay)
   const listed = lines.filter(({ isOpened }) => !isOpened)
   const period = isWhole ? 'in the last 30 days' : `since ${formatDate(oldest)}, ${formatTime(oldest)}`
-  const people = peopleOf(recent)
+  const admins = adminsOf(recent)
   return (
     <>
-      <div className={styles.answer}>
-        <h3>{people.length === 0 ? `Not opened ${period}` : `Opened by ${describePeople(people.length)} ${period}`}</h3>
+      <div className={styles.summary}>
+        <h3>{admins.length === 0 ? `Not opened ${period}` : `Opened by ${countAdmins(admins.length)} ${period}`}</h3>
         <p>
-          {people.length > 0 && <span>{describeWho(people)}. </span>}
+          {admins.length > 0 && <span>{describeWho(admins)}. </span>}
           <span>Times are in UTC.</span>
         </p>
       </div>
@@ -156,7 +156,7 @@ function Closed({ title, lines }: { title: string; lines: SeenLine[] }) {
       <summary>
         <b>{title}</b>
         <span>
-          {formatCount(days)} {days === 1 ? 'day' : 'days'}, {describePeople(peopleOf(lines).length)}
+          {formatCount(days)} {days === 1 ? 'day' : 'days'}, {countAdmins(adminsOf(lines).length)}
         </span>
         <Icon icon={ChevronDownIcon} />
       </summary>
@@ -188,16 +188,16 @@ function Lines({ lines }: { lines: SeenLine[] }) {
   )
 }
 
-const describePeople = (count: number) => `${formatCount(count)} ${count === 1 ? 'admin' : 'admins'}`
+const countAdmins = (count: number) => `${formatCount(count)} ${count === 1 ? 'admin' : 'admins'}`
 
-const namedPeople = 3
+const namedAdmins = 3
 
 /** Names the admins with the most days: "Ann Lee on 4 days, Bo Berg on 1 day and 2 more". */
-function describeWho(people: ReturnType<typeof peopleOf>): string {
-  const named = people
-    .slice(0, namedPeople)
+function describeWho(admins: ReturnType<typeof adminsOf>): string {
+  const named = admins
+    .slice(0, namedAdmins)
     .map(({ name, days }) => `${isolate(name)} on ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`)
-  const others = people.length - named.length
+  const others = admins.length - named.length
   return others > 0 ? `${named.join(', ')} and ${formatCount(others)} more` : named.join(', ')
 }
 

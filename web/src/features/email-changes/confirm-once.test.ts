@@ -3,7 +3,7 @@ import { confirmOnce } from './confirm-once.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a page that mounts twice, as React does in strict mode, uses its link once', async () => {
+test("a page that mounts twice, as in React's strict mode, uses its link once", async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_url: string, request: RequestInit) => {
     sent.push(JSON.parse(request.body as string))

@@ -123,9 +123,9 @@ export function FilesPage({ me }: { me: Admin }) {
  * The version under review stays the same even if another one replaces it in the list, so that the admin decides about
  * what they saw.
  */
-function usePinned(review: FileType | undefined, staged: ListedVersion | undefined): ListedVersion | null {
+function usePinned(review: FileType | undefined, awaiting: ListedVersion | undefined): ListedVersion | null {
   const [pinned, setPinned] = useState<ListedVersion | null>(null)
-  const current = pinned?.type === review ? pinned : (staged ?? null)
+  const current = pinned?.type === review ? pinned : (awaiting ?? null)
   const next = review === undefined ? null : current
   if (next !== pinned) setPinned(next)
   return next

@@ -8,7 +8,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { nameOf } from './people.ts'
+import { nameOf } from './uploader.ts'
 import { useApprove, useReject } from './queries.ts'
 import styles from './review-foot.module.css'
 
@@ -26,9 +26,9 @@ type ReviewFootProps = {
 /** The buttons to approve, or to reject with a reason. */
 export function ReviewFoot(props: ReviewFootProps) {
   const { fileId, version, current, isOwn, obstacle, onObstacle, onClose } = props
-  const [isRefusing, setIsRefusing] = useState(false)
+  const [isRejecting, setIsRejecting] = useState(false)
   const approve = useApprove({ fileId, version: version.version })
-  if (isRefusing) return <RefuseFoot {...props} onBack={() => setIsRefusing(false)} />
+  if (isRejecting) return <RejectFoot {...props} onBack={() => setIsRejecting(false)} />
 
   function press() {
     if (obstacle !== undefined || version.sha256 === null) return onObstacle()
@@ -46,7 +46,7 @@ export function ReviewFoot(props: ReviewFootProps) {
       <Failure error={approve.error} />
       <DialogFoot
         lead={
-          <Button disabled={approve.isPending} onClick={() => setIsRefusing(true)}>
+          <Button disabled={approve.isPending} onClick={() => setIsRejecting(true)}>
             {isOwn ? 'Discard upload' : 'Reject'}
           </Button>
         }
@@ -70,16 +70,16 @@ export function ReviewFoot(props: ReviewFootProps) {
   )
 }
 
-function RefuseFoot({ fileId, version, current, isOwn, onClose, onBack }: ReviewFootProps & { onBack: () => void }) {
+function RejectFoot({ fileId, version, current, isOwn, onClose, onBack }: ReviewFootProps & { onBack: () => void }) {
   const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [reasonError, setReasonError] = useState<string>()
   const reject = useReject({ fileId, version: version.version })
   const verb = isOwn ? 'Discard' : 'Reject'
 
   function submit() {
     const checked = DecisionReason.safeParse(reason)
-    if (!checked.success) return setProblem('Enter a reason (one line)')
-    setProblem(undefined)
+    if (!checked.success) return setReasonError('Enter a reason (one line)')
+    setReasonError(undefined)
     reject.mutate(
       { reason: checked.data },
       {
@@ -102,7 +102,7 @@ function RefuseFoot({ fileId, version, current, isOwn, onClose, onBack }: Review
             ' saved in the history.',
             current && ` Version ${current.version} stays current.`,
           ]}
-          error={problem}
+          error={reasonError}
           rows={2}
           ref={focusOnce}
           value={reason}

@@ -83,7 +83,7 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
   const inspection = useInspection(current.type, file, maxFileBytes)
   const isRead = inspection?.step === 'read'
   const uploadButton = useFocusWhenReady(isRead)
-  const refusal = inspection?.step === 'refused' ? inspection.message : undefined
+  const rejection = inspection?.step === 'rejected' ? inspection.message : undefined
 
   function choose(chosen: File | null) {
     onFile(chosen)
@@ -118,7 +118,7 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
           icon={fileIcons[current.type]}
           file={file}
           onFile={choose}
-          error={refusal ?? (isFileMissing ? 'Please upload a file' : undefined)}
+          error={rejection ?? (isFileMissing ? 'Please upload a file' : undefined)}
         />
         {file === null && <InterruptedNote current={current} />}
         {file && isRead && <ChosenFile current={current} file={file} facts={inspection.facts} />}

@@ -8,7 +8,7 @@ type Inspection =
   | { step: 'reading' }
   | { step: 'read'; facts: FileFacts }
   /** The file is too large, or not of the type that its name indicates. The message can be shown. */
-  | { step: 'refused'; message: string }
+  | { step: 'rejected'; message: string }
 
 /** Reads the description in a chosen file, without reading the whole file. */
 export function useInspection(type: FileType, file: File | null, maxFileBytes: number): Inspection | null {
@@ -19,7 +19,7 @@ export function useInspection(type: FileType, file: File | null, maxFileBytes: n
     const show = (inspection: Inspection) => isWanted && setKnown({ file, inspection })
     inspect(type, file, maxFileBytes).then(
       (facts) => show({ step: 'read', facts }),
-      (error: Error) => show({ step: 'refused', message: error.message }),
+      (error: Error) => show({ step: 'rejected', message: error.message }),
     )
     return () => void (isWanted = false)
   }, [type, file, maxFileBytes])

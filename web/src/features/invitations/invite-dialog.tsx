@@ -9,11 +9,11 @@ import { sendsMail } from '../../shell/page-settings.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { TextArea } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { EmailProblems } from './email-problems.tsx'
+import { EmailErrors } from './email-errors.tsx'
 import { linksIn, type InvitationLink } from './invitation-links.ts'
 import { useInvite } from './queries.ts'
 import { pasteEmails } from './split-emails.ts'
-import { correctList, readEmails, type EmailProblem } from './read-emails.ts'
+import { correctList, readEmails, type EmailError } from './read-emails.ts'
 
 type InviteDialogProps = {
   /** The console sends no email, so the links are shown to the inviting admin. */
@@ -25,7 +25,7 @@ type InviteDialogProps = {
 export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
   const invite = useInvite()
   const [role, setRole] = useState<InviteRole>('admin')
-  const [problems, setProblems] = useState<EmailProblem[]>([])
+  const [emailErrors, setEmailErrors] = useState<EmailError[]>([])
   const { register, handleSubmit, setError, getValues, setValue, setFocus, control, formState } = useForm({
     defaultValues: { emails: '' },
   })
@@ -33,8 +33,8 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
   const { emails = '' } = useWatch({ control })
 
   const check = (text: string) => {
-    const { error, problems: found } = readEmails(text)
-    setProblems(found)
+    const { error, emailErrors: found } = readEmails(text)
+    setEmailErrors(found)
     return error ?? true
   }
 
@@ -49,15 +49,15 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
           onClose()
         },
         onError: (error, variables) => {
-          const refused = refusedEmails(error, variables.emails)
-          if (refused.length === 0) return
-          setProblems(refused)
+          const rejected = rejectedEmails(error, variables.emails)
+          if (rejected.length === 0) return
+          setEmailErrors(rejected)
           setError('emails', { type: 'server', message: 'No invites were sent.' }, { shouldFocus: true })
         },
       },
     )
 
-  const correct = (chosen: EmailProblem[]) => {
+  const correct = (chosen: EmailError[]) => {
     setValue('emails', correctList(getValues('emails'), chosen), { shouldValidate: true })
     setFocus('emails')
   }
@@ -86,7 +86,7 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
           onPaste={pasteEmails}
           {...register('emails', { validate: check })}
         />
-        <EmailProblems problems={problems} onCorrect={correct} />
+        <EmailErrors emailErrors={emailErrors} onCorrect={correct} />
       </div>
       <div aria-live="polite">
         {role === 'super_admin' ? (
@@ -105,10 +105,10 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
   )
 }
 
-const isAboutEmails = (error: Error | null) => refusedEmails(error, []).length > 0
+const isAboutEmails = (error: Error | null) => rejectedEmails(error, []).length > 0
 
 /** The submitted email addresses that the server does not accept. */
-function refusedEmails(error: Error | null, sent: string[]): EmailProblem[] {
+function rejectedEmails(error: Error | null, sent: string[]): EmailError[] {
   if (!(error instanceof ApiError)) return []
   return error.fields.flatMap(({ path, message }) => {
     const place = /^users\.(\d+)\.email$/.exec(path)?.[1]

@@ -16,7 +16,7 @@ async function paste(text: string) {
   await userEvent.paste()
 }
 
-test('a pasted list is added to the field as e-mails with commas; Undo removes it', async () => {
+test('a pasted list is added to the field as email addresses with commas, and Undo removes it', async () => {
   render(
     <>
       <textarea aria-label="Elsewhere" />

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
 import { correctList, readEmails } from './read-emails.ts'
 
-test('[admins-15] items are split on commas and trimmed', () => {
+test('[admins-15] a list is split on commas and trimmed', () => {
   expect(readEmails(' a@one.example ,b@two.example,\n c@three.example ')).toEqual({
     emails: ['a@one.example', 'b@two.example', 'c@three.example'],
     error: null,
-    problems: [],
+    emailErrors: [],
   })
 })
 
-test('characters that are not seen are left out of a list', () => {
+test('invisible characters in a list are ignored', () => {
   expect(readEmails('\u200Ba@one.example\u200B,\uFEFFb@two.example\u2060')).toMatchObject({
     emails: ['a@one.example', 'b@two.example'],
     error: null,
   })
 })
 
-test.each(['', '  ', '\n'])('an empty text is no list: %j', (text) => {
+test.each(['', '  ', '\n'])('an empty text is not a list: %j', (text) => {
   expect(readEmails(text).error).toBe('Please enter at least one email.')
 })
 
-test('[admins-15] every item that is not an e-mail is named', () => {
+test('[admins-15] every item that is not an email address is named', () => {
   expect(readEmails('a@one.example, quality.office@two, , x')).toMatchObject({
     error: 'Please enter valid email addresses.',
-    problems: [
+    emailErrors: [
       { index: 1, message: 'quality.office@two isn’t a valid email address' },
       { index: 2, message: 'There’s an extra comma' },
       { index: 3, message: 'x isn’t a valid email address' },
@@ -32,41 +32,41 @@ test('[admins-15] every item that is not an e-mail is named', () => {
 })
 
 test.each(['a@one.example,', ',a@one.example', 'a@one.example b@two.example', 'a@one.example;b@two.example'])(
-  'a list with anything but e-mails is refused: %s',
+  'a list that contains more than email addresses is rejected: %s',
   (text) => {
     expect(readEmails(text).error).toBe('Please enter valid email addresses.')
   },
 )
 
-test('a repeated e-mail is named, whatever its case', () => {
+test('a repeated email address is named, whatever its case', () => {
   expect(readEmails('a@one.example, b@two.example, A@One.example')).toMatchObject({
     error: 'Each email address can be listed only once.',
-    problems: [{ index: 2, message: 'A@One.example is listed twice' }],
+    emailErrors: [{ index: 2, message: 'A@One.example is listed twice' }],
   })
 })
 
-test('fifty e-mails are accepted, fifty-one are not', () => {
+test('fifty email addresses are accepted, fifty-one are not', () => {
   const list = (length: number) => Array.from({ length }, (_, index) => `person${index}@one.example`).join(',')
   expect(readEmails(list(50)).error).toBeNull()
   expect(readEmails(list(51)).error).toBe('You can invite up to 50 people at once; this list has 51.')
 })
 
-test('among e-mails without commas only the invalid one is named, and removing it leaves the others', () => {
+test('among email addresses without commas only the invalid one is named, and removing it keeps the others', () => {
   const text = 'a@one.example;b@two, c@three.example\nd@four.example, Ann <e@five.example>'
-  const { problems } = readEmails(text)
-  expect(problems).toEqual([
+  const { emailErrors } = readEmails(text)
+  expect(emailErrors).toEqual([
     { index: 0, message: 'b@two isn’t a valid email address', remove: 'b@two' },
     { index: 1, message: 'Add a comma between c@three.example and d@four.example', remove: null },
     { index: 2, message: '“Ann <e@five.example>” contains more than an email address', remove: null },
   ])
-  expect(correctList(text, problems.slice(0, 1))).toBe(
+  expect(correctList(text, emailErrors.slice(0, 1))).toBe(
     'a@one.example, c@three.example\nd@four.example, Ann <e@five.example>',
   )
-  expect(correctList(text, problems)).toBe('a@one.example, c@three.example, d@four.example, e@five.example')
+  expect(correctList(text, emailErrors)).toBe('a@one.example, c@three.example, d@four.example, e@five.example')
 })
 
 test('items can be removed from the list', () => {
   const text = 'a@one.example,x,  b@two.example, '
-  expect(correctList(text, readEmails(text).problems)).toBe('a@one.example, b@two.example')
-  expect(correctList('x', readEmails('x').problems)).toBe('')
+  expect(correctList(text, readEmails(text).emailErrors)).toBe('a@one.example, b@two.example')
+  expect(correctList('x', readEmails('x').emailErrors)).toBe('')
 })

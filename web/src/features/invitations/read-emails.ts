@@ -4,38 +4,39 @@ import * as z from 'zod/mini'
 import { splitEmails } from './split-emails.ts'
 
 /** Why an item of the list, given by its index, cannot be invited. */
-export type EmailProblem = {
+export type EmailError = {
   index: number
   message: string
   /** The parts to remove from the item; null if it only needs commas between its email addresses. */
   remove: string | null
 }
 
-type EmailList = { emails: string[]; error: string | null; problems: EmailProblem[] }
+type EmailList = { emails: string[]; error: string | null; emailErrors: EmailError[] }
 
 /** Parses a comma-separated list of email addresses and reports the problem of each invalid one. */
 export function readEmails(text: string): EmailList {
   const emails = itemsOf(text)
-  if (text.trim() === '') return { emails, error: 'Please enter at least one email.', problems: [] }
+  if (text.trim() === '') return { emails, error: 'Please enter at least one email.', emailErrors: [] }
 
-  const malformed = emails.flatMap(problemsOf)
-  if (malformed.length > 0) return { emails, error: 'Please enter valid email addresses.', problems: malformed }
+  const malformed = emails.flatMap(errorsOf)
+  if (malformed.length > 0) return { emails, error: 'Please enter valid email addresses.', emailErrors: malformed }
 
   const keys = emails.map(emailKeyOf)
   const repeated = emails.flatMap((email, index) => {
     const isSecond = keys.indexOf(emailKeyOf(email)) < index
     return isSecond ? [{ index, message: `${email} is listed twice`, remove: email }] : []
   })
-  if (repeated.length > 0) return { emails, error: 'Each email address can be listed only once.', problems: repeated }
+  if (repeated.length > 0)
+    return { emails, error: 'Each email address can be listed only once.', emailErrors: repeated }
 
   const tooMany = `You can invite up to ${maxPeoplePerCall} people at once; this list has ${emails.length}.`
-  return { emails, error: emails.length > maxPeoplePerCall ? tooMany : null, problems: [] }
+  return { emails, error: emails.length > maxPeoplePerCall ? tooMany : null, emailErrors: [] }
 }
 
 /** The list with these problems fixed. */
-export function correctList(text: string, problems: EmailProblem[]): string {
+export function correctList(text: string, emailErrors: EmailError[]): string {
   const corrected = itemsOf(text).flatMap((item, index) => {
-    const own = problems.filter((problem) => problem.index === index)
+    const own = emailErrors.filter((emailError) => emailError.index === index)
     if (own.length === 0) return [item]
     return splitEmails(item).filter((part) => own.every(({ remove }) => remove !== part))
   })
@@ -50,7 +51,7 @@ function itemsOf(text: string): string[] {
 }
 
 /** If an item has several email addresses, only the wrong ones are named. */
-function problemsOf(item: string, index: number): EmailProblem[] {
+function errorsOf(item: string, index: number): EmailError[] {
   if (isEmail(item)) return []
   const parts = splitEmails(item)
   if (parts.length === 0) return [{ index, message: 'There’s an extra comma', remove: item }]

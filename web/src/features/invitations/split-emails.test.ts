@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { splitEmails } from './split-emails.ts'
 
 test.each([
-  ['one a line', 'a@one.example\nb@two.example\r\n\r\nc@three.example\n'],
-  ['with semicolons', 'a@one.example; b@two.example;c@three.example;'],
-  ['with spaces or tabs', 'a@one.example b@two.example\tc@three.example'],
-  ['with names', 'Ann <a@one.example>, "Doe, Bo" <b@two.example>; Doe, Cy <mailto:c@three.example>'],
-])('e-mails are found %s', (_how, text) => {
+  ['a list with one a line', 'a@one.example\nb@two.example\r\n\r\nc@three.example\n'],
+  ['a list with semicolons', 'a@one.example; b@two.example;c@three.example;'],
+  ['a list with spaces or tabs', 'a@one.example b@two.example\tc@three.example'],
+  ['a list with names', 'Ann <a@one.example>, "Doe, Bo" <b@two.example>; Doe, Cy <mailto:c@three.example>'],
+])('email addresses are found in %s', (_how, text) => {
   expect(splitEmails(text)).toEqual(['a@one.example', 'b@two.example', 'c@three.example'])
 })
 
-test('text that is not an e-mail is kept, so that it can be named', () => {
+test('text that is not an email address is kept, so that it can be named', () => {
   expect(splitEmails('a@one.example; quality office; b@two')).toEqual(['a@one.example', 'quality office', 'b@two'])
   expect(splitEmails('Ann <>')).toEqual(['Ann <>'])
   expect(splitEmails(' ; \n')).toEqual([])

@@ -11,15 +11,15 @@ test.each([
   ['0198', 'Exact ID'],
   ['zoe', undefined],
   ['muller', undefined],
-])('of a user, "%s" is: %s', (text, exact) => {
+])('for a user, "%s" is an exact result: %s', (text, exact) => {
   expect(userEntry(zoe, text).exact).toBe(exact)
 })
 
-test('a user without a name or an ID is not the exact hit of an empty text', () => {
+test('a user without a name or an ID is not the exact result of an empty text', () => {
   expect(userEntry({ ...person, memberId: '', firstName: '', lastName: '' }, '').exact).toBeUndefined()
 })
 
-test('a patient is exact by the whole member ID alone', () => {
+test('a patient is an exact result only for the whole member ID', () => {
   expect(['M-1', 'm-1', 'M-'].map((text) => patientEntry('M-1', text).exact)).toEqual([
     'Exact ID',
     'Exact ID',
@@ -32,6 +32,6 @@ test.each(['upl', 'table', 'upload tab', 're-upload', 'TÁBLE', 'xlsx'])('"%s" f
   expect(matches(entry, text)).toBe(true)
 })
 
-test.each(['load', 'able', 'upload of'])('"%s" does not', (text) => {
+test.each(['load', 'able', 'upload of'])('"%s" does not find the action', (text) => {
   expect(matches(pageEntry(KeyboardIcon, 'Re-upload table', '/'), text)).toBe(false)
 })

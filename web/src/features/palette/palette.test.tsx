@@ -82,7 +82,7 @@ test('[palette-5] a typed name selects its user as soon as the server has respon
   expect(opened()).toBe('/user/1')
 })
 
-test('[palette-5] Enter before the response opens the only user, and of several none', async () => {
+test('[palette-5] Enter before the response opens the only user, but none of several', async () => {
   await field.fill('sian ll')
   await userEvent.keyboard('{Enter}')
   answered.resolve()
@@ -95,7 +95,7 @@ test('[palette-5] Enter before the response opens the only user, and of several 
   await expect.poll(opened).toBe('/user/3')
 })
 
-test('of two users with exactly the typed name, Enter before the response opens none', async () => {
+test('if two users have exactly the typed name, Enter before the response opens neither', async () => {
   users = [user('4', 'Ann', 'Lee'), user('5', 'Ann', 'Lee'), user('6', 'Joann', 'Lee')]
   await field.fill('ann lee')
   await userEvent.keyboard('{Enter}')
@@ -115,7 +115,7 @@ test('[palette-5] a user with the typed name comes before one whose ID contains 
   await expect.element(chosen).toMatchTextContent(/^Zoë Adams/)
 })
 
-test('an exact ID comes first, whatever it is of', async () => {
+test('an exact ID comes first, whatever it belongs to', async () => {
   patients = ['HM-77', 'HM-7']
   await field.fill('hm-7')
   answered.resolve()
@@ -123,7 +123,7 @@ test('an exact ID comes first, whatever it is of', async () => {
   await expect.element(dialog.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
 })
 
-test('what no one is called is said, and can be searched for', async () => {
+test('a text that matches no name or command can be searched for', async () => {
   users = []
   await field.fill('nobody')
   await userEvent.keyboard('{Enter}')

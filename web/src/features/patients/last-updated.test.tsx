@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
 import { LastUpdated } from './last-updated.tsx'
 
-test.each([300, 800])('in %i px the line has its place before its time is known', async (widthPx) => {
+test.each([300, 800])('at %i px the line has its space before its time is known', async (widthPx) => {
   const line = (time?: string) => (
     <div style={{ width: widthPx, display: 'flex' }}>
       <LastUpdated time={time} onHistory={() => undefined} />

@@ -3,7 +3,7 @@ import { render } from '../../testing/render.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { reportColumns } from './columns.tsx'
 
-test('a long id does not push the date under the actions', () => {
+test('a long ID does not push the date under the actions', () => {
   const ignore = () => undefined
   const reportId = 'r'.repeat(200)
   const rows = [{ id: reportId, report: { reportId, generatedAt: 1_795_120_200 } }]

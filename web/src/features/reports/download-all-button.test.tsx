@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
 import { DownloadAll } from './download-all-button.tsx'
 
-test('the button keeps the focus while it downloads, and starts nothing more', async () => {
+test('the button keeps the focus while it downloads, and does not start a second download', async () => {
   let starts = 0
   function Harness() {
     const [isRunning, setIsRunning] = useState(false)
@@ -29,7 +29,7 @@ const date = '2026-11-17T00:00:00.000Z'
 test.each([
   ['Only these 3', { date }, 3],
   ['All 250 reports', {}, 250],
-] as const)('under a filter it asks which are meant: %s', async (name, days, total) => {
+] as const)('under a filter the button asks which reports to download: %s', async (name, days, total) => {
   const chosen: unknown[] = []
   const onDownload = (...what: unknown[]) => chosen.push(what)
   render(

@@ -7,14 +7,14 @@ import { Copyable } from '../../ui/buttons/copyable.tsx'
 import { EmailLink } from '../../ui/values/email-link.tsx'
 import styles from './identity.module.css'
 
-type IdentityProps = { person: EndUser | undefined; more: ReactNode }
+type IdentityProps = { user: EndUser | undefined; more: ReactNode }
 
 /** Identifies the user, because names are not unique. The line is there from the start, so that nothing moves. */
-export function Identity({ person, more }: IdentityProps) {
+export function Identity({ user, more }: IdentityProps) {
   return (
     <div className={styles.identity}>
       <div className={styles.line}>
-        <dl className={styles.facts}>{person && <Facts {...person} />}</dl>
+        <dl className={styles.facts}>{user && <Facts {...user} />}</dl>
         {more && <div className={styles.more}>{more}</div>}
       </div>
     </div>

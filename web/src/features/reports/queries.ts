@@ -25,7 +25,7 @@ export function userQuery(userId: string) {
 export function findListedUser(userId: string): EndUser | undefined {
   return queryClient
     .getQueriesData<EndpointResponse<typeof listUsers>>({ queryKey: queryKeyOf(listUsers) })
-    .flatMap(([, answer]) => answer?.data ?? [])
+    .flatMap(([, response]) => response?.data ?? [])
     .find((user) => user.id === userId)
 }
 
@@ -62,11 +62,11 @@ export async function fetchDocument(
   { signal, download = false }: { signal?: AbortSignal; download?: boolean },
 ): Promise<string> {
   const query = download ? { download: 'true' as const } : {}
-  const answer = await callForText(getReport, { params: { id: userId, reportId }, query }, { signal })
+  const response = await callForText(getReport, { params: { id: userId, reportId }, query }, { signal })
   // The response is the document inside of {"data":…}. Parsing it would change numbers and the order of keys.
   const [before, after] = ['{"data":', '}']
-  if (!answer.startsWith(before) || !answer.endsWith(after)) throw new NetworkError()
-  return answer.slice(before.length, -after.length)
+  if (!response.startsWith(before) || !response.endsWith(after)) throw new NetworkError()
+  return response.slice(before.length, -after.length)
 }
 
 /** Every report of a user, or those of some days, as one JSON document that is read while it arrives. */

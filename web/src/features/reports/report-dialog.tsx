@@ -35,12 +35,12 @@ type ReportDialogProps = {
   userId: string
   reportId: string
   /** The user's name, for printing, because the page behind the dialog is not printed. */
-  person: EndUser | undefined
+  user: EndUser | undefined
   onClose: () => void
 }
 
 /** Shows one report, with a search. Mount it when it opens, because each view is logged. */
-export function ReportDialog({ userId, reportId, person, onClose }: ReportDialogProps) {
+export function ReportDialog({ userId, reportId, user, onClose }: ReportDialogProps) {
   const report = useQuery(reportQuery(userId, reportId))
   const labels = useQuery(labelsQuery)
   const text = report.data
@@ -78,7 +78,7 @@ export function ReportDialog({ userId, reportId, person, onClose }: ReportDialog
               reportId={reportId}
               document={document}
               isLong={length > longDocument}
-              person={person}
+              user={user}
               labels={labels.data?.data ?? noLabels}
             />
           )
@@ -102,11 +102,11 @@ type ReportViewProps = {
   reportId: string
   document: Document
   isLong: boolean
-  person: EndUser | undefined
+  user: EndUser | undefined
   labels: ReportLabels
 }
 
-function ReportView({ reportId, document, isLong, person, labels }: ReportViewProps) {
+function ReportView({ reportId, document, isLong, user, labels }: ReportViewProps) {
   const [view, setView] = useState<View>(isLong ? 'json' : 'report')
   const [typed, setTyped] = useState('')
   const sought = useDeferredValue(typed.trim())
@@ -116,14 +116,14 @@ function ReportView({ reportId, document, isLong, person, labels }: ReportViewPr
   return (
     <>
       <p className={`stamp ${styles.facts}`}>
-        {person && (
+        {user && (
           <span>
             <b>
-              <Data>{isolate(fullNameOf(person))}</Data>
+              <Data>{isolate(fullNameOf(user))}</Data>
             </b>
-            {person.memberId && <span>, {person.memberId}</span>}
-            {person.dateOfBirth && (
-              <span className="print-only">, born {formatDate(person.dateOfBirth) ?? person.dateOfBirth}</span>
+            {user.memberId && <span>, {user.memberId}</span>}
+            {user.dateOfBirth && (
+              <span className="print-only">, born {formatDate(user.dateOfBirth) ?? user.dateOfBirth}</span>
             )}
             <span> · </span>
           </span>

@@ -8,7 +8,7 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { PersonMenu } from '../users/person-menu.tsx'
+import { UserMenu } from '../users/user-menu.tsx'
 import { findListedUser, userQuery } from './queries.ts'
 import { UserReports } from './user-reports.tsx'
 
@@ -17,21 +17,21 @@ const route = getRouteApi('/_authenticated/user/$userId')
 /** Loads the user, then their reports. */
 export function ReportsPage({ me }: { me: Admin }) {
   const { userId } = route.useParams()
-  const user = useQuery(userQuery(userId))
-  const failed = useRetry(user)
-  const person = user.data?.data ?? findListedUser(userId)
+  const query = useQuery(userQuery(userId))
+  const failed = useRetry(query)
+  const user = query.data?.data ?? findListedUser(userId)
   useDocumentTitle('User reports')
 
-  if (isNotFound(user.error)) return <UserNotFound me={me} userId={userId} />
+  if (isNotFound(query.error)) return <UserNotFound me={me} userId={userId} />
   // The key gives each user their own date picker and download.
   return (
     <UserReports
       key={userId}
       me={me}
       userId={userId}
-      person={person}
-      isLoaded={user.isSuccess}
-      onHold={user.data?.data.hasLegalHold ?? false}
+      user={user}
+      isLoaded={query.isSuccess}
+      hasLegalHold={query.data?.data.hasLegalHold ?? false}
       userFailed={failed}
     />
   )
@@ -50,7 +50,7 @@ function UserNotFound({ me, userId }: { me: Admin; userId: string }) {
         title="User not found"
         tools={
           isSuperAdmin && (
-            <PersonMenu user={unknown} name={userId} onHold={false} onErased={() => void navigate({ to: '/' })} />
+            <UserMenu user={unknown} name={userId} hasLegalHold={false} onErased={() => void navigate({ to: '/' })} />
           )
         }
       />

@@ -19,7 +19,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { DaysPlace } from '../../ui/dates/days-place.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { WhoHasSeen } from '../audit/who-has-seen.tsx'
-import { PersonMenu } from '../users/person-menu.tsx'
+import { UserMenu } from '../users/user-menu.tsx'
 import { reportColumns } from './columns.tsx'
 import { downloadReport } from './download-report.ts'
 import { DownloadAll } from './download-all-button.tsx'
@@ -41,10 +41,10 @@ type UserReportsProps = {
   me: Admin
   userId: string
   /** The user from the users list, until the user is loaded; undefined in a new tab. */
-  person: EndUser | undefined
+  user: EndUser | undefined
   /** The reports are fetched once the user is known to exist. */
   isLoaded: boolean
-  onHold: boolean
+  hasLegalHold: boolean
   userFailed: ReturnType<typeof useRetry>
 }
 
@@ -53,7 +53,7 @@ const noReports = { ...nothingFound, hint: 'Reports appear here once they’re g
 const route = getRouteApi('/_authenticated/user/$userId')
 
 /** The reports of a user. The page shows at once what is already known about the user. */
-export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }: UserReportsProps) {
+export function UserReports({ me, userId, user, isLoaded, hasLegalHold, userFailed }: UserReportsProps) {
   useFetchAhead(ReportDialog)
   const { page = 1, ...days } = route.useSearch()
   const navigate = route.useNavigate()
@@ -65,11 +65,11 @@ export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }
   const box = useRef<HTMLElement>(null)
   const labels = useQuery(labelsQuery)
   const isNarrow = useIsNarrow(box, narrowBelow)
-  const fullName = person ? fullNameOf(person) : 'User'
+  const fullName = user ? fullNameOf(user) : 'User'
   const { progress, start, cancel } = useDownloadAll(userId, fullName)
   const { data, meta, count, isFetching, table } = usePagedList({
     options: { ...reportsQuery({ userId, page, ...days }), enabled: isLoaded },
-    metaOf: (answer) => answer.data.meta,
+    metaOf: (response) => response.data.meta,
     failure: failedToFetch,
     noun: ['report', 'reports'],
     columns: [],
@@ -94,14 +94,14 @@ export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }
       <PageHeader
         breadcrumb={<Breadcrumb parent={users} current={fullName} />}
         icon={FileBracesIcon}
-        title={person ? titleOf(person) : 'Reports'}
-        isData={person !== undefined}
+        title={user ? titleOf(user) : 'Reports'}
+        isData={user !== undefined}
         count={count}
-        badge={onHold && <Badge colour="yellow" label="Legal hold" />}
+        badge={hasLegalHold && <Badge colour="yellow" label="Legal hold" />}
         hasFixedTools
         line={
           <Identity
-            person={person}
+            user={user}
             more={me.role === 'super_admin' && <WhoHasSeen subject={`user:${userId}`} name={fullName} />}
           />
         }
@@ -129,10 +129,10 @@ export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }
               onDownload={start}
             />
             {me.role === 'super_admin' && (
-              <PersonMenu
-                user={person}
+              <UserMenu
+                user={user}
                 name={fullName}
-                onHold={onHold}
+                hasLegalHold={hasLegalHold}
                 onErased={() => void router.navigate({ to: '/', search: lastUsersList() })}
               />
             )}
@@ -169,7 +169,7 @@ export function UserReports({ me, userId, person, isLoaded, onHold, userFailed }
         ref={box}
         failed={userFailed ? { title: failedToFetch, ...userFailed } : table.failed}
       />
-      {viewed && <ReportDialog userId={userId} reportId={viewed} person={person} onClose={() => setViewed(null)} />}
+      {viewed && <ReportDialog userId={userId} reportId={viewed} user={user} onClose={() => setViewed(null)} />}
     </>
   )
 }

@@ -5,17 +5,17 @@ import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
 import { Data } from '../../ui/values/data.tsx'
-import { useAdoptAccount, useEndAccount } from './queries.ts'
+import { useTakeOverAccount, useRevokeAccount } from './queries.ts'
 
 type AccountActionsProps = { account: ServiceAccount; onRotate: () => void }
 
 export function AccountActions({ account, onRotate }: AccountActionsProps) {
-  const adopt = useAdoptAccount()
-  const end = useEndAccount()
+  const adopt = useTakeOverAccount()
+  const end = useRevokeAccount()
   const { id, tokens, endsAt } = account
   const name = isolate(account.name)
 
-  const confirmAdopt = () =>
+  const confirmTakeOver = () =>
     confirm({
       title: `Take over ${name}?`,
       body: 'You’ll become its owner, and it will no longer expire. Scopes, networks and tokens don’t change.',
@@ -32,7 +32,7 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector('h1') : null),
     })
 
-  const confirmEnd = () =>
+  const confirmRevoke = () =>
     confirm({
       title: `Revoke ${name}?`,
       body: 'Its tokens will stop working immediately. This can’t be undone.',
@@ -65,7 +65,7 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
           iconWhenNarrow
           label="Take over"
           aria-label={`Take over ${name}`}
-          onClick={() => void confirmAdopt()}
+          onClick={() => void confirmTakeOver()}
         />
       )}
       <RowAction
@@ -74,7 +74,7 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
         iconWhenNarrow
         label="Revoke"
         aria-label={`Revoke ${name}`}
-        onClick={() => void confirmEnd()}
+        onClick={() => void confirmRevoke()}
       />
     </RowActions>
   )

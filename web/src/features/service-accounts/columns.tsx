@@ -50,7 +50,7 @@ export const columns: Column<AccountRow>[] = [
     label: 'Owner',
     kind: 'paragraph',
     render: ({ account }) => (
-      <span className={styles.person}>
+      <span className={styles.who}>
         <Avatar name={account.owner.fullName} colour={account.owner.color} size="small" />
         <Owner account={account} />
       </span>

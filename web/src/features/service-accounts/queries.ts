@@ -44,14 +44,14 @@ export function useRevokeToken(accountId: string) {
   })
 }
 
-export function useAdoptAccount() {
+export function useTakeOverAccount() {
   return useMutation({
     mutationFn: (id: string) => call(takeOverServiceAccount, { params: { id } }),
     onSettled: refetchAccounts,
   })
 }
 
-export function useEndAccount() {
+export function useRevokeAccount() {
   return useMutation({
     mutationFn: (id: string) => call(endServiceAccount, { params: { id } }),
     onSettled: refetchAccounts,

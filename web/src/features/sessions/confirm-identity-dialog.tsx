@@ -103,7 +103,7 @@ function ConfirmDialog({ session, limit, onConfirmed, onClose, methods, method, 
     send:
       ({ secret }) =>
       () =>
-        answerOf(method, secret),
+        bodyOf(method, secret),
     onSuccess: onConfirmed,
   })
   const secret = field('secret')
@@ -148,7 +148,7 @@ function ConfirmDialog({ session, limit, onConfirmed, onClose, methods, method, 
   )
 }
 
-async function answerOf(method: Method, secret: string) {
+async function bodyOf(method: Method, secret: string) {
   if (method === 'password') return { password: secret }
   if (method !== 'passkey') return { code: secret }
   const { data } = await call(beginPasskeyConfirmation, {})

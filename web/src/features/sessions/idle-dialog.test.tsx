@@ -6,7 +6,7 @@ import { IdleDialog } from './idle-dialog.tsx'
 const before = document.title
 afterEach(() => void (document.title = before))
 
-test('the end of the session is announced at 60 and 20 seconds, and stands in the title of the tab', async () => {
+test('the end of the session is announced at 60 and 20 seconds, and shown in the title of the tab', async () => {
   document.title = 'Users · Health Console'
   const dialog = (seconds: number) => (
     <IdleDialog endsAtMs={Date.now() + seconds * 1000} onStay={() => undefined} onLogOut={() => undefined} />

@@ -28,7 +28,7 @@ const sessionOf = (fullName: string): EndpointResponse<typeof getMe>['data'] => 
   confirmBy: ['password'],
 })
 
-test('pressing "Log out" on the way back logs out: no response can remove the button', async () => {
+test('pressing "Log out" on returning to the tab logs out, because no response removes the button', async () => {
   const fetched = vi.fn<() => Promise<Response>>(async () => Response.json({ data: {} }))
   vi.stubGlobal('fetch', fetched)
   const onLogOut = vi.fn<() => void>()
@@ -51,7 +51,7 @@ test('pressing "Log out" on the way back logs out: no response can remove the bu
 test.each([
   ['its window gets the focus', () => window.dispatchEvent(new FocusEvent('focus'))],
   ['it is shown', () => document.dispatchEvent(new Event('visibilitychange'))],
-])('a name that was changed elsewhere is fetched when %s, for the list of admins too', async (_when, comeBack) => {
+])('a name that was changed elsewhere is fetched when %s, also for the list of admins', async (_when, comeBack) => {
   queryClient.setQueryData(sessionQuery.queryKey, sessionOf('Old'))
   queryClient.setQueryData(queryKeyOf(listAdmins), {})
   vi.stubGlobal('fetch', async () => Response.json({ data: sessionOf('New') }))

@@ -26,7 +26,7 @@ const route = getRouteApi('/login')
 declare module '@tanstack/history' {
   interface HistoryState {
     /** Why single sign-on led back to this page. */
-    signOnProblem?: string
+    signOnError?: string
     /** The email address that was typed on the sign-in page or on the page for a forgotten password. */
     email?: string
   }
@@ -40,7 +40,7 @@ export function LoginPage() {
   const [failure, setFailure] = useState(entryFailure)
   // If single sign-on is required, few admins have a password.
   const [hasPassword, setHasPassword] = useState(!isSignOnOnly)
-  const { signOnProblem, email } = useLocation({ select: ({ state }) => state })
+  const { signOnError, email } = useLocation({ select: ({ state }) => state })
   const form = useRef<HTMLFormElement>(null)
   const goOn = () => router.history.push(safeNext(next))
   const { fields, onSubmit, pending, isChanged, disabled, error } = useSignInForm({ email, onSignedIn: goOn })
@@ -60,7 +60,7 @@ export function LoginPage() {
       <PublicForm ref={form} onSubmit={onSubmit}>
         {failure !== null && <EntryFailed message={failure} onSignedIn={goOn} onFailure={setFailure} />}
         {hasPassword && <SignInFields {...fields} size="large" />}
-        <FormNote>{error ?? (isChanged ? undefined : signOnProblem)}</FormNote>
+        <FormNote>{error ?? (isChanged ? undefined : signOnError)}</FormNote>
         <PublicFoot>
           {hasPassword && (
             <PublicSubmit busy={pending} disabled={disabled}>

@@ -28,18 +28,18 @@ type OpenSessionsDialogProps = {
 }
 
 /** Shows where an admin is signed in. Mount it when it opens. */
-export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogProps) {
-  const { sessions, end, endAll } = useOpenSessions(person?.id ?? null)
+export function OpenSessionsDialog({ of: admin, onClose }: OpenSessionsDialogProps) {
+  const { sessions, end, endAll } = useOpenSessions(admin?.id ?? null)
   const others = sessions.data?.data.sessions.filter(({ isCurrent }) => !isCurrent) ?? []
-  const everywhere = person ? 'Sign out everywhere' : 'Sign out of all other sessions'
+  const everywhere = admin ? 'Sign out everywhere' : 'Sign out of all other sessions'
 
   const confirmEndAll = () =>
     confirm({
       title: `${everywhere}?`,
-      body: person ? (
+      body: admin ? (
         <>
           <b>
-            <Data>{isolate(person.fullName)}</Data>
+            <Data>{isolate(admin.fullName)}</Data>
           </b>{' '}
           keeps their access and can sign in again.
         </>
@@ -49,7 +49,7 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
       confirmLabel: 'Sign out',
       action: async () => {
         await endAll.mutateAsync()
-        toast.success(person ? `${isolate(person.fullName)} was signed out everywhere` : 'Signed out everywhere else')
+        toast.success(admin ? `${isolate(admin.fullName)} was signed out everywhere` : 'Signed out everywhere else')
       },
       // The button that was pressed is no longer there.
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector<HTMLElement>('[data-close-sessions]') : null),
@@ -60,9 +60,9 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
       open
       onClose={onClose}
       title={
-        person ? (
+        admin ? (
           <>
-            <Data>{isolate(person.fullName)}</Data>’s sessions
+            <Data>{isolate(admin.fullName)}</Data>’s sessions
           </>
         ) : (
           'Your sessions'
@@ -75,7 +75,7 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
           {({ data }) => <Sessions open={data.sessions} end={end} />}
         </Fetched>
         {/* The button would move while it is pressed. */}
-        {person && !sessions.isPending && <ResetSecondFactor of={person} />}
+        {admin && !sessions.isPending && <ResetSecondFactor of={admin} />}
       </DialogBody>
       <DialogFoot>
         <Button data-autofocus data-close-sessions onClick={onClose}>

@@ -30,14 +30,14 @@ const switchTo: Record<SecondStep['method'], string> = {
 
 /** Replaces email address and password once they were correct. */
 export function SecondStepFields({ email, step, codeInput, onChange, onBack, size }: SecondStepFieldsProps) {
-  const { method, problem, offered } = step
+  const { method, error, offered } = step
   const isRecovery = method === 'recovery_code'
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     // A passkey needs no input, so the button gets the focus.
     if (method === 'passkey') text.current?.closest('form')?.querySelector<HTMLElement>('[type=submit]')?.focus()
     else codeInput.current?.focus()
-  }, [codeInput, method, problem])
+  }, [codeInput, method, error])
   return (
     <>
       <p ref={text}>
@@ -67,8 +67,8 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
           autoCapitalize="none"
           spellCheck={false}
           value={step.code}
-          error={step.problem}
-          onChange={({ target }) => onChange({ ...step, code: target.value, problem: undefined })}
+          error={step.error}
+          onChange={({ target }) => onChange({ ...step, code: target.value, error: undefined })}
         />
       )}
       <Checkbox
@@ -83,7 +83,7 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
             <Button
               key={each}
               size="small"
-              onClick={() => onChange({ ...step, method: each, code: '', problem: undefined })}
+              onClick={() => onChange({ ...step, method: each, code: '', error: undefined })}
             >
               {switchTo[each]}
             </Button>

@@ -7,7 +7,7 @@ export type SecondStep = {
   method: SecondStepWays['ways'][number]
   code: string
   trustDevice: boolean
-  problem: string | undefined
+  error: string | undefined
 }
 
 export const signInFailed = 'Login failed. Please try again.'
@@ -20,19 +20,19 @@ export function nextStep(
 ): SecondStep {
   const isPossible = (method: SecondStep['method']) => method !== 'passkey' || 'PublicKeyCredential' in window
   const method = offered.ways.find((each) => each === step?.method) ?? offered.ways.find(isPossible) ?? 'code'
-  return { code: '', trustDevice: false, ...step, offered, method, problem: step ? message : undefined }
+  return { code: '', trustDevice: false, ...step, offered, method, error: step ? message : undefined }
 }
 
 /** The body to send for the second step. For a passkey the browser opens a prompt, which the admin may cancel. */
-export async function answerOf(
+export async function secondStepBody(
   step: SecondStep,
-): Promise<Pick<Credentials, 'code' | 'passkey' | 'trustDevice'> | { problem: string }> {
+): Promise<Pick<Credentials, 'code' | 'passkey' | 'trustDevice'> | { error: string }> {
   const { offered, method, code, trustDevice } = step
   if (method !== 'passkey' || !offered.passkey) return { code, trustDevice }
   try {
     const { requestPasskey } = await import('../../api/passkeys.ts')
     return { passkey: await requestPasskey(offered.passkey), trustDevice }
   } catch (error) {
-    return { problem: error instanceof Error && error.name === 'PasskeyError' ? error.message : signInFailed }
+    return { error: error instanceof Error && error.name === 'PasskeyError' ? error.message : signInFailed }
   }
 }

@@ -17,7 +17,7 @@ const password = page.getByLabelText('Password', { exact: true })
 const message = page.getByRole('alert')
 let reply: () => Response
 
-const refused = (status: number, error: object) => () =>
+const rejected = (status: number, error: object) => () =>
   Response.json({ error: { code: 'wrong_credentials', requestId: 'r', ...error } }, { status })
 
 beforeEach(() => vi.stubGlobal('fetch', async () => reply()))
@@ -45,8 +45,8 @@ test('[sign-in-14] a missing field gets the focus', async () => {
   await expect.element(password).toHaveFocus()
 })
 
-test('[sign-in-15] the error of a sign-in goes as soon as one types', async () => {
-  reply = refused(401, { message: 'Incorrect email or password.' })
+test('[sign-in-15] the error of a sign-in disappears on typing', async () => {
+  reply = rejected(401, { message: 'Incorrect email or password.' })
   open('sign in')
   await password.fill('Wrong-password-1')
   await userEvent.keyboard('{Enter}')
@@ -56,7 +56,7 @@ test('[sign-in-15] the error of a sign-in goes as soon as one types', async () =
   await expect.poll(() => page.getByText('Incorrect email or password.').query()).toBeNull()
 })
 
-test('[sign-in-16] after the right password, blocked cookies are named', async () => {
+test('[sign-in-16] after the right password, the page says that the browser blocks cookies', async () => {
   const times = { color: 'mist-teal', createdAt: '', expiresAt: '' }
   const signedIn = {
     user: { ...session.user, ...times },
@@ -66,7 +66,7 @@ test('[sign-in-16] after the right password, blocked cookies are named', async (
   }
   vi.stubGlobal('fetch', async (url: string) =>
     url.endsWith('/me')
-      ? refused(401, { code: 'unauthenticated', message: 'Sign in.' })()
+      ? rejected(401, { code: 'unauthenticated', message: 'Sign in.' })()
       : Response.json({ data: signedIn }),
   )
   open('sign in')
@@ -77,7 +77,7 @@ test('[sign-in-16] after the right password, blocked cookies are named', async (
 
 test('[email-change-7] an address that was changed elsewhere is reported, and the new one can be typed', async () => {
   const changed = 'The email address of this account has changed. Sign in with the new one.'
-  reply = refused(401, { message: changed, fields: [{ path: 'email', message: changed }] })
+  reply = rejected(401, { message: changed, fields: [{ path: 'email', message: changed }] })
   open('sign in')
   await expect.element(email).toHaveValue('ada@old.test')
   await password.fill('The-right-one-1')
@@ -88,18 +88,21 @@ test('[email-change-7] an address that was changed elsewhere is reported, and th
 
 test.each([
   ['a wrong password', 400, { message: 'x', fields: [{ path: 'password', message: 'The password is not right.' }] }],
-  ['too many', 429, { message: 'Too many attempts. Try again in 2 seconds.', fields: [] }],
-])('[session-11] after a confirmation that failed for %s, the focus is in the dialog', async (_why, status, error) => {
-  reply = refused(status, { code: 'invalid', ...error })
-  open('confirm')
-  for (const submit of [
-    () => userEvent.keyboard('{Enter}'),
-    () => page.getByRole('button', { name: 'Confirm' }).click(),
-  ]) {
-    await password.fill('Wrong-password-1')
-    await submit()
-    const shown = error.fields[0]?.message ?? error.message
-    await expect.element(page.getByText(shown)).toBeVisible()
-    expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull()
-  }
-})
+  ['too many attempts', 429, { message: 'Too many attempts. Try again in 2 seconds.', fields: [] }],
+])(
+  '[session-11] after a confirmation that failed because of %s, the focus is in the dialog',
+  async (_why, status, error) => {
+    reply = rejected(status, { code: 'invalid', ...error })
+    open('confirm')
+    for (const submit of [
+      () => userEvent.keyboard('{Enter}'),
+      () => page.getByRole('button', { name: 'Confirm' }).click(),
+    ]) {
+      await password.fill('Wrong-password-1')
+      await submit()
+      const shown = error.fields[0]?.message ?? error.message
+      await expect.element(page.getByText(shown)).toBeVisible()
+      expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull()
+    }
+  },
+)

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { CookiesBlocked, signIn } from './entry.ts'
-import { nextStep, answerOf, signInFailed, type SecondStep } from './second-step.ts'
+import { nextStep, secondStepBody, signInFailed, type SecondStep } from './second-step.ts'
 import { usePasskeyOffer } from './use-passkey-offer.ts'
 
 const SecondStepFields = fetchedLater(
@@ -25,7 +25,7 @@ type SignInFormOptions = {
 }
 
 type Values = Pick<Credentials, 'email' | 'password'>
-type Problems = { [Field in keyof Values]?: string | undefined }
+type FieldErrors = { [Field in keyof Values]?: string | undefined }
 
 /**
  * The form of the sign-in page and of the dialog over a page whose session has ended. Every admin loads it first, so it
@@ -45,8 +45,8 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
   const { data: credentials, error } = z.safeParse(Credentials, values)
-  const found = error ? problemsOf(error) : {}
-  const problems: Problems = {
+  const found = error ? errorsOf(error) : {}
+  const fieldErrors: FieldErrors = {
     email: changed.email && found.email,
     password: changed.password && found.password,
   }
@@ -78,19 +78,19 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
     if (found.email ?? found.password) (found.email ? emailInput : passwordInput).current?.focus()
     if (!credentials || pending) return
     const second = step && (await prove(step))
-    if (second && 'problem' in second) setStep({ ...step, ...second })
-    else signingIn.mutate({ ...credentials, ...second }, { onSuccess: finish, onError: showProblem })
+    if (second && 'error' in second) setStep({ ...step, ...second })
+    else signingIn.mutate({ ...credentials, ...second }, { onSuccess: finish, onError: showError })
   }
 
   async function prove(credentials: SecondStep) {
-    setStep({ ...credentials, problem: undefined })
+    setStep({ ...credentials, error: undefined })
     setIsPrompting(true)
-    const answer = await answerOf(credentials)
+    const answer = await secondStepBody(credentials)
     setIsPrompting(false)
     return answer
   }
 
-  function showProblem(error: Error) {
+  function showError(error: Error) {
     const { code, secondFactor, fields } = error instanceof ApiError ? error : {}
     if (code === 'second_factor') setStep(nextStep(step, secondFactor, error.message))
     // The password was changed in the meantime.
@@ -108,7 +108,7 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   return {
     fields: {
       values,
-      problems,
+      fieldErrors,
       emailInput,
       passwordInput,
       onChange: change,
@@ -121,14 +121,14 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
     disabled:
       !(changed.email || changed.password) ||
       pending ||
-      Boolean(problems.email ?? problems.password) ||
+      Boolean(fieldErrors.email ?? fieldErrors.password) ||
       (step !== null && step.method !== 'passkey' && step.code.trim() === ''),
-    error: (step?.method === 'passkey' && step.problem) || (signingIn.error && signInMessage(signingIn.error)),
+    error: (step?.method === 'passkey' && step.error) || (signingIn.error && signInMessage(signingIn.error)),
   }
 }
 
 /** The first problem of each field. */
-function problemsOf({ issues }: z.core.$ZodError): Problems {
+function errorsOf({ issues }: z.core.$ZodError): FieldErrors {
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path[0], message]))
 }
 
@@ -142,7 +142,7 @@ function signInMessage(error: Error): string | null {
 
 type SignInFieldsProps = {
   values: Values
-  problems: Problems
+  fieldErrors: FieldErrors
   second: Pick<ComponentProps<typeof SecondStepFields>, 'step' | 'codeInput' | 'onChange' | 'onBack'> | null
   emailInput: RefObject<HTMLInputElement | null>
   passwordInput: RefObject<HTMLInputElement | null>
@@ -151,7 +151,7 @@ type SignInFieldsProps = {
 }
 
 export function SignInFields(props: SignInFieldsProps) {
-  const { values, problems, emailInput, passwordInput, onChange, second, size = 'medium' } = props
+  const { values, fieldErrors, emailInput, passwordInput, onChange, second, size = 'medium' } = props
   if (second) return <SecondStepFields {...second} email={values.email} size={size} />
   return (
     <>
@@ -165,7 +165,7 @@ export function SignInFields(props: SignInFieldsProps) {
         autoCapitalize="none"
         spellCheck={false}
         value={values.email}
-        error={problems.email}
+        error={fieldErrors.email}
         onChange={onChange}
       />
       <PasswordField
@@ -176,7 +176,7 @@ export function SignInFields(props: SignInFieldsProps) {
         autoComplete="current-password"
         data-autofocus={values.email === '' ? undefined : true}
         value={values.password}
-        error={problems.password}
+        error={fieldErrors.password}
         onChange={onChange}
       />
     </>

@@ -19,9 +19,9 @@ type State =
   | 'working'
   | 'done'
   /** The rejection that requires the second step. */
-  | { refusal: ApiError }
+  | { rejection: ApiError }
   /** With `mayHelp`, repeating the request may help. A response that the server has rejected cannot be used again. */
-  | { problem: string; mayHelp: boolean }
+  | { error: string; mayHelp: boolean }
 
 /** The page to which the identity provider sends the browser back. A separate window also starts here. */
 export function SignOnPage() {
@@ -43,11 +43,11 @@ export function SignOnPage() {
   }
 
   async function fail(error: Error) {
-    if (error instanceof ApiError && error.code === 'second_factor') return setState({ refusal: error })
+    if (error instanceof ApiError && error.code === 'second_factor') return setState({ rejection: error })
     const mayHelp = !isAnswer || !(error instanceof ApiError)
     // The sign-in page shows nothing to an admin who is signed in.
-    if (mayHelp || (await fetchEntry()).state !== 'signed-out') return setState({ problem: error.message, mayHelp })
-    return goBack(error, { signOnProblem: error.message })
+    if (mayHelp || (await fetchEntry()).state !== 'signed-out') return setState({ error: error.message, mayHelp })
+    return goBack(error, { signOnError: error.message })
   }
 
   /** Goes to the sign-in page, which remembers the page that single sign-on should have led to. */
@@ -78,18 +78,18 @@ export function SignOnPage() {
           <p role="status">You’re signed in. You can close this window.</p>
         </PublicActions>
       )}
-      {typeof state === 'object' && 'refusal' in state && (
+      {typeof state === 'object' && 'rejection' in state && (
         <SignOnStep
           answer={answer}
-          refusal={state.refusal}
+          rejection={state.rejection}
           onDone={finish}
           onFailed={(error) => void fail(error)}
-          onBack={() => void goBack(state.refusal)}
+          onBack={() => void goBack(state.rejection)}
         />
       )}
-      {typeof state === 'object' && 'problem' in state && (
+      {typeof state === 'object' && 'error' in state && (
         <PublicActions>
-          <Note tone="danger">{state.problem}</Note>
+          <Note tone="danger">{state.error}</Note>
           {state.mayHelp ? (
             <Button
               size="large"

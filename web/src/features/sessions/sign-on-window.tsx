@@ -12,15 +12,15 @@ type SignOnWindowProps = { purpose: 'again' | 'confirm' } & Omit<FormDialogProps
  * finished in the same way as from any other tab.
  */
 export function SignOnWindow({ purpose, ...dialog }: SignOnWindowProps) {
-  const [isRefused, setIsRefused] = useState(false)
+  const [isBlocked, setIsBlocked] = useState(false)
   const submit: FormDialogProps['onSubmit'] = (event) => {
     event.preventDefault()
-    setIsRefused(window.open(`/sign-on?${purpose}=1`, 'health-console-sign-on', features) === null)
+    setIsBlocked(window.open(`/sign-on?${purpose}=1`, 'health-console-sign-on', features) === null)
   }
   return (
     <FormDialog
       {...dialog}
-      error={isRefused ? 'Your browser blocked the sign-in window. Allow pop-ups for this page, then try again.' : null}
+      error={isBlocked ? 'Your browser blocked the sign-in window. Allow pop-ups for this page, then try again.' : null}
       onSubmit={submit}
       submitLabel="Continue"
     />

@@ -1,4 +1,4 @@
-import { onAnswer } from '../../api/session-events.ts'
+import { onAccepted } from '../../api/session-events.ts'
 import { onOtherTab, notifyOtherTabs } from './session-channel.ts'
 
 const warningMs = 120_000
@@ -54,14 +54,14 @@ export function watchIdle({ idleMs, onWarn, onActive, onEnd }: IdleWatch): () =>
     check()
   }
 
-  const stopAnswers = onAnswer(answered)
+  const stopListening = onAccepted(answered)
   const stopTabs = onOtherTab((message) => message.type === 'active' && active())
   // Timers stop while the computer sleeps.
   document.addEventListener('visibilitychange', check)
   check()
   return () => {
     clearTimeout(timer)
-    stopAnswers()
+    stopListening()
     stopTabs()
     document.removeEventListener('visibilitychange', check)
   }

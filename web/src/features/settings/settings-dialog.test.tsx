@@ -59,7 +59,7 @@ beforeEach(async () => {
   await expect.element(name).toHaveValue('Old Name')
 })
 
-test('a name that is changed elsewhere comes into the field, and what was typed stays', async () => {
+test('a name that is changed elsewhere appears in the field, and typed text stays', async () => {
   change({ fullName: 'New Name' })
   await expect.element(name).toHaveValue('New Name')
   await expect.element(save).toBeDisabled()
@@ -71,7 +71,7 @@ test('a name that is changed elsewhere comes into the field, and what was typed 
   await expect.element(save).toBeEnabled()
 })
 
-test('[email-address-2] the field and the question show a domain in its letters', async () => {
+test('[email-address-2] the field and the confirmation show a domain in its letters', async () => {
   change({ email: 'a@xn--mller-kva.de' })
   await expect.element(email).toHaveValue('a@müller.de')
   await expect.element(save).toBeDisabled()
@@ -81,7 +81,7 @@ test('[email-address-2] the field and the question show a domain in its letters'
   await expect.element(question).toMatchTextContent(/link will be sent to b@bücher\.example\./)
 })
 
-test('[settings-11] the settings show how they are now, beside a verb that changes them', async () => {
+test('[settings-11] the settings show the current state, beside a verb that changes it', async () => {
   const security = page.getByRole('region', { name: 'Security' })
   await expect
     .element(security)
@@ -91,7 +91,7 @@ test('[settings-11] the settings show how they are now, beside a verb that chang
   expect(onOpen).toHaveBeenCalledExactlyOnceWith('second-factor')
 })
 
-test('a button that leads elsewhere opens it at once, and what was typed stays', async () => {
+test('a button opens its dialog at once, and typed text stays', async () => {
   await name.fill('Typed')
   await page.getByRole('button', { name: 'Show your sessions' }).click()
   expect(onOpen).toHaveBeenCalledExactlyOnceWith('sessions')

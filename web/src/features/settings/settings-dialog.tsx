@@ -96,7 +96,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
   }
 
   const changeEmail = async (newEmail: string) => {
-    let refusal: unknown
+    let rejection: unknown
     const isConfirmed = await confirm({
       title: 'Change e-mail?',
       body: (
@@ -111,13 +111,13 @@ export function SettingsDialog(props: SettingsDialogProps) {
         } catch (error) {
           // Other errors are shown in the confirmation.
           if (!(error instanceof ApiError) || error.fields.length === 0) throw error
-          refusal = error
+          rejection = error
         }
       },
       // A rejected email address is shown at its field.
-      returnFocus: () => (refusal ? document.querySelector<HTMLElement>('input[name=email]') : null),
+      returnFocus: () => (rejection ? document.querySelector<HTMLElement>('input[name=email]') : null),
     })
-    if (refusal) showFieldErrors(refusal, setError, emailFieldOf)
+    if (rejection) showFieldErrors(rejection, setError, emailFieldOf)
     else if (isConfirmed) onClose()
   }
 

@@ -17,7 +17,7 @@ import { InfoDialog } from '../../ui/dialogs/info-dialog.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './erase-dialog.module.css'
-import { HoldNote } from './hold-note.tsx'
+import { LegalHoldNote } from './legal-hold-note.tsx'
 import { erasureQuery, eraseUser, liftHold } from './queries.ts'
 import { Data } from '../../ui/values/data.tsx'
 
@@ -35,7 +35,7 @@ const title = 'Erase user'
 export function EraseDialog(props: EraseDialogProps) {
   const preview = useQuery(erasureQuery(props.user.id))
   const data = preview.data?.data
-  if (data) return <EraseForm {...props} preview={data} onLifted={() => void preview.refetch()} />
+  if (data) return <EraseForm {...props} preview={data} onRemoved={() => void preview.refetch()} />
   return (
     <InfoDialog title={title} size="large" onClose={props.onClose}>
       <Fetched query={preview} failure="Couldn’t load what would be erased">
@@ -45,9 +45,9 @@ export function EraseDialog(props: EraseDialogProps) {
   )
 }
 
-type EraseFormProps = EraseDialogProps & { preview: ErasurePreview; onLifted: () => void }
+type EraseFormProps = EraseDialogProps & { preview: ErasurePreview; onRemoved: () => void }
 
-function EraseForm({ user, name, preview, onErased, onExport, onClose, onLifted }: EraseFormProps) {
+function EraseForm({ user, name, preview, onErased, onExport, onClose, onRemoved }: EraseFormProps) {
   const { hold, reports } = preview
   const expected = confirmationOf(user)
   const { field, values, ...form } = useMutationForm({
@@ -80,7 +80,7 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onLifted 
       }
     >
       {hold ? (
-        <HoldNote hold={hold} action={<LiftButton userId={user.id} onLifted={onLifted} />} />
+        <LegalHoldNote hold={hold} action={<RemoveButton userId={user.id} onRemoved={onRemoved} />} />
       ) : (
         <p>
           Erase <b>{user.memberId ? `${isolate(name)} (${isolate(user.memberId)})` : isolate(name)}</b>? They disappear
@@ -116,12 +116,12 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onLifted 
   )
 }
 
-function LiftButton({ userId, onLifted }: { userId: string; onLifted: () => void }) {
+function RemoveButton({ userId, onRemoved }: { userId: string; onRemoved: () => void }) {
   const lift = useMutation({
     mutationFn: liftHold,
     onSuccess: () => {
       toast.success('Legal hold removed')
-      onLifted()
+      onRemoved()
     },
     onError: (error) => toast.error(error.message),
   })

@@ -30,7 +30,7 @@ export function UsersPage({ me }: { me: Admin }) {
   const router = useRouter()
   const { data, count, search, table } = usePagedList({
     options: usersQuery(state),
-    metaOf: (answer) => answer.meta,
+    metaOf: (response) => response.meta,
     failure: failedToFetch,
     noun: ['user', 'users'],
     columns,

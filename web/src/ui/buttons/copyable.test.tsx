@@ -8,7 +8,7 @@ const button = page.getByRole('button', { name: 'Copy member id HM-1' })
 const unhovered = () => (matchMedia('(hover: none)').matches ? '1' : '0')
 const opacity = () => getComputedStyle(button.element()).opacity
 
-test('the button shows on hover and on focus, and copies the whole text', async () => {
+test('the copy button appears on hover and on focus, and copies the whole text', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   render(
     <>
@@ -33,7 +33,7 @@ test('the button shows on hover and on focus, and copies the whole text', async 
   expect(write).toHaveBeenCalledWith('HM-1')
 })
 
-test('a link whose end is cut off has its whole focus ring around what is shown', async () => {
+test('a link whose end is cut off has its whole focus ring around the visible part', async () => {
   render(
     <div style={{ width: '6rem' }}>
       <Copyable text="ada@hospital.example" what="email address ada@hospital.example">
@@ -49,7 +49,7 @@ test('a link whose end is cut off has its whole focus ring around what is shown'
   expect(link.parentElement?.getBoundingClientRect().width).toBeLessThan(link.getBoundingClientRect().width)
 })
 
-test('on a phone the touch target of a link does not reach past its text, for which Firefox would cut the text off', async () => {
+test('on a phone the touch target of a link does not reach beyond its text, because Firefox would cut the text off', async () => {
   await page.viewport(390, 800)
   render(
     <Copyable text="ada@hospital.example" what="email address ada@hospital.example">

@@ -36,7 +36,7 @@ function Opener() {
   )
 }
 
-test('a dialog returns the focus to the button that was clicked, in Safari too', async () => {
+test('a dialog returns the focus to the button that was clicked, including in Safari', async () => {
   render(<Opener />)
   await page.getByRole('button', { name: 'History' }).click()
   await expect.element(page.getByRole('dialog')).toBeVisible()
@@ -44,7 +44,7 @@ test('a dialog returns the focus to the button that was clicked, in Safari too',
   await expect.element(page.getByRole('button', { name: 'History' })).toHaveFocus()
 })
 
-test('the choice whose label was clicked has the focus', async () => {
+test('the option whose label was clicked has the focus', async () => {
   render(
     <div tabIndex={-1}>
       <label>
@@ -56,7 +56,7 @@ test('the choice whose label was clicked has the focus', async () => {
   await expect.element(page.getByRole('radio')).toHaveFocus()
 })
 
-test('a button that leaves the focus where it is does so', async () => {
+test('a button that leaves the focus where it is does so after a click', async () => {
   render(
     <>
       <input aria-label="Name" />

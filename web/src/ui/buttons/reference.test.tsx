@@ -19,7 +19,7 @@ test.each([
   { place: 'line of a form', shown: <FormError>{failure}</FormError> },
   { place: 'panel', shown: <ErrorPanel title={text} requestId={requestId} /> },
   { place: 'toast', shown: <Toaster /> },
-])('a $place shows the text alone, and below it the request, which can be copied', async ({ shown, place }) => {
+])('a $place shows only the text, and below it the request ID, which can be copied', async ({ shown, place }) => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   render(shown)
   if (place === 'toast') toast.error(failure)
@@ -31,7 +31,7 @@ test.each([
   write.mockRestore()
 })
 
-test('a page that a fault of the server has ended names the request', async () => {
+test('a page that ended with a server error shows the request ID', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const root = createRootRoute({ component: () => <ErrorPage error={new Error(failure)} /> })
   const router = createRouter({ routeTree: root, history: createMemoryHistory() })

@@ -86,7 +86,7 @@ for (const [name, twice] of Object.entries(gestures)) {
     await expect.poll(() => onStep.mock.calls.length).toBe(2)
   })
 
-  test(`${name}: a row under a choice that closes ignores it`, async () => {
+  test(`${name}: a row under an option that closes ignores it`, async () => {
     const place = { position: 'fixed', left: 200, top: 200 } as const
     render(
       <>
@@ -145,7 +145,7 @@ test('two separate clicks both count, even when the button has changed its meani
   expect(onClick.mock.calls).toEqual([['Pause'], ['Resume']])
 })
 
-test('two neighbours can be tapped one after the other', async () => {
+test('two neighbouring buttons can be tapped one after the other', async () => {
   const onClick = vi.fn<(name: string) => void>()
   render(
     ['1', '2'].map((name) => (

@@ -40,14 +40,14 @@ async function type(text: string, end = '{Tab}') {
   await userEvent.keyboard(`{Control>}a{/Control}${text}${end}`)
 }
 
-test('shows the chosen day and opens on its month', async () => {
+test('the picker shows the chosen day and opens on its month', async () => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await expect.element(input).toHaveValue('07/03/2026')
   await page.getByRole('button', { name: 'Open calendar, 7 March 2026 chosen' }).click()
   await expect.element(calendar.getByRole('button', { name: 'March 2026, choose a month' })).toBeVisible()
 })
 
-test('without a day it opens on the month of today, also after another month was viewed or chosen', async () => {
+test("without a day the picker opens on today's month, even after another month was viewed or chosen", async () => {
   render(<Harness />)
   const open = page.getByRole('button', { name: /Open calendar/ })
   const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format()
@@ -65,7 +65,7 @@ test('without a day it opens on the month of today, also after another month was
   await expectThisMonth()
 })
 
-test('[widgets-8] a day of the calendar is chosen and the calendar closes', async () => {
+test('[widgets-8] choosing a day in the calendar closes it', async () => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await page.getByRole('button', { name: /Open calendar/ }).click()
   await calendar.getByRole('button', { name: /March 20, 2026/ }).click()
@@ -80,7 +80,7 @@ test.each([
   ['7 March 2026', '2026-03-07T00:00:00.000Z'],
   ['2026-03-07', '2026-03-07T00:00:00.000Z'],
   ['31/12/2025', '2025-12-31T00:00:00.000Z'],
-])('%s typed and left is a day', async (text, value) => {
+])('typing %s and leaving the field chooses the day', async (text, value) => {
   render(<Harness />)
   await type(text)
   await expect.poll(() => changes).toEqual([{ date: value }])
@@ -104,7 +104,7 @@ test('[widgets-10] the date is shown in words during typing', async () => {
   await expect.element(input).toHaveValue('')
 })
 
-test('[widgets-22] only characters of a date can be typed', async () => {
+test('[widgets-22] only the characters of dates can be typed', async () => {
   render(<Harness />)
   await input.click()
   await userEvent.keyboard('<7> March?')
@@ -126,14 +126,14 @@ test.each(['{Enter}', '{Tab}'])('an invalid date shows an error and changes noth
   await expect.element(input).not.toHaveAttribute('aria-invalid')
 })
 
-test('[widgets-8] a day after the last one is clamped to it', async () => {
+test('[widgets-8] a day after the last allowed one is clamped to it', async () => {
   render(<Harness max="2026-03-10T00:00:00.000Z" />)
   await type('20/3/2026')
   await expect.poll(() => changes).toEqual([{ date: '2026-03-10T00:00:00.000Z' }])
   await expect.element(input).toHaveValue('10/03/2026')
 })
 
-test('Clear empties it and is only there when something is chosen', async () => {
+test('Clear empties the field, and is shown only if something is chosen', async () => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await clear.click()
   await expect.element(input).toHaveValue('')
@@ -168,7 +168,7 @@ test('[widgets-9] months and years are in rows of four, with ten years per decad
   await expect.poll(() => changes).toEqual([{ date: '2024-06-15T00:00:00.000Z' }])
 })
 
-test('[widgets-8] the calendar works with the keyboard alone, and Escape returns the focus', async () => {
+test('[widgets-8] the calendar works with only the keyboard, and Escape returns the focus', async () => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await page.getByRole('button', { name: /Open calendar/ }).click()
   await expect.element(calendar.getByRole('button', { name: /March 7, 2026/ })).toHaveFocus()
@@ -183,7 +183,7 @@ test('[widgets-8] the calendar works with the keyboard alone, and Escape returns
 const day = (isoDay: string) => `${isoDay}T00:00:00.000Z`
 const open = page.getByRole('button', { name: /Open calendar/ })
 
-test('a range is chosen from the calendar, by its first day and then its last', async () => {
+test('a range is chosen in the calendar by its first day and then its last', async () => {
   render(<Harness start={day('2026-03-07')} />)
   await open.click()
   await calendar.getByRole('button', { name: 'Date range' }).click()
@@ -198,7 +198,7 @@ test('a range is chosen from the calendar, by its first day and then its last', 
   await expect.element(input).toHaveValue('')
 })
 
-test('a range is typed', async () => {
+test('a range can be typed', async () => {
   render(<Harness />)
   await type('20 March 2026 to 24/3/2026', '{Enter}')
   await expect.poll(() => changes).toEqual([{ from: day('2026-03-20'), to: day('2026-03-24') }])
@@ -206,7 +206,7 @@ test('a range is typed', async () => {
 })
 
 test.each(['Today', 'Last 7 days', 'Last 30 days', 'This month', 'Last month', 'This year'])(
-  '[widgets-20] %s needs no calendar, and is pressed when it opens again',
+  '[widgets-20] %s needs no calendar, and is pressed when the picker opens again',
   async (period) => {
     render(<Harness />)
     await open.click()
@@ -233,7 +233,7 @@ describe('on a phone', () => {
   beforeEach(() => page.viewport(390, 844))
   const field = calendar.getByRole('textbox', { name: 'Date generated' })
 
-  test('[widgets-20] the sheet has a field, which says what it has understood and how much there is', async () => {
+  test('[widgets-20] the sheet has a field, which shows what it has understood and how many results there are', async () => {
     render(<Harness amount="26 reports" start="2026-03-07T00:00:00.000Z" />)
     await open.click()
     await expect.element(field).toHaveAccessibleDescription('7 March 2026, 26 reports')
@@ -245,7 +245,7 @@ describe('on a phone', () => {
     expect(changes).toEqual([{ date: day('2026-03-08') }])
   })
 
-  test('what is not a day keeps the sheet open, and Clear empties the field', async () => {
+  test('a text that is not a date keeps the sheet open, and Clear empties the field', async () => {
     render(<Harness start="2026-03-07T00:00:00.000Z" />)
     await open.click()
     await field.click()

@@ -6,7 +6,7 @@ import { formatTypedDays, readTypedDays } from '../../lib/typed-days.ts'
 import styles from './day-input.module.css'
 
 /** The text that is being typed while `value` is chosen. */
-type Draft = { text: string; value: string; isRefused: boolean }
+type Draft = { text: string; value: string; isInvalid: boolean }
 
 type DayInputProps = {
   /** The ID to which a label refers. */
@@ -35,24 +35,24 @@ export function DayInput({ id, label, days, onDays, onDone, note }: DayInputProp
   const [nowMs] = useState(() => Date.now())
   const read = draft && readTypedDays(draft.text, nowMs)
   const typed = read === 'reversed' ? null : read
-  const description = draft?.isRefused ? rejectionOf(draft.text, nowMs) : typed ? describeDays(typed) : !draft && note
+  const description = draft?.isInvalid ? rejectionOf(draft.text, nowMs) : typed ? describeDays(typed) : !draft && note
 
   const type = (text: string) => {
-    setDraft({ text, value, isRefused: false })
+    setDraft({ text, value, isInvalid: false })
     if (text === '' && value) onDays({})
   }
-  const take = () => {
+  const accept = () => {
     if (!draft) return
     if (typed) onDays(typed)
-    setDraft(typed || draft.text.trim() === '' ? null : { ...draft, isRefused: true })
+    setDraft(typed || draft.text.trim() === '' ? null : { ...draft, isInvalid: true })
   }
   const leave = () => {
-    take()
+    accept()
     setIsFocused(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
-      take()
+      accept()
       if (!draft || typed) onDone?.()
     }
     if (event.key === 'Escape') setDraft(null)
@@ -68,7 +68,7 @@ export function DayInput({ id, label, days, onDays, onDone, note }: DayInputProp
         placeholder={isFocused ? 'dd/mm/yyyy' : 'Any date'}
         value={draft?.text ?? value}
         aria-describedby={descriptionId}
-        aria-invalid={draft?.isRefused || undefined}
+        aria-invalid={draft?.isInvalid || undefined}
         onChange={({ target }) => type(target.value.replaceAll(notOfDates, ''))}
         onFocus={() => setIsFocused(true)}
         onBlur={leave}
@@ -77,7 +77,7 @@ export function DayInput({ id, label, days, onDays, onDone, note }: DayInputProp
       <span
         id={descriptionId}
         role="status"
-        className={classNames(description && styles.description, draft?.isRefused && styles.refused)}
+        className={classNames(description && styles.description, draft?.isInvalid && styles.invalid)}
       >
         {description}
       </span>

@@ -14,7 +14,7 @@ function Two() {
   )
 }
 
-test('hovering a time shows it in full, and the pointer may move onto the explanation', async () => {
+test('hovering over a time shows it in full, and the pointer may move onto the explanation', async () => {
   render(<Two />)
   await page.getByRole('time').hover()
   await expect.poll(() => tip.element().textContent).toMatch(/^20 November 2026, 07:17 UTC.*(ago|in \d+|just now)/)
@@ -24,7 +24,7 @@ test('hovering a time shows it in full, and the pointer may move onto the explan
   await expect.poll(() => tip.query()).toBeNull()
 })
 
-test('focusing a time shows the same, and Escape closes only the explanation', async () => {
+test('focusing a time shows the explanation, and Escape closes only that', async () => {
   const keys: string[] = []
   const listen = (event: KeyboardEvent) => keys.push(event.key)
   document.addEventListener('keydown', listen)

@@ -51,7 +51,7 @@ test('[widgets-18] the first field has the focus, which stays inside and returns
   await expect.element(opener).toHaveFocus()
 })
 
-test('a field focused before the first focus is set keeps it', async () => {
+test('a field that was focused before the first focus is set keeps it', async () => {
   const chosen = (field: HTMLInputElement | null) => field?.focus()
   const onFocus = vi.fn<() => void>()
   render(
@@ -71,7 +71,7 @@ test('a field focused before the first focus is set keeps it', async () => {
   expect(onFocus).not.toHaveBeenCalled()
 })
 
-test('a click outside closes it', async () => {
+test('a click outside closes the dialog', async () => {
   render(<Settings />)
   await page.getByRole('button', { name: 'Open settings' }).click()
   await expect.element(settings).toBeVisible()
@@ -105,7 +105,7 @@ function Confirm({ pending = false, onConfirm = () => {} }: { pending?: boolean;
 
 const confirm = page.getByRole('alertdialog', { name: 'Revoke access?' })
 
-test('Cancel of a confirm dialog has the first focus; a click outside does nothing', async () => {
+test('Cancel has the first focus in a confirm dialog, and a click outside does nothing', async () => {
   const onConfirm = vi.fn<() => void>()
   render(<Confirm onConfirm={onConfirm} />)
   await expect.element(confirm.getByRole('button', { name: 'Cancel' })).toHaveFocus()

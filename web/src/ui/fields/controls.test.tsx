@@ -122,7 +122,7 @@ test('[widgets-13] an avatar shows initials in its colour; an unknown colour fal
   expect(third?.querySelector('svg')).not.toBeNull()
 })
 
-test('a gauge announces full tenths only', async () => {
+test('a gauge announces only full tenths', async () => {
   const { rerender } = render(<Gauge label="Main LLM upload" percent={62.4} announce />)
   const bar = page.getByRole('progressbar', { name: 'Main LLM upload' })
   await expect.element(bar).toHaveAttribute('aria-valuenow', '62')
@@ -132,7 +132,7 @@ test('a gauge announces full tenths only', async () => {
   await expect.element(page.getByRole('status')).toHaveTextContent('Main LLM upload: 60 %')
 })
 
-test('the theme is applied at once, stored, and applied again by theme.js', async () => {
+test('the theme is applied at once, saved, and applied again by theme.js', async () => {
   render(<ThemeSwitch />)
   const { dataset } = document.documentElement
   await page.getByRole('radio', { name: 'Dark' }).click()

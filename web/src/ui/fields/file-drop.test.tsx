@@ -70,7 +70,7 @@ async function drop(files: string[], onto: Element = zoneElement()) {
 const good = () => commands.writeTempFile('model.gguf', 'weights')
 const bad = () => commands.writeTempFile('notes.txt', 'words')
 
-test('a dropped file takes the place of the zone, and can be removed again', async () => {
+test('a dropped file replaces the zone, and can be removed again', async () => {
   render(<Harness />)
   await drop([await good()])
   await expect.element(page.getByText('model.gguf')).toBeVisible()
@@ -83,7 +83,7 @@ test('a dropped file takes the place of the zone, and can be removed again', asy
   await expect.element(page.getByLabelText('Choose a file (.gguf)')).toHaveFocus()
 })
 
-test('[widgets-11] a wrong file is refused with a toast, each time', async () => {
+test('[widgets-11] a wrong file is rejected with a toast, each time', async () => {
   render(<Harness />)
   const path = await bad()
   await drop([path])
@@ -94,7 +94,7 @@ test('[widgets-11] a wrong file is refused with a toast, each time', async () =>
   expect(received).toEqual([null, null])
 })
 
-test('[widgets-11] of several files the first valid one is taken, the others are ignored silently', async () => {
+test('[widgets-11] the first valid one of several files is accepted, and the others are ignored silently', async () => {
   render(<Harness />)
   await drop([await bad(), await good(), await commands.writeTempFile('second.gguf', '')])
   await expect.poll(() => received).toEqual(['model.gguf'])
@@ -144,7 +144,7 @@ test('a file can be chosen, and the same one again after it was removed', async 
   expect(received).toEqual(['model.gguf', null, 'model.gguf', null])
 })
 
-test('the error belongs to the input', async () => {
+test('the error of the drop zone describes its input', async () => {
   render(<Harness error="Please upload a file" />)
   await expect.element(page.getByLabelText('Choose a file (.gguf)')).toHaveAccessibleDescription('Please upload a file')
 })

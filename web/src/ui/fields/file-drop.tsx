@@ -35,7 +35,7 @@ export function FileDrop({ accept, hint, file, onFile, error, icon, detail, disa
   const [over, setOver] = useState(false)
   useFollowFocus(box, file)
 
-  function take(files: FileList | null) {
+  function acceptFile(files: FileList | null) {
     const fitting = [...(files ?? [])].find((candidate) => acceptsFile(candidate, accept))
     if (!fitting && files?.length) toast.error('Wrong file format')
     // A file that does not match leaves the chosen one in place.
@@ -45,7 +45,7 @@ export function FileDrop({ accept, hint, file, onFile, error, icon, detail, disa
   function onDrop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
-    if (!disabled) take(event.dataTransfer.files)
+    if (!disabled) acceptFile(event.dataTransfer.files)
   }
 
   return (
@@ -71,7 +71,7 @@ export function FileDrop({ accept, hint, file, onFile, error, icon, detail, disa
           accept={accept}
           hint={hint}
           over={over}
-          onFiles={take}
+          onFiles={acceptFile}
           errorId={error ? errorId : undefined}
           disabled={disabled}
         />

@@ -40,7 +40,7 @@ async function type(text: string) {
   await cdp().send('Input.insertText', { text })
 }
 
-test('[widgets-7] searches once, 800 ms after the last key', async () => {
+test('[widgets-7] the field searches once, 800 ms after the last key', async () => {
   render(<Harness />)
   await type('4')
   vi.advanceTimersByTime(700)
@@ -53,7 +53,7 @@ test('[widgets-7] searches once, 800 ms after the last key', async () => {
   expect(searches).toEqual(['42'])
 })
 
-test('it is busy from the first key until the answer arrives', async () => {
+test('the field is busy from the first key until the response arrives', async () => {
   const field = (value: string, busy: boolean) => (
     <SearchField label="Search by member ID" value={value} busy={busy} onSearch={() => {}} />
   )
@@ -68,7 +68,7 @@ test('it is busy from the first key until the answer arrives', async () => {
   await expect.poll(isBusy).toBe('false')
 })
 
-test('[widgets-7] Enter searches at once and the timer does not search again', async () => {
+test('[widgets-7] Enter searches at once, and the timer does not search again', async () => {
   render(<Harness />)
   await box.fill('42')
   await userEvent.keyboard('{Enter}')
@@ -88,7 +88,7 @@ test('leading and trailing spaces are ignored', async () => {
   expect(searches).toEqual(['42'])
 })
 
-test('the clear button shows with a text, clears at once and returns the focus', async () => {
+test('the clear button appears with a text, clears at once and returns the focus', async () => {
   render(<Harness />)
   const clear = page.getByRole('button', { name: 'Clear search' })
   expect(clear.query()).toBeNull()
@@ -101,7 +101,7 @@ test('the clear button shows with a text, clears at once and returns the focus',
   expect(clear.query()).toBeNull()
 })
 
-test('the text follows a search changed from outside, and a pending one is dropped', async () => {
+test('the text follows a search that is changed from outside, and a pending one is dropped', async () => {
   render(<Harness start="okonkwo" />)
   await expect.element(box).toHaveValue('okonkwo')
   await box.fill('okonkwo-x')

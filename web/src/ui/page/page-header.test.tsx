@@ -72,7 +72,7 @@ test.each([
   ['Admins', '16px', { isBeside: true, lines: 1 }],
   ['Service accounts', '16px', { isBeside: true, lines: 1 }],
   ['Service accounts', '32px', { isBeside: false, lines: 2 }],
-])('on a phone the badge of %s with text of %s breaks no word of the title', async (title, size, expected) => {
+])('on a phone the badge of %s breaks no word of the title at a text size of %s', async (title, size, expected) => {
   await page.viewport(390, 800)
   document.documentElement.style.fontSize = size
   const { host } = render(

@@ -17,13 +17,16 @@ async function expectShown(text: string) {
   await expect.element(page.getByText(text, { exact: true })).toBeVisible()
 }
 
-test.each([{ ahead: true }, { ahead: false }])('a toast does not wait for an idle page ($ahead)', async ({ ahead }) => {
-  render(<ToasterLater ahead={ahead} />)
-  toast.error('Failed to fetch users')
-  await expectShown('Failed to fetch users')
-})
+test.each([{ ahead: true }, { ahead: false }])(
+  'a toast does not wait for an idle page (prefetched: $ahead)',
+  async ({ ahead }) => {
+    render(<ToasterLater ahead={ahead} />)
+    toast.error('Failed to fetch users')
+    await expectShown('Failed to fetch users')
+  },
+)
 
-test('a toast from before the page shows without waiting for an idle page', async () => {
+test('a toast from before the page is shown without waiting for an idle page', async () => {
   toast.error('Failed to fetch patients')
   render(<ToasterLater ahead />)
   await expectShown('Failed to fetch patients')

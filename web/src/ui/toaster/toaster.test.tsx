@@ -102,7 +102,7 @@ test('[widgets-4] durations and placement are as specified', () => {
   })
 })
 
-test('[widgets-4] each toast stays as long as its type says', async () => {
+test('[widgets-4] each toast stays as long as its type specifies', async () => {
   for (const type of ['info', 'error', 'success', 'loading'] as const) toast[type](`a ${type}`)
   await expectShown('a loading')
   await pass(1999, 3)
@@ -118,7 +118,7 @@ test('[widgets-4] each toast stays as long as its type says', async () => {
   await expectShown('a loading')
 })
 
-test('the time of a toast that waits for a place starts when it shows', async () => {
+test('the time of a toast that waits for space starts when it is shown', async () => {
   toaster.attrs.max = 2
   toast.error('One')
   toast.success('Two')
@@ -134,7 +134,7 @@ test('the time of a toast that waits for a place starts when it shows', async ()
   await expectGone('One', 'Three')
 })
 
-test('an error interrupts, a success does not', async () => {
+test('an error interrupts screen readers, a success does not', async () => {
   toast.error('Failed to fetch users')
   await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to fetch users')
   toast.success('Invite successfully sent')
@@ -158,7 +158,7 @@ test('a loading toast stays until its type changes, then times out by the new ty
   await expectGone('Fetched')
 })
 
-test('under the pointer toasts pause and keep their remaining time', async () => {
+test('toasts pause under the pointer and keep their remaining time', async () => {
   await showErrors('One', 'Two')
   await pass(4000, 2)
   await movePointer(centreOf(toastOf('One')))
@@ -185,7 +185,7 @@ test.each(['One', 'Two', 'Three'])('after %s is dismissed by its X the others ti
   await expectGone('One', 'Two', 'Three')
 })
 
-test('after a tap on the X of one the others time out', async () => {
+test('after a tap on the X of one toast the others time out', async () => {
   await showErrors('One', 'Two')
   await taps([centreOf(toastOf('Two').getByRole('button', { name: 'Dismiss' }))])
   await expectGone('Two')
@@ -216,7 +216,7 @@ test('[widgets-5] Alt+T focuses the region and pauses the toasts; Escape dismiss
   await expectGone('One')
 })
 
-test('Escape in the region dismisses them all', async () => {
+test('Escape in the region dismisses all toasts', async () => {
   render(<TextField label="Search" />)
   await page.getByLabelText('Search').click()
   await showErrors('One', 'Two')
@@ -226,7 +226,7 @@ test('Escape in the region dismisses them all', async () => {
   await expectFocus(page.getByLabelText('Search'))
 })
 
-test('a toast dismissed by its button returns the focus, and the next times out', async () => {
+test('a toast dismissed by its button returns the focus, and the next one times out', async () => {
   render(<TextField label="Search" />)
   await page.getByLabelText('Search').click()
   await showErrors('One')
@@ -249,7 +249,7 @@ test('toasts time out after Tab leaves the region', async () => {
   await expectGone('One')
 })
 
-test('over an open dialog Alt+T reaches the toasts, and Escape there leaves the dialog open', async () => {
+test('Alt+T reaches the toasts over an open dialog, and Escape there keeps the dialog open', async () => {
   const onClose = vi.fn<() => void>()
   render(<DialogWithField onClose={onClose} />)
   const field = page.getByLabelText('E-mail')
@@ -270,7 +270,7 @@ test('over an open dialog Alt+T reaches the toasts, and Escape there leaves the 
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('over an open dialog the X of a toast dismisses it alone, each time', async () => {
+test('the X of a toast over an open dialog dismisses only that toast, each time', async () => {
   const onClose = vi.fn<() => void>()
   render(<DialogWithField onClose={onClose} />)
   const field = page.getByLabelText('E-mail')
@@ -284,7 +284,7 @@ test('over an open dialog the X of a toast dismisses it alone, each time', async
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('of many, those that fit the window are shown, and the others are counted', async () => {
+test('the toasts that fit the window are shown, and the others are counted', async () => {
   await page.viewport(1280, 500)
   const texts = [...'ABCDEFGHIJKL'].map((letter) => `Fault ${letter}`)
   await showErrors(...texts)
@@ -303,7 +303,7 @@ test('of many, those that fit the window are shown, and the others are counted',
   await page.viewport(1280, 900)
 })
 
-test('[widgets-6] toasts pause while the page is hidden, also new ones', async () => {
+test('[widgets-6] toasts pause while the page is hidden, including new ones', async () => {
   await showErrors('One')
   await pass(4000, 1)
   hidePage(true)

@@ -49,7 +49,7 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
   const { visible } = useToastContext()
   const root = useRef<HTMLDivElement>(null)
   const fits = useFitsWindow(root)
-  useToastTimer({ id, type, text: title }, region.onHold)
+  useToastTimer({ id, type, text: title }, region.isPaused)
   useLayoutEffect(() => {
     if (!visible) region.forget(root.current)
     // The behaviour of the region does not change.
@@ -85,18 +85,18 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
 type TimedToast = { id: string; type: ToastType; text: ReactNode }
 
 /** Dismisses a toast when its time is over. While paused, the remaining time does not change. An update restarts it. */
-function useToastTimer({ id, type, text }: TimedToast, onHold: boolean): void {
+function useToastTimer({ id, type, text }: TimedToast, isPaused: boolean): void {
   const leftMs = useRef<number>(toastDurationsMs[type])
   useEffect(() => {
     leftMs.current = toastDurationsMs[type]
   }, [type, text])
   useEffect(() => {
-    if (onHold || leftMs.current === Infinity) return
+    if (isPaused || leftMs.current === Infinity) return
     const startedAtMs = Date.now()
     const timer = setTimeout(() => toast.dismiss(id), leftMs.current)
     return () => {
       clearTimeout(timer)
       leftMs.current -= Date.now() - startedAtMs
     }
-  }, [id, type, text, onHold])
+  }, [id, type, text, isPaused])
 }

@@ -10,7 +10,7 @@ export function useToastRegion(region: RefObject<HTMLElement | null>) {
   const [pointedAt, setPointedAt] = useState<Element | null>(null)
   const { hasFocus, giveFocusBack } = useRegionFocus(region)
   return {
-    onHold: isHidden || pointedAt !== null || hasFocus,
+    isPaused: isHidden || pointedAt !== null || hasFocus,
     setPointedAt,
     /** There is no event when the element with the pointer or the focus is removed. */
     forget: (leaving: Element | null) => {

@@ -14,7 +14,7 @@ test.each([
   ['why?bcc=x&y@example.org', 'mailto:why%3Fbcc%3Dx%26y@example.org'],
   ['100%25@example.org', 'mailto:100%2525@example.org'],
   ['zoë@müller.example', 'mailto:zo%C3%AB@m%C3%BCller.example'],
-])('the mail program gets the address and nothing else: %s', (email, href) => {
+])('the email client receives only the address: %s', (email, href) => {
   expect(hrefOf(email)).toBe(href)
 })
 
@@ -32,6 +32,6 @@ test.each([
   'x@localhost',
   '@y.org',
   'not an address',
-])('what is no address is text without a link: %j', (email) => {
+])('a text that is not an address is shown without a link: %j', (email) => {
   expect(hrefOf(email)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { inOneTab } from './in-one-tab.ts'
 
 const { signal } = new AbortController()
 
-test('work of one name runs in one tab at a time, and the next starts once it ends', async () => {
+test('work with the same name runs in one tab at a time, and the next starts once it ends', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { promise: taken, resolve: take } = Promise.withResolvers<void>()
   const first = inOneTab('a file', signal, () => {

@@ -8,7 +8,7 @@ import { PutError } from './put-part.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const refusal = (status: number, code: ApiError['code'] = 'conflict') =>
+const rejection = (status: number, code: ApiError['code'] = 'conflict') =>
   new ApiError(status, { code: code as 'conflict', message: 'No.', requestId: 'r' })
 
 /** Work that fails with these errors in turn, then succeeds. */
@@ -32,7 +32,7 @@ function begin(work: () => Promise<string>) {
   return { result, reported, stop: () => controller.abort(new Error('stopped')) }
 }
 
-test('waits longer after each failure, up to 15 seconds', async () => {
+test('a retry waits longer after each failure, up to 15 seconds', async () => {
   const { work, times } = workAfter(...Array.from({ length: 6 }, () => new NetworkError()))
   const { result, reported } = begin(work)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -44,9 +44,9 @@ test('waits longer after each failure, up to 15 seconds', async () => {
 test.each([
   new PutError(409, 'This is being sent already.'),
   new PutError(503, ''),
-  refusal(429),
-  refusal(500),
-  refusal(502),
+  rejection(429),
+  rejection(500),
+  rejection(502),
 ])('%s is transient', async (error) => {
   const { work } = workAfter(error)
   const { result } = begin(work)
@@ -54,16 +54,20 @@ test.each([
   expect(await result).toBe('done')
 })
 
-test.each([new PutError(403, ''), refusal(409), refusal(413), refusal(422), refusal(507), new Error('changed')])(
-  '%s is final',
-  async (error) => {
-    const { result, reported } = begin(workAfter(error).work)
-    await expect(result).rejects.toBe(error)
-    expect(reported).toEqual([])
-  },
-)
+test.each([
+  new PutError(403, ''),
+  rejection(409),
+  rejection(413),
+  rejection(422),
+  rejection(507),
+  new Error('changed'),
+])('%s is final', async (error) => {
+  const { result, reported } = begin(workAfter(error).work)
+  await expect(result).rejects.toBe(error)
+  expect(reported).toEqual([])
+})
 
-test('continues as soon as the network is back', async () => {
+test('a retry continues as soon as the network is back', async () => {
   const { work, times } = workAfter(new NetworkError(), new NetworkError(), new NetworkError(), new NetworkError())
   const { result } = begin(work)
   await vi.advanceTimersByTimeAsync(8_000)
@@ -73,7 +77,7 @@ test('continues as soon as the network is back', async () => {
   expect(times.at(-1)).toBe(8_000)
 })
 
-test('stops at once when it is aborted, while it waits and while it works', async () => {
+test('a retry stops at once when it is aborted, both while it waits and while it works', async () => {
   const waiting = begin(workAfter(new NetworkError()).work)
   await vi.advanceTimersByTimeAsync(500)
   waiting.stop()
@@ -86,13 +90,13 @@ test('stops at once when it is aborted, while it waits and while it works', asyn
   await expect(working.result).rejects.toThrow('stopped')
 })
 
-test('a server that answers with faults for a minute ends it, an unreachable one does not', async () => {
-  const fault = new PutError(500, '')
-  const faults = begin(workAfter(...Array.from({ length: 100 }, () => fault)).work)
+test('server errors for a minute end the retries, but an unreachable server does not', async () => {
+  const failure = new PutError(500, '')
+  const failures = begin(workAfter(...Array.from({ length: 100 }, () => failure)).work)
   await vi.advanceTimersByTimeAsync(59_000)
-  expect(faults.reported).not.toContain(false)
+  expect(failures.reported).not.toContain(false)
   await vi.advanceTimersByTimeAsync(1_000)
-  await expect(faults.result).rejects.toBe(fault)
+  await expect(failures.result).rejects.toBe(failure)
 
   const unreachable = begin(workAfter(...Array.from({ length: 10 }, () => new NetworkError())).work)
   await vi.advanceTimersByTimeAsync(120_000)

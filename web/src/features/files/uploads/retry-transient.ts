@@ -5,7 +5,7 @@ import { PutError } from './put-part.ts'
 const firstWaitMs = 1_000
 const longestWaitMs = 15_000
 /** Waiting longer does not help if a server responds with an error. */
-const longestFaultMs = 60_000
+const longestFailureMs = 60_000
 
 type RetryOptions = {
   signal: AbortSignal
@@ -21,7 +21,7 @@ export async function retryTransient<Result>(
   work: () => Promise<Result>,
   { signal, onWaiting }: RetryOptions,
 ): Promise<Result> {
-  let faultSinceMs: number | undefined
+  let failingSinceMs: number | undefined
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
     try {
       const result = await work()
@@ -30,8 +30,8 @@ export async function retryTransient<Result>(
     } catch (error) {
       signal.throwIfAborted()
       if (!isTransient(error)) throw error
-      faultSinceMs = isFault(error) ? (faultSinceMs ?? Date.now()) : undefined
-      if (faultSinceMs !== undefined && Date.now() - faultSinceMs >= longestFaultMs) throw error
+      failingSinceMs = isServerError(error) ? (failingSinceMs ?? Date.now()) : undefined
+      if (failingSinceMs !== undefined && Date.now() - failingSinceMs >= longestFailureMs) throw error
       onWaiting(true)
       await pause(waitMs, signal)
     }
@@ -46,7 +46,7 @@ function isTransient(error: unknown): boolean {
   return status === 408 || status === 429 || status === 500 || (status >= 502 && status <= 504)
 }
 
-const isFault = (error: unknown) => statusOf(error) >= 500
+const isServerError = (error: unknown) => statusOf(error) >= 500
 
 const statusOf = (error: unknown) => (error instanceof ApiError || error instanceof PutError ? error.status : 0)
 

@@ -7,14 +7,14 @@ function paceOf(totalBytes: number) {
   return { ...pace, at: (seconds: number, sentBytes: number) => ((nowMs = seconds * 1000), pace.measure(sentBytes)) }
 }
 
-test('reports no speed in the first moments', () => {
+test('the pace reports no speed in the first moments', () => {
   const pace = paceOf(1000)
   expect(pace.at(0, 0)).toBeNull()
   expect(pace.at(1, 100)).toBeNull()
   expect(pace.at(2, 200)).toEqual({ bytesPerSecond: 100, secondsLeft: 8 })
 })
 
-test('forgets a stall after some seconds', () => {
+test('the pace forgets a stall after some seconds', () => {
   const pace = paceOf(10_000)
   pace.at(0, 0)
   pace.at(60, 100)
@@ -22,14 +22,14 @@ test('forgets a stall after some seconds', () => {
   expect(pace.at(64, 500)).toEqual({ bytesPerSecond: 100, secondsLeft: 95 })
 })
 
-test('reports no speed while nothing is sent, or after parts were lost', () => {
+test('the pace reports no speed while nothing is sent, or after parts were lost', () => {
   const pace = paceOf(1000)
   pace.at(0, 500)
   expect(pace.at(3, 500)).toBeNull()
   expect(pace.at(4, 200)).toBeNull()
 })
 
-test('starts again after a pause', () => {
+test('the pace starts again after a pause', () => {
   const pace = paceOf(1000)
   pace.at(0, 0)
   pace.at(4, 400)

@@ -126,8 +126,8 @@ export function startUpload(file: File, target: UploadTarget) {
 
 function messageOf(error: unknown): string {
   if (error instanceof Error && error.message !== '') return error.message
-  const isFault = error instanceof PutError && error.status >= 500
-  return isFault
+  const isServerError = error instanceof PutError && error.status >= 500
+  return isServerError
     ? `The file storage returned an error (${error.status}). Your progress is saved; try again later.`
     : 'The file storage rejected the file.'
 }

@@ -44,7 +44,7 @@ test('[files-23] the cursor shows progress over the whole page until the file of
   await expect.poll(cursor).toBe('auto')
 })
 
-test('[files-23] an import that is cancelled or fails while it uploads shows the ordinary cursor', async () => {
+test('[files-23] an import that is cancelled or fails while uploading restores the ordinary cursor', async () => {
   const run = await startUpload()
   run.cancel()
   expect(cursor()).toBe('auto')

@@ -28,7 +28,7 @@ test.each([
   ['the identity is not confirmed', 403, 'confirm_identity', 0],
   ['the session has ended', 401, 'unauthenticated', 0],
   ['the server fails', 500, 'internal', 2],
-])('when %s, downloads that fail show no more than they have to', async (_what, status, code, toasts) => {
+])('when %s, failed downloads show only the necessary errors', async (_what, status, code, toasts) => {
   window.fetch = async () => Response.json({ error: { code, message: 'No.', requestId: 'r' } }, { status })
   render(
     <QueryClientProvider client={queryClient}>
@@ -42,9 +42,12 @@ test.each([
   expect(toaster.getCount()).toBe(toasts)
 })
 
-test('a download that was refused because the session ended continues after the sign-in', async () => {
-  const refusal = Response.json({ error: { code: 'unauthenticated', message: 'No.', requestId: 'r' } }, { status: 401 })
-  const answers = [refusal, new Response('a table')]
+test('a download that was rejected because the session ended continues after the sign-in', async () => {
+  const rejection = Response.json(
+    { error: { code: 'unauthenticated', message: 'No.', requestId: 'r' } },
+    { status: 401 },
+  )
+  const answers = [rejection, new Response('a table')]
   window.fetch = async () => answers.shift() ?? Response.error()
   const saved: string[] = []
   const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

@@ -25,7 +25,7 @@ export function patientsQuery(state: ListState) {
 /** Saves all rows of the list, in its order. */
 export function useDownloadTable(state: ListState) {
   const { page: _, ...query } = toListQuery(state, sortKeys)
-  return useDownload('table', query.search ? 'hospital-patients-hits.xlsx' : 'hospital-patients.xlsx', () =>
+  return useDownload('table', query.search ? 'hospital-patients-results.xlsx' : 'hospital-patients.xlsx', () =>
     callForStream(downloadPatients, { query }),
   )
 }

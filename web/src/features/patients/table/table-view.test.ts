@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultView, moveColumn, readView, toggleColumn, visibleKeys } from './table-view.ts'
 
-test('without a stored view, or with an unreadable one, all columns show in their default order', () => {
+test('without a saved view, or with an unreadable one, all columns are shown in their default order', () => {
   for (const stored of [null, '', '7', '{', '[]', '{"order":3,"hidden":{},"isCompact":"yes"}']) {
     expect(readView(stored)).toEqual(defaultView)
   }
@@ -9,7 +9,7 @@ test('without a stored view, or with an unreadable one, all columns show in thei
   expect(visibleKeys(defaultView)[0]).toBe('memberId')
 })
 
-test('a stored view is restored without unknown columns and with new columns at the end', () => {
+test('a saved view is restored without unknown columns and with new columns at the end', () => {
   const view = readView(
     JSON.stringify({
       order: ['bmi', 'age', 'bmi', 'memberId', 'gone'],
@@ -23,7 +23,7 @@ test('a stored view is restored without unknown columns and with new columns at 
   expect(readView(JSON.stringify(view))).toEqual(view)
 })
 
-test('columns move one place at a time, not past the ends or the member ID, and can be hidden and shown', () => {
+test('columns can be hidden and shown, and move one position at a time, but not past the ends or the member ID', () => {
   expect(moveColumn(defaultView, 'subjectId', -1)).toBe(defaultView)
   expect(moveColumn(defaultView, 'cerebrovascularDisease', 1)).toBe(defaultView)
   expect(visibleKeys(moveColumn(defaultView, 'subjectId', 1)).slice(0, 3)).toEqual(['memberId', 'sex', 'subjectId'])

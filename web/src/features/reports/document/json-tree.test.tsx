@@ -13,7 +13,7 @@ const report = {
 
 const branch = (name: string) => page.getByRole('group').filter({ hasText: name }).last()
 
-test('keys stand beside their values, long lists are folded, numbers over time are a line', async () => {
+test('keys are beside their values, long lists are folded, and numbers over time are a line', async () => {
   render(<JsonTree branch={report} text="" />)
   await expect.element(page.getByText('961', { exact: true })).toBeVisible()
   await expect.element(page.getByText('""')).toBeVisible()
@@ -25,7 +25,7 @@ test('keys stand beside their values, long lists are folded, numbers over time a
   expect(branch('trace').element().matches('[open]')).toBe(false)
 })
 
-test('a list of hundreds is shown in steps', async () => {
+test('a list of hundreds of entries is shown in steps', async () => {
   render(<JsonTree branch={report} text="" />)
   await page.getByText('trace').click()
   await page.getByRole('button', { name: 'Show 100 of 150 more' }).click()
@@ -33,7 +33,7 @@ test('a list of hundreds is shown in steps', async () => {
   await expect.element(page.getByRole('button', { name: 'Show 50 of 50 more' })).toBeVisible()
 })
 
-test('a search leaves what has the text, opened and marked; a key that is found keeps all below it', async () => {
+test('a search keeps the matching entries, opened and marked, and everything below a matching key', async () => {
   const { rerender, host } = render(<JsonTree key="a" branch={report} text="BEAT 24" />)
   expect([...host.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(
     Array.from({ length: 11 }, () => 'beat 24'),
@@ -44,7 +44,7 @@ test('a search leaves what has the text, opened and marked; a key that is found 
   expect(page.getByText('restingBpm').query()).toBeNull()
 })
 
-test('what is not seen in a key or value is shown by its code, so that no value reads as another', async () => {
+test('invisible characters in a key or value are shown by their codes, so that no value reads as another', async () => {
   render(<JsonTree branch={{ 'do\u200Bse': 'Dose: 5\u202Egm 05' }} text="" />)
   await expect.element(page.getByText('do[U+200B]se', { exact: true })).toBeVisible()
   await expect.element(page.getByText('Dose: 5[U+202E]gm 05', { exact: true })).toBeVisible()

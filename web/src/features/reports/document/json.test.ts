@@ -36,7 +36,7 @@ test('a text is found whatever its accents, and is marked as it is written', () 
   expect(splitAtText('calm', '\u0308')).toEqual(['calm'])
 })
 
-test('numbers, or one number at each time, are a line', () => {
+test('a list of numbers, or of one number at each time, is a line', () => {
   expect(seriesOf([61, 58, 57, 60])).toEqual([61, 58, 57, 60])
   const timed = [1, 2, 3, 4].map((minute) => ({ time: `2026-11-20T07:0${minute}:00Z`, bpm: 60 + minute }))
   expect(seriesOf(timed)).toEqual([61, 62, 63, 64])
@@ -49,6 +49,6 @@ test.each([
   ['texts', ['1', '2', '3', '4']],
   ['two numbers at a time', [1, 2, 3, 4].map((at) => ({ at, low: 1, high: 2 }))],
   ['numbers without a time', [1, 2, 3, 4].map((bpm) => ({ bpm }))],
-])('%s is no line', (_what, value) => {
+])('%s is not a line', (_what, value) => {
   expect(seriesOf(value)).toBeNull()
 })

@@ -17,7 +17,7 @@ const report = parseDocument(`{
 const rowsOf = (document: { [key: string]: Json }) => layOutReport(document, none).flatMap(({ rows }) => rows)
 const shownAt = (path: string) => rowsOf(report).find((row) => row.path === path)?.value
 
-test('groups are sections, and what stands alone is together', () => {
+test('groups are sections, and values without a group are together', () => {
   const sections = layOutReport(report, none)
   expect(sections.map(({ title }) => title)).toEqual([
     'Report',
@@ -32,7 +32,7 @@ test('groups are sections, and what stands alone is together', () => {
   expect(sections[1]?.rows.map(({ title }) => title)).toEqual(['restingBpm', 'byHour', 'ofDay.lowest'])
 })
 
-test('values are set as what they are, and numbers as they are written', () => {
+test('values are formatted by their kind, and numbers as they are written', () => {
   expect(shownAt('generatedAt')).toMatchObject({ kind: 'time', time: new Date('2026-11-19T15:00:00Z') })
   expect(shownAt('pressure')).toEqual({ kind: 'text', text: '128', unit: 'mmHg' })
   expect(shownAt('heartRate.restingBpm')).toEqual({ kind: 'text', text: '61.50', unit: '' })
@@ -53,11 +53,11 @@ test.each([
 })
 
 test.each(['2026-02-30T07:12:00Z', '2026-11-18T25:00:00Z', '2026-11-18', '2026-11-18T07:12:00', '18/11/2026 07:12'])(
-  '%s is a text: its day, hour or zone is not certain',
+  '%s is a text, because its day, hour or zone is not certain',
   (text) => expect(rowsOf({ at: text })[0]?.value).toEqual({ kind: 'text', text, unit: '' }),
 )
 
-test('titles, units, order and figures come from the labels; the rest follows under its own key', () => {
+test('titles, units, order and figures come from the labels, and the rest follows under its own key', () => {
   const labels = {
     readouts: [
       { title: 'Both', paths: ['heartRate.restingBpm', 'heartRate.ofDay.lowest'], unit: 'bpm' },
@@ -80,7 +80,7 @@ test('titles, units, order and figures come from the labels; the rest follows un
   expect(readoutsOf(report, labels)).toEqual([{ title: 'Both', text: '61.50/49', unit: 'bpm' }])
 })
 
-test('a search leaves the rows with the text, whatever its case and accents, also by a key behind a label', () => {
+test('a search keeps the rows with the text, ignoring case and accents, including keys that a label replaces', () => {
   const sections = layOutReport(report, {
     ...none,
     labels: [{ path: 'heartRate.restingBpm', title: 'Ruhe', unit: '' }],
@@ -158,7 +158,7 @@ function wordsOf(section: string, { path, title, value }: ReportRow): string {
   return [path, unit, ...textsOf(value), ...items.map((_, index) => index + 1), '1 2 3 4 5 6'].join('\n')
 }
 
-test('[reports-20] texts that a word introduces have the word as their title', () => {
+test('[reports-20] texts that another value names have that name as their title', () => {
   const document = parseDocument(
     '{"recommendations":[{"priority":"low","text":"Keep to regular times"},{"priority":"high","text":"Measure again"}]}',
   )
@@ -169,7 +169,7 @@ test('[reports-20] texts that a word introduces have the word as their title', (
   ])
 })
 
-test('what stands elsewhere on the page is left out of the sections', () => {
+test('values that are shown elsewhere on the page are left out of the sections', () => {
   const page = layOutReport(parseDocument('{"a":{"b":1},"period":{"from":1},"disclaimer":"No diagnosis"}'), none)
   expect(leaveOut(page, ['disclaimer', 'period.from']).map(({ path }) => path)).toEqual(['a'])
 })

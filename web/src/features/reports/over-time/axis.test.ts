@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { marksOf, pathOf } from './axis.ts'
 
-test('a line of the largest and smallest numbers has points', () => {
+test('a line through the largest and smallest numbers has points', () => {
   expect(pathOf([-1e308, 1e308, Number.MAX_VALUE], [1, 2, 3], 48)).not.toMatch(/NaN|Infinity/)
 })
 
-test('an axis whose last time is too large to be a date has an end', () => {
+test('an axis whose last time is too large for a date has an end', () => {
   expect(marksOf([0, 1e18], 46)).toEqual([])
 })
 
@@ -22,7 +22,7 @@ test('a narrow axis names the quarters', () => {
   expect(labelsOf('2025-09-12', '2026-11-20', 20)).toEqual(['Oct', 'Jan 2026', 'Apr', 'Jul', 'Oct'])
 })
 
-test('an axis without a January says the year at its first month', () => {
+test('an axis without a January shows the year at its first month', () => {
   expect(labelsOf('2026-03-12', '2026-11-20', 20)).toEqual(['May 2026', 'Jul', 'Sept', 'Nov'])
 })
 

@@ -60,8 +60,8 @@ export function OverTime(props: OverTimeProps) {
   const all = useQuery({ ...numbersQuery(userId, days), enabled: isAll })
   const page = useMemo(() => ({ reports, trends: trendsOf(reports.map(numbersOf), labels) }), [reports, labels])
   // Reports that are too long for the server to draw are drawn from the current page.
-  const answer = isAll && (all.data?.data.reports.length ?? 0) > 1 ? all.data?.data : undefined
-  const { reports: drawn, trends } = answer ?? page
+  const response = isAll && (all.data?.data.reports.length ?? 0) > 1 ? all.data?.data : undefined
+  const { reports: drawn, trends } = response ?? page
   const oldestFirst = useMemo(
     () => ({
       reports: drawn.toReversed(),
@@ -76,13 +76,13 @@ export function OverTime(props: OverTimeProps) {
   if (drawn.length < 2 || trends.length === 0) return null
   const found = oldestFirst.trends.filter(({ path }) => chosen.includes(path))
   const shown = found.length > 0 ? found : oldestFirst.trends.slice(0, shownAtFirst)
-  const count = answer?.totalAmount ?? total
+  const count = response?.totalAmount ?? total
   return (
     <section className={classNames(styles.strip, isFolded && styles.folded)} aria-label="Over time">
       <div className={styles.head}>
         <h2 className="caps">Over time</h2>
         <p className="unit">
-          <span>{answer && count > drawn.length && 'newest '}</span>
+          <span>{response && count > drawn.length && 'newest '}</span>
           <b>{formatCount(drawn.length)}</b>
           <span>{count > drawn.length && ` of ${formatCount(count)}`}</span>
           <span> reports</span>

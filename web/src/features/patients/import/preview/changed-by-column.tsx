@@ -43,7 +43,7 @@ export function ChangedByColumn({ preview, onRepair, onShowRows, onShowFinding }
       ) : (
         <ColumnTable changes={changedColumns} onShowRows={onShowRows} />
       )}
-      <div className={styles.pictures}>
+      <div className={styles.charts}>
         {moved
           .filter(({ column }) => !explained.includes(column))
           .map((change) => (

@@ -17,18 +17,18 @@ test('each bin is one division, and the highest of both tables reaches the top',
   expect(sharesOf([0])).toEqual([0])
 })
 
-test('ticks and figures stand at round values, and leave the end to the unit', () => {
+test('ticks and figures are at round values, and leave the end to the unit', () => {
   expect(axisOf(bins(6, 25, 5)).match(/v8/g)).toHaveLength(2)
   expect(figuresOf(bins(40, 25, 5)).map(({ value }) => value)).toEqual([50, 100, 150, 200])
   expect(figuresOf(bins(20, 0, 0.1)).map(({ value }) => value)).toEqual([0, 1])
 })
 
-test('a median off the axis stands at its edge', () => {
+test('a median outside the axis is shown at its edge', () => {
   const axis = bins(10, 100, 10)
   expect([90, 100, 155, 900].map((value) => xOf(value, axis))).toEqual([8, 8, 52, 88])
 })
 
-test('the table has at most eight ranges, with all values', () => {
+test('the table has at most eight ranges, which cover all values', () => {
   const ranges = rangesOf(bins(40, 25, 5))
   expect(ranges).toHaveLength(8)
   expect(ranges[0]).toEqual({ text: '25 to 50', now: 10, next: 5 })

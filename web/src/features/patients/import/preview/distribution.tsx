@@ -34,7 +34,7 @@ export function Distribution({ change }: { change: MovedColumn }) {
   const off = distribution.below + distribution.above
   return (
     <figure className={styles.figure}>
-      <svg className={styles.picture} role="img" aria-labelledby={id} width="344" height="126" viewBox="0 0 344 126">
+      <svg className={styles.chart} role="img" aria-labelledby={id} width="344" height="126" viewBox="0 0 344 126">
         <title id={id}>
           {`${label}${unit && ` in ${unit}`}, now and after import: ${moveText(medianNow, medianNext)}`}
         </title>

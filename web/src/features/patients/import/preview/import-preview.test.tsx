@@ -164,7 +164,7 @@ test('on a phone changes and errors are stacked, and nothing scrolls sideways', 
   expect(isHiddenSideways('Changes by column')).toBe(false)
 })
 
-test('on a wide screen they are tables, and missing columns are named', async () => {
+test('on a wide screen changes and errors are tables, and missing columns are named', async () => {
   const { host } = render(<Shown />)
   await tab(/^Warnings/).click()
   await expect.element(table('Warnings').getByRole('columnheader', { name: 'Reason' })).toBeVisible()
@@ -185,7 +185,7 @@ test('in a dialog of the usual width long values wrap, and nothing scrolls sidew
   expect(value.element().closest('td')?.scrollWidth).toBe(value.element().closest('td')?.clientWidth)
 })
 
-test('the first marked tab is open; arrows, Home and End choose another', async () => {
+test('the first marked tab is open, and arrows, Home and End choose another', async () => {
   render(<Shown />)
   await expect.element(tab(/^Changed needs attention 2/)).toHaveAttribute('aria-selected', 'true')
   await tab(/^Warnings 2/).click()
@@ -208,13 +208,13 @@ test('the first marked tab is open; arrows, Home and End choose another', async 
   await expect.element(page.getByText('No rows would be removed.')).toBeVisible()
 })
 
-test('a column that moved is drawn, with the same numbers in a table; its rows are one button away', async () => {
+test('a column whose median changes has a chart, the same numbers in a table, and a button for its rows', async () => {
   render(<Shown />)
   await tab(/^Changed/).click()
-  const picture = page.getByRole('img', {
+  const chart = page.getByRole('img', {
     name: 'Weight in kg, now and after import: the median changes from 69 to 152',
   })
-  await expect.element(picture).toBeVisible()
+  await expect.element(chart).toBeVisible()
   await expect.element(page.getByText('3 values are off the scale.')).toBeVisible()
   await page.getByText('Show as table').click()
   const rows = table('Weight as a table').getByRole('row').elements()
@@ -234,7 +234,7 @@ test('a column that moved is drawn, with the same numbers in a table; its rows a
   expect(table('Changed values').element().textContent).not.toContain('Diabetes')
 })
 
-test('the first rows are a closed line under every tab, with the values that change in bold', async () => {
+test('the first rows are a closed line under every tab, with changed values in bold', async () => {
   const { host } = render(<Shown />)
   const bold = () =>
     [...host.querySelectorAll('[aria-label="First rows after import"] b')].map((each) => each.textContent)
@@ -243,7 +243,7 @@ test('the first rows are a closed line under every tab, with the values that cha
   expect(bold()).toEqual(['57', longText])
 })
 
-test('a finding about a whole column is one sentence with its rows, and only such a one asks for a reason', async () => {
+test('a finding about a whole column is one sentence with its rows, and only such findings ask for a reason', async () => {
   const repairs: string[] = []
   const { host, rerender } = render(<Shown onRepair={({ label }) => repairs.push(label)} />)
   await page.getByRole('button', { name: 'Read as lb' }).click()
@@ -261,7 +261,7 @@ test('a finding about a whole column is one sentence with its rows, and only suc
   await expect.element(page.getByRole('textbox', { name: 'Reason' })).not.toBeInTheDocument()
 })
 
-test('Enter without a reason shows an error, which goes away with typing', async () => {
+test('Enter without a reason shows an error, which disappears on typing', async () => {
   render(<Shown />)
   const field = page.getByRole('textbox', { name: 'Reason' })
   await field.fill(' ')

@@ -159,7 +159,7 @@ export const confirmPlace = (draft: Draft, question: ColumnQuestion): Draft =>
   withPlaces(draft, question.columns, (column) => proposedPlace(question, column, draft))
 
 /** @param meaning null for an empty value */
-export function chooseWords(
+export function chooseMeanings(
   draft: Draft,
   column: PatientColumnKey,
   meanings: Readonly<Record<string, string | null>>,

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/buttons/button.tsx'
 import { labelOf } from '../tables/column-names.ts'
 import { AskMissing, AskReading } from './ask-choices.tsx'
 import { AgeDay, AskColumn, confirmText } from './ask-column.tsx'
-import { AskWords } from './ask-words.tsx'
+import { AskValues } from './ask-values.tsx'
 import { Answered } from './ask.tsx'
 import type { AskProps } from './answers.ts'
 import { type Card, columnsOf, confirmCard, isConfirmable, isOpen } from './cards.ts'
@@ -50,7 +50,7 @@ export function ColumnCard({ card, draft, reading, onDraft }: ColumnCardProps) {
       )}
       {place && !words && shown && <Samples columns={columns} place={shown} reading={reading} />}
       {place && shown?.unit === dateOfBirth && <AgeDay question={place} {...props} place={shown} />}
-      {words && <AskWords question={words} {...props} />}
+      {words && <AskValues question={words} {...props} />}
       {cells.map((question) => (
         <div key={question.id} className={styles.below}>
           <AskReading question={question} {...props} />

@@ -11,4 +11,4 @@ test.each([
   ['mayor 12.xlsx', null],
   ['patients.xlsx', null],
   ['id 120261124.xlsx', null],
-])('the day in the name %s', (name, day) => expect(dayInName(name)).toEqual(day))
+])('the date in the file name %s is read', (name, day) => expect(dayInName(name)).toEqual(day))

@@ -20,10 +20,10 @@ export function headingChoices({ columns, proposal }: ColumnQuestion, reading: I
   const isSplittable = columns.some((column) => column.endsWith('BloodPressure'))
   const headings = reading.fileColumns.flatMap(({ heading, isHidden, samples }) => {
     const isProposed = proposal?.isSplit === true && proposal.heading === heading
-    const holdsTwo = isProposed || (isSplittable && samples.some((sample) => /^\s*\d+\s*\/\s*\d+\s*$/.test(sample)))
+    const hasTwoValues = isProposed || (isSplittable && samples.some((sample) => /^\s*\d+\s*\/\s*\d+\s*$/.test(sample)))
     // Two columns come from one heading only when it is split.
     return [
-      ...(holdsTwo ? [choiceOf(heading, isHidden, true)] : []),
+      ...(hasTwoValues ? [choiceOf(heading, isHidden, true)] : []),
       ...(columns.length === 1 ? [choiceOf(heading, isHidden, false)] : []),
     ]
   })

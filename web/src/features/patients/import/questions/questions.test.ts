@@ -6,7 +6,7 @@ import {
   chooseCountedTo,
   chooseHeading,
   chooseUnit,
-  chooseWords,
+  chooseMeanings,
   confirmPlace,
   type Draft,
   mergeAnswers,
@@ -35,12 +35,12 @@ const sex = get('words:sex', 'words')
 const openIds = (draft: Draft) =>
   orderQuestions(reading, [], []).flatMap((question) => (isAnswered(question, draft, reading) ? [] : [question.id]))
 
-test('at first everything is open, and nothing is answered by a proposal', () => {
+test('at first every question is open, and a proposal does not answer it', () => {
   expect(openIds(start)).toEqual(reading.questions.map(({ id }) => id))
   expect(start.answers).toEqual({})
 })
 
-test('one press takes a proposal that lacks nothing, and both halves of a split', () => {
+test('one press accepts a complete proposal, including both halves of a split', () => {
   expect([pressure, age, height, stroke, sex].map((question) => canConfirm(question, start, reading))).toEqual([
     true,
     false,
@@ -57,7 +57,7 @@ test('one press takes a proposal that lacks nothing, and both halves of a split'
   expect(canConfirm(pressure, draft, reading)).toBe(false)
 })
 
-test('the answer to a date of birth is the day that it counts to', () => {
+test('a date of birth is answered by the date as of which ages are calculated', () => {
   const draft = chooseCountedTo(start, age, reading, '2026-03-01')
   expect(draft.answers.columns?.age).toEqual({ heading: 'DOB', unit: 'date of birth', countedTo: '2026-03-01' })
   expect(isAnswered(age, draft, reading)).toBe(true)
@@ -66,20 +66,20 @@ test('the answer to a date of birth is the day that it counts to', () => {
   expect(isAnswered(age, chooseCountedTo(draft, age, reading, null), reading)).toBe(false)
 })
 
-test('a unit that nothing names is open until it is chosen', () => {
+test('a unit that nothing specifies is open until it is chosen', () => {
   expect(shownPlace(height, start, reading)).toEqual({ heading: 'Ht' })
   const draft = chooseUnit(start, height, reading, 'in')
   expect(draft.answers.columns?.height).toEqual({ heading: 'Ht', unit: 'in' })
   expect(isAnswered(height, draft, reading)).toBe(true)
 })
 
-test('another heading brings the unit that it names, or the column’s own', () => {
+test('another heading brings the unit that it specifies, or the column’s own', () => {
   const named = chooseHeading(start, height, reading, 'Weight (kg)', false)
   expect(named.answers.columns?.height).toEqual({ heading: 'Weight (kg)', unit: 'cm' })
   expect(chooseHeading(start, stroke, reading, null, false).answers.columns).toEqual({ cerebralInfarction: null })
 })
 
-test('a heading chosen twice answers neither question, but the halves of one do', () => {
+test('a heading chosen twice answers neither question, but its two halves answer both', () => {
   const draft = chooseHeading(chooseUnit(start, height, reading, 'in'), stroke, reading, 'Ht', false)
   expect(clashesOf('height', draft, reading)).toEqual(['cerebralInfarction'])
   expect(openIds(draft)).toEqual(expect.arrayContaining([height.id, stroke.id]))
@@ -88,15 +88,15 @@ test('a heading chosen twice answers neither question, but the halves of one do'
   expect(clashesOf('cerebralInfarction', certain, reading)).toEqual(['weight'])
 })
 
-test('words are answered once each of them is', () => {
-  const one = chooseWords(start, 'sex', { 1: 'Female' })
+test('values are answered once each of them has a meaning', () => {
+  const one = chooseMeanings(start, 'sex', { 1: 'Female' })
   expect(isAnswered(sex, one, reading)).toBe(false)
-  const both = chooseWords(one, 'sex', { 2: null })
+  const both = chooseMeanings(one, 'sex', { 2: null })
   expect(both.answers.words).toEqual({ sex: { 1: 'Female', 2: null } })
   expect(isAnswered(sex, both, reading)).toBe(true)
 })
 
-test('a reading can be taken or declined before its column is answered, and is sent with its place', () => {
+test('a reading can be accepted or declined before its column is answered, and is sent with its place', () => {
   const say = (draft: Draft, isAccepted: boolean): Draft => ({ ...draft, readings: { [bmi.id]: isAccepted } })
   expect(answersOf(say(start, true), reading).columns?.bmi).toEqual({ heading: 'BMI', readings: ['decimal_comma'] })
   expect(answersOf(say(start, false), reading).columns?.bmi).toEqual({ heading: 'BMI', readings: [] })
@@ -107,14 +107,14 @@ test('a reading can be taken or declined before its column is answered, and is s
   expect(answersOf(placed, proposed).columns?.bmi).toMatchObject({ heading: 'Ht', readings: ['decimal_comma'] })
 })
 
-test('numbers become missing and values again', () => {
+test('numbers can be marked as missing and as values again', () => {
   const tick = (isMissing: boolean): Draft => ({ ...start, missing: { 'missing:weight:-9': isMissing } })
   expect(answersOf(start, reading)).toEqual({})
   expect(answersOf(tick(true), reading).columns?.weight).toEqual({ heading: 'Weight (kg)', unit: 'kg', missing: [-9] })
   expect(answersOf(tick(false), reading).columns?.weight?.missing).toEqual([])
 })
 
-test('what the server has as answers begins a draft, declined readings and ticked numbers among them', () => {
+test("the draft starts with the server's answers, including declined readings and ticked numbers", () => {
   const input = {
     columns: { bmi: { heading: 'BMI', readings: [] }, weight: { heading: 'Weight (kg)', missing: [-9] } },
   }
@@ -131,7 +131,7 @@ test('what the server has as answers begins a draft, declined readings and ticke
   expect(answersOf(startDraft(again, null), again)).toEqual(input)
 })
 
-test('when more is asked, questions stay where they are and new ones follow; a changed column is last', () => {
+test('when more is asked, questions stay in place, new ones follow, and a changed column is last', () => {
   const shown = reading.questions.map(({ id }) => id)
   const first: ImportQuestion = { id: 'merged', isAnswered: false, kind: 'merged', ranges: 2, headings: ['Sex'] }
   const again = { ...reading, questions: [first, ...reading.questions.toReversed()] }
@@ -139,7 +139,7 @@ test('when more is asked, questions stay where they are and new ones follow; a c
   expect(order).toEqual([...shown, 'merged', 'changed:weight'])
 })
 
-test('a column that was certain stays answered until it is changed for the worse', () => {
+test('a column that was certain stays answered until a change makes it incomplete', () => {
   const changed = orderQuestions(reading, [], ['weight']).at(-1)
   if (changed?.kind !== 'column') throw new Error('no column')
   expect(isAnswered(changed, start, reading)).toBe(true)
@@ -148,7 +148,7 @@ test('a column that was certain stays answered until it is changed for the worse
   expect(isAnswered(changed, chooseHeading(start, changed, reading, 'BMI', false), reading)).toBe(false)
 })
 
-test('a repair changes one answer and keeps the others', () => {
+test('a fix changes one answer and keeps the others', () => {
   const { answers } = withAnswers(chooseUnit(start, height, reading, 'in'), { repeatedIds: 'last' })
   const repaired = mergeAnswers(answers, { columns: { weight: { heading: 'Weight (kg)', unit: 'lb' } } })
   expect(repaired).toMatchObject({
@@ -157,7 +157,7 @@ test('a repair changes one answer and keeps the others', () => {
   })
 })
 
-test('what is asked about one column stands together, and what needs an answer comes first', () => {
+test('the questions about one column are together, and those that need an answer come first', () => {
   const cards = sortCards(cardsOf(reading.questions), start, reading)
   expect(cards.map(({ questions }) => questions.map(({ id }) => id))).toEqual([
     ['sheets'],
@@ -171,7 +171,7 @@ test('what is asked about one column stands together, and what needs an answer c
   ])
 })
 
-test('[import-34] one press confirms what is proposed by heading and unit; a day in the name of the file counts', () => {
+test('[import-34] one press confirms what is proposed by heading and unit, and a date in the file name counts', () => {
   const dated = startDraft(reading, { iso: '2026-10-31', isMonth: true })
   const sure = cardsOf(reading.questions).filter((card) => isSure(card, dated, reading))
   expect(sure.map(({ id }) => id)).toEqual(['column:pressure', 'column:age'])

@@ -2,7 +2,7 @@ import type { ImportQuestion, ImportReading } from '@health-console/contract/pat
 import { dateOfBirth, unitsOf } from '@health-console/contract/patient-units.ts'
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import {
-  chooseWords,
+  chooseMeanings,
   type ColumnQuestion,
   confirmPlace,
   type Draft,
@@ -86,7 +86,7 @@ export function confirmQuestion(draft: Draft, question: ImportQuestion): Draft {
   if (question.kind !== 'words') return draft
   const meanings = draft.answers.words?.[question.column] ?? {}
   const open = question.words.filter(({ text }) => !Object.hasOwn(meanings, text))
-  return chooseWords(draft, question.column, Object.fromEntries(open.map(({ text, proposal }) => [text, proposal])))
+  return chooseMeanings(draft, question.column, Object.fromEntries(open.map(({ text, proposal }) => [text, proposal])))
 }
 
 /** The place that a question shows: as answered, or as proposed. */

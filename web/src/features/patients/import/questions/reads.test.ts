@@ -26,11 +26,11 @@ test.each<[string, PatientColumnKey[], Place, string | null]>([
   ['64', ['height'], { heading, unit: 'cm' }, null],
   ['64', ['height'], { heading }, null],
   ['64', ['height'], null, null],
-])('%s of %j reads as %j: %s', (text, columns, place, reads) => {
+])('a value is interpreted as shown: %s of %j reads as %j: %s', (text, columns, place, reads) => {
   expect(converted([text], columns, place)?.replaceAll('\u00a0', ' ') ?? null).toBe(reads)
 })
 
-test('values that cannot be read are passed over', () => {
+test('values that cannot be read are skipped', () => {
   const place = { heading, unit: 'lb' }
   expect(converted(['n/a', '63,5', '154'], ['weight'], place)).toBe('154\u00a0lb = 69.9\u00a0kg')
   expect(converted([], ['weight'], place)).toBeNull()

@@ -9,6 +9,6 @@ test('the copied list has one error per line, whatever the value contains', () =
   )
 })
 
-test('a copied value is no formula where it is pasted', () => {
+test('a copied value is not a formula where it is pasted', () => {
   expect(cellsAsText([error('=SUM(A1)')])).toContain("9\tAge\t'=SUM(A1)\tNot a whole number")
 })

@@ -6,19 +6,19 @@ import { MoreMenu } from '../../ui/buttons/more-menu.tsx'
 
 // The code of these dialogs is not prefetched, because they are seldom needed.
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
-const HoldDialog = fetchedLater(async () => (await import('./hold-dialog.tsx')).HoldDialog)
+const LegalHoldDialog = fetchedLater(async () => (await import('./legal-hold-dialog.tsx')).LegalHoldDialog)
 const EraseDialog = fetchedLater(async () => (await import('./erase-dialog.tsx')).EraseDialog)
 
-type PersonMenuProps = {
+type UserMenuProps = {
   /** Undefined until it is loaded. The button has its space from the beginning. */
   user: EndUser | undefined
   name: string
-  onHold: boolean
+  hasLegalHold: boolean
   onErased: () => void
 }
 
 /** The actions on a user that super admins seldom need. */
-export function PersonMenu({ user, name, onHold, onErased }: PersonMenuProps) {
+export function UserMenu({ user, name, hasLegalHold, onErased }: UserMenuProps) {
   const [open, setOpen] = useState<'export' | 'hold' | 'erase' | null>(null)
   const onClose = () => setOpen(null)
   return (
@@ -29,15 +29,17 @@ export function PersonMenu({ user, name, onHold, onErased }: PersonMenuProps) {
         actions={[
           { icon: ArchiveIcon, label: 'Export all data', onChoose: () => setOpen('export') },
           {
-            icon: onHold ? LockOpenIcon : LockIcon,
-            label: onHold ? 'Remove legal hold' : 'Add legal hold',
+            icon: hasLegalHold ? LockOpenIcon : LockIcon,
+            label: hasLegalHold ? 'Remove legal hold' : 'Add legal hold',
             onChoose: () => setOpen('hold'),
           },
           { icon: EraserIcon, label: 'Erase user', isDelete: true, onChoose: () => setOpen('erase') },
         ]}
       />
       {open === 'export' && user && <ExportDialog user={user} name={name} onClose={onClose} />}
-      {open === 'hold' && user && <HoldDialog user={user} name={name} onHold={onHold} onClose={onClose} />}
+      {open === 'hold' && user && (
+        <LegalHoldDialog user={user} name={name} hasLegalHold={hasLegalHold} onClose={onClose} />
+      )}
       {open === 'erase' && user && (
         <EraseDialog user={user} name={name} onErased={onErased} onExport={() => setOpen('export')} onClose={onClose} />
       )}

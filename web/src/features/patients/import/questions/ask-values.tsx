@@ -3,7 +3,7 @@ import { formatCount } from '../../../../lib/numbers.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Field } from '../../../../ui/fields/field.tsx'
 import { SelectBox } from '../../../../ui/fields/select-box.tsx'
-import { type AskProps, chooseWords, type QuestionOf } from './answers.ts'
+import { type AskProps, chooseMeanings, type QuestionOf } from './answers.ts'
 import { counted } from '../tables/column-names.ts'
 import { Disclosure } from '../../../../ui/page/disclosure.tsx'
 import styles from './questions.module.css'
@@ -15,7 +15,7 @@ type WordsQuestion = QuestionOf<'words'>
 const shownAtMost = 8
 
 /** Asks what the values of a column mean. */
-export function AskWords({ question, draft, reading, onDraft }: AskProps<WordsQuestion>) {
+export function AskValues({ question, draft, reading, onDraft }: AskProps<WordsQuestion>) {
   const { column, words, mayStand, emptyRows } = question
   const selects = words.map((word) => <Word key={word.text} {...{ question, word, draft, reading, onDraft }} />)
   const rest = words.length - shownAtMost
@@ -31,7 +31,7 @@ export function AskWords({ question, draft, reading, onDraft }: AskProps<WordsQu
       )}
       {mayStand && unsaid.length > 0 && (
         <div>
-          <Button quiet size="small" onClick={() => onDraft(chooseWords(draft, column, asTheyStand), true)}>
+          <Button quiet size="small" onClick={() => onDraft(chooseMeanings(draft, column, asTheyStand), true)}>
             {unsaid.length === words.length ? 'Keep all as they are' : 'Keep the rest as is'}
           </Button>
         </div>
@@ -77,7 +77,9 @@ function Word({ question, word, draft, onDraft }: WordProps) {
           ]}
           onChange={(value) =>
             onDraft(
-              chooseWords(draft, column, { [text]: value === valueOf(null) ? null : value.slice(valueOf('').length) }),
+              chooseMeanings(draft, column, {
+                [text]: value === valueOf(null) ? null : value.slice(valueOf('').length),
+              }),
             )
           }
         />

@@ -2,9 +2,9 @@ import { shownEmail } from '../../lib/shown-email.ts'
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { isolate } from '../../lib/isolate.ts'
 
-type Person = NonNullable<FileVersion['uploadedBy']>
+type Uploader = NonNullable<FileVersion['uploadedBy']>
 
-export const nameOf = ({ fullName, email }: Person) => fullName || shownEmail(email)
+export const nameOf = ({ fullName, email }: Uploader) => fullName || shownEmail(email)
 
 /** The isolated name of the admin, or "the demo" if no admin uploaded the version. */
 export const uploaderOf = ({ uploadedBy }: Pick<FileVersion, 'uploadedBy'>) =>

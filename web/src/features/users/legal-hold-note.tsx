@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { isolate } from '../../lib/isolate.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
-import styles from './hold-note.module.css'
+import styles from './legal-hold-note.module.css'
 
-type HoldNoteProps = { hold: NonNullable<ErasurePreview['hold']>; action?: ReactNode }
+type LegalHoldNoteProps = { hold: NonNullable<ErasurePreview['hold']>; action?: ReactNode }
 
 /** Shows who added a legal hold, when and why. */
-export function HoldNote({ hold, action }: HoldNoteProps) {
+export function LegalHoldNote({ hold, action }: LegalHoldNoteProps) {
   return (
     <div className={styles.hold}>
       <Icon icon={LockIcon} />

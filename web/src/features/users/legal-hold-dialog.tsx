@@ -6,19 +6,19 @@ import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { HoldNote } from './hold-note.tsx'
+import { LegalHoldNote } from './legal-hold-note.tsx'
 import { erasureQuery, holdUser, liftHold } from './queries.ts'
 import { ReasonForm } from './reason-form.ts'
 import { Data } from '../../ui/values/data.tsx'
 
-type HoldDialogProps = { user: EndUser; name: string; onClose: () => void }
+type LegalHoldDialogProps = { user: EndUser; name: string; onClose: () => void }
 
 /** Adds a legal hold to a user, or removes it. Mount it when it opens. */
-export function HoldDialog({ onHold, ...props }: HoldDialogProps & { onHold: boolean }) {
-  return onHold ? <LiftForm {...props} /> : <HoldForm {...props} />
+export function LegalHoldDialog({ hasLegalHold, ...props }: LegalHoldDialogProps & { hasLegalHold: boolean }) {
+  return hasLegalHold ? <RemoveForm {...props} /> : <AddForm {...props} />
 }
 
-function HoldForm({ user, name, onClose }: HoldDialogProps) {
+function AddForm({ user, name, onClose }: LegalHoldDialogProps) {
   const { field, values, ...form } = useMutationForm({
     schema: ReasonForm,
     defaultValues: { reason: '' },
@@ -48,7 +48,7 @@ function HoldForm({ user, name, onClose }: HoldDialogProps) {
   )
 }
 
-function LiftForm({ user, name, onClose }: HoldDialogProps) {
+function RemoveForm({ user, name, onClose }: LegalHoldDialogProps) {
   const hold: ErasurePreview['hold'] = useQuery(erasureQuery(user.id)).data?.data.hold ?? null
   const lift = useMutation({
     mutationFn: liftHold,
@@ -70,7 +70,7 @@ function LiftForm({ user, name, onClose }: HoldDialogProps) {
       submitLabel="Remove legal hold"
       focusSubmit
     >
-      {hold && <HoldNote hold={hold} />}
+      {hold && <LegalHoldNote hold={hold} />}
       <p>
         <b>
           <Data>{isolate(name)}</Data>

@@ -1,0 +1,44 @@
+import { Button } from '../../ui/buttons/button.tsx'
+import styles from './email-errors.module.css'
+import type { EmailError } from './read-emails.ts'
+
+type EmailErrorsProps = { emailErrors: EmailError[]; onCorrect: (emailErrors: EmailError[]) => void }
+
+/** The email addresses that cannot be invited, each with a button that removes it. */
+export function EmailErrors({ emailErrors, onCorrect }: EmailErrorsProps) {
+  const areAllRemoved = emailErrors.every(({ remove }) => remove !== null)
+  return (
+    <div aria-live="polite">
+      {emailErrors.length > 0 && (
+        <div className={styles.emailErrors}>
+          <ul>
+            {emailErrors.map((emailError) => {
+              const { index, message, remove } = emailError
+              const label = remove === null ? 'Correct' : 'Remove'
+              return (
+                <li key={`${index} ${remove}`}>
+                  <span>{message}</span>
+                  <Button
+                    size="small"
+                    quiet
+                    aria-label={`${label} ${remove ?? message}`.trim()}
+                    onClick={() => onCorrect([emailError])}
+                  >
+                    {label}
+                  </Button>
+                </li>
+              )
+            })}
+          </ul>
+          {emailErrors.length > 1 && (
+            <Button size="small" onClick={() => onCorrect(emailErrors)}>
+              {areAllRemoved
+                ? `Remove these ${emailErrors.length} email addresses`
+                : `Correct all ${emailErrors.length}`}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
