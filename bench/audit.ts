@@ -1,4 +1,4 @@
-// Entries a second that four processes write into one audit log, and what share of a list request the log takes on SQLite
+// How many entries per second four processes write into one audit log, and the log's share of a list request on SQLite
 import { type ChildProcess, fork } from 'node:child_process'
 import { newToken } from '../server/src/crypto/token.ts'
 import { randomUUIDv7 } from 'node:crypto'
@@ -83,7 +83,7 @@ async function measureShare(database: Database, where: BenchDatabase): Promise<v
   }
   const answers = { with: 0, without: 0 }
   const cpuMs = { with: 0, without: 0 }
-  // Alternating, so that other load on the machine affects both.
+  // The two alternate, so that other load on the machine affects both.
   for (let round = 0; round < rounds; round += 1) {
     for (const kind of ['with', 'without'] as const) {
       const { child, port } = servers[kind]
@@ -111,7 +111,7 @@ async function usedCpuMs(server: ChildProcess): Promise<number> {
   return (user + system) / 1_000
 }
 
-/** Twenty patients, on each page others. */
+/** Twenty patients, different ones on each page. */
 function randomPage(): string {
   return `/v1/hospital-patients?page=${1 + Math.floor(Math.random() * (patientCount / 20))}`
 }

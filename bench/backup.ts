@@ -1,4 +1,4 @@
-// Twenty backups of a large database beside constant writing: how many succeed, and how long a writer waits at most
+// Twenty backups of a large database under constant writes: how many succeed, and how long a writer waits at most
 import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
 import path from 'node:path'
@@ -28,7 +28,7 @@ await onEachDatabase(async (engine, database, where) => {
     const running = Array.from({ length: writers }, async () => {
       while (!isDone) {
         waits.push(await time(() => audit.write([entry])))
-        // As requests come: in their own turns, some hundred a second.
+        // Writes arrive as requests do: each in its own turn of the event loop, some hundred per second.
         await sleep(5)
       }
     })

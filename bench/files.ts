@@ -1,4 +1,5 @@
-// Model files over HTTP: 2 GB up beside cp + fsync + sha256sum, and the server's memory for 2 GB and 15 GB, up and down
+// Model files over HTTP: uploading 2 GB compared with cp + fsync + sha256sum, and the server's memory for 2 GB and 15
+// GB, up and down
 import { execFileSync } from 'node:child_process'
 import { open, rm } from 'node:fs/promises'
 import { get } from 'node:http'
@@ -74,7 +75,7 @@ async function compareSpeed(server: ServerProcess, source: Source): Promise<void
   }
 }
 
-/** Keeps the disk from filling up; nothing reads these objects any more. */
+/** Keeps the disk from filling up; these objects are no longer needed. */
 async function removeOlderObjects(server: ServerProcess): Promise<void> {
   const { key = '' } = (await currentFile(server)) ?? {}
   const objects = path.join(folder, 'data', 'files', 'models')

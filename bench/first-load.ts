@@ -1,4 +1,5 @@
-// Milliseconds and requests until a new browser shows the users list and the sign-in page; BASE=<checkout> by turns with it
+// Milliseconds and requests until a new browser shows the users list and the sign-in page; alternates with
+// BASE=<checkout>
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -44,7 +45,7 @@ async function loadPage(page: Page, url: string, shown: string) {
     const observer = new MutationObserver(() => {
       if (!document.querySelector(selector)) return
       observer.disconnect()
-      // after the frame that shows it
+      // Measured after the frame that shows it.
       requestAnimationFrame(() => setTimeout(() => performance.mark('shown')))
     })
     observer.observe(document, { childList: true, subtree: true })

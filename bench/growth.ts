@@ -11,9 +11,9 @@ import { importUsers } from './support/import-users.ts'
 import { writePeople } from './support/people.ts'
 import { atShare, median, seconds, time } from './support/times.ts'
 
-/** `BENCH_SIZES` names others, such as 10000,100000, and leaves the picture as it is. */
+/** `BENCH_SIZES` lists other sizes, such as 10000,100000, and leaves the chart as it is. */
 const sizes = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000,10000000').split(',').map(Number)
-/** An import of more takes hours on SQLite. */
+/** Importing more users takes hours on SQLite. */
 const mostOnSqlite = 1_000_000
 const limit = 20
 const pages = 200

@@ -1,4 +1,4 @@
-// Whether the time of an answer discloses known from unknown e-mails: sign-in and forgot-password
+// Whether response times distinguish known from unknown email addresses: sign-in and forgot-password
 import { insertAdmin } from '../server/src/staff/admins/store.ts'
 import type { Database } from '../server/src/database/open.ts'
 import { createPasswordHasher } from '../server/src/crypto/password-hasher.ts'
@@ -19,7 +19,7 @@ await onEachEngine(async (engine, database) => {
     for (const call of ['login', 'forgot-password'] as const) {
       const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
       for (let n = 0; n < each; n += 1) {
-        // Alternating, so that other load on the machine affects both equally.
+        // The two alternate, so that other load on the machine affects both equally.
         for (const kind of n % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
           const body = calls[call](`${kind}${n}@example.org`)
           times[kind].push(await timeCall(server.url, call, body, `10.0.${n >> 8}.${n & 255}`))
@@ -58,7 +58,10 @@ async function timeCall(url: string, call: string, body: object, ip: string): Pr
   return tookMs
 }
 
-/** The share of pairs in which the first is greater, ties half: how often a stranger who compares answers is right. */
+/**
+ * The share of pairs in which the first value is greater, counting ties as half: how often an outsider who compares
+ * response times would guess right.
+ */
 function chanceThatLonger(first: readonly number[], second: readonly number[]): number {
   let wins = 0
   for (const a of first) for (const b of second) wins += a > b ? 1 : a === b ? 0.5 : 0

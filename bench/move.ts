@@ -22,7 +22,7 @@ import { makeSparse, uploadWhole } from './support/upload-model.ts'
 
 const users = Number(process.env['BENCH_USERS'] ?? 1_000_000)
 const reports = users / 2
-/** Of each of two versions. */
+/** The number of users, each stored in two versions. */
 const fileBytes = Number(process.env['BENCH_FILE_GB'] ?? 10) * 1e9
 
 const folder = newFolder()

@@ -15,7 +15,7 @@ const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string
 
 const shell = '_authenticated'
 const pages = {
-  // the entry needs nothing but this page
+  // The entry needs nothing but this page.
   '/login': [],
   '/forgot-password': ['forgot-password'],
   '/password-recovery': ['password-recovery'],
@@ -36,7 +36,7 @@ for (const [page, routes] of Object.entries(pages)) {
   console.log(`${page.padEnd(22)}${columns.map((value) => value.toLocaleString('en-GB').padStart(10)).join('')}`)
 }
 
-/** The entry and the chunks of the routes with all their imports, without chunks that are loaded on demand. */
+/** The entry and the route chunks with all their imports, without the chunks that are loaded on demand. */
 function filesOf(routes: string[]): Set<string> {
   const files = new Set(['index.html'])
   const visit = (key: string) => {

@@ -15,7 +15,7 @@ await onEachEngine(async (engine, database) => {
     for (const amount of amounts) {
       await importPatients(server, formOf(makePatientsWorkbook(syntheticPatients(amount), 'ppg-bp')))
       await download(server, '?search=1')
-      // Resets the peak; only available on Linux.
+      // Resets the peak. This works only on Linux.
       writeFileSync(`/proc/${server.pid}/clear_refs`, '5')
       const before = memoryBytes(server.pid, 'VmRSS') / 2 ** 20
       const startedAt = performance.now()

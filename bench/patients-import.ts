@@ -1,4 +1,4 @@
-// Importing 219 and 100,000 patients on both engines, how soon a preview is there, and how long readers wait meanwhile
+// Importing 219 and 100,000 patients on both engines, how soon the preview appears, and how long readers wait meanwhile
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makePatientsWorkbook } from '../server/testing/spreadsheet/patients-workbook.ts'
@@ -46,7 +46,7 @@ await onEachEngine(async (engine, database) => {
   }
 })
 
-/** By turns with and without the call that the page makes when its dialog opens. */
+/** Alternates between runs with and without the request that the page sends when its dialog opens. */
 async function previewSmall(engine: string, server: ServerProcess): Promise<void> {
   const times = { cold: [] as number[], prepared: [] as number[] }
   for (let round = 1; round <= smallRounds; round += 1) {
@@ -58,7 +58,7 @@ async function previewSmall(engine: string, server: ServerProcess): Promise<void
   console.log(`${engine}: 219 rows, preview   ${describeTimes(times.cold)}; prepared ${describeTimes(times.prepared)}`)
 }
 
-/** Calls as the page does. @returns milliseconds */
+/** Sends the same requests as the page. @returns milliseconds */
 async function previewFile(server: ServerProcess, file: Buffer): Promise<number> {
   const startedAt = performance.now()
   let answer = await server.call('POST', '/v1/patient-imports', formOf(file))
@@ -82,7 +82,7 @@ async function importFile(server: ServerProcess, file: Buffer): Promise<Cost> {
   return { seconds: (performance.now() - startedAt) / 1_000, cpuSeconds: cpuSeconds(server.pid) - cpuBefore }
 }
 
-/** The processor time of a process and its threads; only available on Linux. */
+/** The processor time of a process and its threads. This works only on Linux. */
 function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

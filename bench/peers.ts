@@ -1,4 +1,5 @@
-// The users list beside AdminJS, Strapi and Directus, which it installs elsewhere: 20,000 and 1,000,000 users, first row in a browser
+// The users list compared with AdminJS, Strapi and Directus, which it installs elsewhere: 20,000 and 1,000,000 users,
+// first row in a browser
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { namePools } from '../server/src/demo/names.ts'
@@ -47,7 +48,7 @@ try {
 }
 
 async function compareRequests(competitors: Competitor[], amount: number): Promise<void> {
-  // The beginnings of names in the file, as someone types them.
+  // The beginnings of names in the file, as an admin would type them.
   const terms = namePools.flatMap(({ family }) => family.map((name) => name.slice(0, 3)))
   const middlePage = Math.ceil(amount / pageSize / 2)
   const scenarios: Scenario[] = [
@@ -88,7 +89,7 @@ async function compareFirstRows(competitors: Competitor[]): Promise<void> {
   }
 }
 
-/** Each on its own database in the one PostgreSQL. */
+/** Each contestant has its own database on the same PostgreSQL server. */
 async function withCompetitors(amount: number, work: (competitors: Competitor[]) => Promise<void>): Promise<void> {
   const people = path.join(newFolder(), 'users.ndjson')
   const competitors: Competitor[] = []

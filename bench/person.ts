@@ -1,4 +1,5 @@
-// One person among a million reports: pages of 10,000 reports, their numbers, a report of 5 MB, everything as a zip file, erasing
+// One user among a million reports: pages of 10,000 reports, their numbers, a report of 5 MB, everything as a zip file,
+// erasing
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../server/src/database/open.ts'
@@ -43,7 +44,7 @@ await onEachEngine(async (engine, where) => {
     say('a report of 5 MB', describeTimes([await time(() => read(server, '/v1/users/big/reports/big-1'))]))
     say('preview of erasing', describeTimes([await time(() => read(server, '/v1/users/p/erasure'))]))
 
-    // Resets the peak; only available on Linux.
+    // Resets the peak. This works only on Linux.
     writeFileSync(`/proc/${server.pid}/clear_refs`, '5')
     const before = memoryBytes(server.pid, 'VmRSS')
     const reason = 'A bench'
@@ -72,7 +73,7 @@ await onEachEngine(async (engine, where) => {
   }
 })
 
-/** A person with 10,000 reports, one with a report of 5 MB, and others with ten each. */
+/** One user with 10,000 reports, one with a report of 5 MB, and others with ten reports each. */
 async function fill({ db }: Database): Promise<void> {
   const user = { firstName: 'Ada', dateOfBirth: '1980-01-01', email: '' }
   const others = Math.ceil((amount - own) / 10)
@@ -105,7 +106,7 @@ async function fill({ db }: Database): Promise<void> {
   }
 }
 
-/** Reads an answer to its end. @returns its bytes */
+/** Reads a response to its end. @returns its size in bytes */
 async function read(server: ServerProcess, path: string, body?: object): Promise<number> {
   const answer = await server.call(body ? 'POST' : 'GET', path, body)
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)

@@ -1,4 +1,5 @@
-// Users and reports of 2 kB written with a token while a page is read, and import-users alone and beside a server
+// Users and reports of 2 kB written with a token while a page is read, and import-users with and without a running
+// server
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { WrittenLines } from '../contract/src/product-writes.ts'
@@ -65,7 +66,7 @@ async function makeToken(server: ServerProcess): Promise<string> {
   return ((await made.json()) as { data: { token: string } }).data.token
 }
 
-/** Two bodies at once, as many as a token may send. */
+/** Two batches at a time, the most that a token may send. */
 async function send(server: ServerProcess, token: string, noun: keyof typeof linesOfBody, lines: string[]) {
   const size = linesOfBody[noun]
   const bodies = Array.from({ length: Math.ceil(lines.length / size) }, (_, index) =>

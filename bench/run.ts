@@ -41,10 +41,10 @@ if (failed.length > 0) {
   process.exit(1)
 }
 
-/** Runs in its own temporary folder, which is removed however the measurement ends. */
+/** Each measurement runs in its own temporary folder, which is removed however the measurement ends. */
 async function run(program: string): Promise<number | null> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'console-bench-'))
-  // PostgreSQL runs as another user where this one is root.
+  // PostgreSQL does not run as root, so it runs as another user here.
   chmodSync(temporary, 0o1777)
   const child = spawn(process.execPath, ['--import', endOnSignal, program], {
     stdio: 'inherit',

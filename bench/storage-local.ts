@@ -1,4 +1,4 @@
-// The local file storage: 2 GB in parts beside cp + fsync + sha256sum, and the memory that 2 GB and 15 GB take
+// The local file storage: 2 GB in parts compared with cp + fsync + sha256sum, and the memory that 2 GB and 15 GB need
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
@@ -22,7 +22,7 @@ let baseline: number | undefined
 
 const folder = newFolder()
 const storage = await openLocalStorage(path.join(folder, 'files'))
-// First, while the process has not grown yet.
+// This runs first, before the process has grown.
 for (const sizeBytes of [2 * gigabyte, 15 * gigabyte]) await measureMemory(storage, sizeBytes)
 await measureSpeed(storage, 2 * gigabyte)
 
@@ -64,7 +64,7 @@ async function upload(storage: LocalStorage, source: string, sizeBytes: number):
 
 async function measureMemory(storage: LocalStorage, sizeBytes: number): Promise<void> {
   const key = createObjectKey('bench')
-  // Measured from the first size on: the growth from a small to a large file also counts.
+  // Measured from the first size on, because the growth from a small to a large file also counts.
   const before = (baseline ??= process.memoryUsage.rss())
   let peak = before
   const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 50)

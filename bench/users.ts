@@ -1,4 +1,4 @@
-// Importing, listing and searching 1,000,000 users on both engines, over HTTP and beside the bare query
+// Importing, listing and searching 1,000,000 users on both engines, over HTTP and compared with the bare query
 import path from 'node:path'
 import type { Database } from '../server/src/database/open.ts'
 import type { UserSortKey } from '../contract/src/users.ts'
@@ -14,7 +14,7 @@ import { measureScans } from './support/search-scans.ts'
 import { describeTimes, seconds, time } from './support/times.ts'
 
 const amount = Number(process.env['BENCH_USERS'] ?? 1_000_000)
-/** How many of them share one surname, such as 0.4. */
+/** The share of users with the same surname, such as 0.4. */
 const share = Number(process.env['BENCH_SHARED_SURNAME'] ?? 0)
 const rounds = 300
 const limit = 20
@@ -47,7 +47,7 @@ async function measure(
     for (const [kind, questions] of await makeQuestions(request)) {
       const bare: number[] = []
       const overHttp: number[] = []
-      // Alternating, so that other load on the machine affects both.
+      // The two alternate, so that other load on the machine affects both.
       for (const question of questions) {
         bare.push(await time(() => request(question)))
         const { search, page, sort } = question
@@ -71,7 +71,7 @@ async function measure(
   }
 }
 
-/** The same queries on every run. Searches are parts of existing names, grouped by their number of hits. */
+/** Every run uses the same queries. Searches are parts of existing names, grouped by their number of results. */
 async function makeQuestions(
   request: (
     question: Question,

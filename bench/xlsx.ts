@@ -1,4 +1,4 @@
-// Reading spreadsheets of 100,000 and 1,000,000 rows, beside the bare unzip and beside hucre
+// Reading spreadsheets of 100,000 and 1,000,000 rows, compared with the bare unzip and with hucre
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const sheetPart = 'xl/worksheets/sheet1.xml'
 const rowCounts = [100_000, 1_000_000]
 const megabyte = 1e6
 
-/** A million rows inflate to more than an upload may; the bench lifts these limits. */
+/** A million rows inflate to more than the limit of an upload; the bench raises these limits. */
 const limits = { fileBytes: Infinity, inflatedBytes: Infinity }
 
 const readers: Record<string, (path: string) => Promise<number>> = {
@@ -86,7 +86,7 @@ async function measure(reader: string, file: string): Promise<Figures> {
   if (!read) throw new Error(`No reader is called ${reader}`)
   const idleBytes = process.memoryUsage.rss()
   let peakBytes = idleBytes
-  // Sampled: the system's own peak value includes the parent's memory from before the exec.
+  // Memory is sampled, because the system's own peak includes the parent's memory from before the exec.
   const sampler = setInterval(() => {
     peakBytes = Math.max(peakBytes, process.memoryUsage.rss())
   }, 10)
@@ -105,7 +105,7 @@ async function measure(reader: string, file: string): Promise<Figures> {
   }
 }
 
-/** Compresses the sheet while it is generated: a million rows are too long for one string. */
+/** The sheet is compressed while it is generated, because a million rows are too long for one string. */
 async function writeWorkbook(file: string, count: number): Promise<{ inflatedBytes: number; fileBytes: number }> {
   const strings = new StringTable()
   const deflate = createDeflateRaw()

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path'
 import { root } from './find-node.js'
 
-/** What is built in a checkout, from which files and folders, relative to its root. */
+/** The parts of a checkout that are built, and their source files and folders, relative to its root. */
 export const builds = {
   server: {
     folder: 'server/dist',
@@ -16,13 +16,13 @@ export const builds = {
 }
 const notSources = /^(node_modules|dist|testing|route-tree\.gen\.ts)$|\.test\./
 
-// Inside the folder that every build empties first: a killed build leaves no stamp.
+// The stamp is inside the folder that every build empties first, so a killed build leaves no stamp.
 /** @param {string} folder */
 const stampOf = (folder) => path.join(root, folder, '.built-from')
 
 /**
- * The built server, which starts in half the time and needs less memory, or its sources where they are newer. A release
- * has no sources.
+ * Finds the built server, which starts in half the time and needs less memory, or its sources if they are newer. A
+ * release has no sources.
  *
  * @param {'main' | 'cli'} name
  */
@@ -32,7 +32,7 @@ export function serverProgram(name) {
 }
 
 /**
- * Whether it is built, and none of its sources has changed, come or gone since.
+ * Whether it is built and none of its sources has been changed, added or removed since.
  *
  * @param {keyof typeof builds} name
  */
@@ -42,7 +42,7 @@ export function isBuilt(name) {
 }
 
 /**
- * Builds it unless it is built.
+ * Builds it unless the build is current.
  *
  * @param {keyof typeof builds} name
  * @param {() => unknown} build
@@ -55,7 +55,7 @@ export async function buildOnce(name, build) {
 }
 
 /**
- * By sizes and by the time of each change, which copying cannot set: reading the files would delay each start.
+ * Compares sizes and change times (ctime, which copying cannot set), because reading the files would delay each start.
  *
  * @param {string[]} sources
  */

@@ -1,4 +1,5 @@
-// Plain JavaScript with built-ins only: the Node.js that is found first on the PATH may be too old for the server.
+// This file is plain JavaScript and uses only built-in modules, because the first Node.js on the PATH may be too old
+// for the server.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,8 +20,8 @@ export function isNewEnough(version) {
 }
 
 /**
- * The Node.js among the packages, which a release does not have. Not by node_modules/.bin/node, which some versions of
- * npm do not make (decision 001).
+ * Finds the Node.js among the packages, which a release does not have. It does not use node_modules/.bin/node, which
+ * some versions of npm do not create (decision 001).
  */
 export function findInstalledNode() {
   const isWindows = process.platform === 'win32'
@@ -32,5 +33,8 @@ export function findInstalledNode() {
   return places.find((file) => existsSync(file))
 }
 
-/** Whatever a person's npm configuration leaves out: without these are neither Node.js nor the tools. */
+/**
+ * Installs optional and development packages whatever the user's npm configuration leaves out, because without them
+ * neither Node.js nor the tools are installed.
+ */
 export const installCommand = 'npm ci --include=dev --include=optional'

@@ -1,4 +1,4 @@
-// Plain JavaScript with built-ins only, see find-node.js.
+// This file is plain JavaScript and uses only built-in modules; see find-node.js.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { serverProgram } from './built.js'
@@ -15,9 +15,9 @@ const harmless = [undefined, 'help', 'check', ...version]
 const settingsOption = '--settings='
 
 /**
- * Replaces this process by the server or by an operator's command.
+ * Replaces this process with the server or a system administrator's command.
  *
- * @throws Error with the reason why it does not start
+ * @throws Error with the reason why it cannot start
  */
 export function launch(typed) {
   const args = typed.filter((arg) => !arg.startsWith(settingsOption))
@@ -25,13 +25,13 @@ export function launch(typed) {
   if (!isQuestion) loadSettings(typed.filter((arg) => arg.startsWith(settingsOption)))
   const changesNothing = isQuestion || harmless.includes(args[0])
   if (!changesNothing) refuseForeignData(typed, root)
-  // With more words it is a question or a mistake, which the commands' program answers.
+  // With more arguments it is a question or a mistake, which the commands' program handles.
   const isServer = args[0] === 'serve' && args.length === 1
   const program = serverProgram(isServer ? 'main' : 'cli')
   const env = {
     // They save memory (decision 132) and start time. Node.js reads both before it runs any code.
     MALLOC_ARENA_MAX: '1',
-    // Only where npm scripts have made the folder: nothing is written beside a release.
+    // This applies only if npm scripts have created the folder: nothing is written next to a release.
     ...(existsSync(compiled) && { NODE_COMPILE_CACHE: path.join(compiled, 'compiled') }),
     INIT_CWD: process.cwd(),
     ...process.env,
@@ -58,7 +58,7 @@ function serverFlags() {
   return ['--max-semi-space-size=4', ...ending]
 }
 
-/** Loads each `--settings=FILE`, wherever it is typed. The environment takes precedence, then the file that comes first. */
+/** Loads each `--settings=FILE`, wherever it is typed. The environment takes precedence, then the first file. */
 function loadSettings(options) {
   if (options.length === 0) return
   const names = new Set()
@@ -68,6 +68,6 @@ function loadSettings(options) {
       process.env[name] ??= value
     }
   }
-  // For `check`: each name in a file is meant for the console.
+  // For `check`: every name in a file is meant for the console.
   process.env.CONSOLE_SETTINGS_NAMES = [...names].join(' ')
 }

@@ -1,10 +1,10 @@
-// Plain JavaScript with built-ins only, see launch.js.
+// This file is plain JavaScript and uses only built-in modules; see launch.js.
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * What root would write into the data of another user, that user's server could not read. Looks before anything else is
- * loaded, because Node.js itself would write its cache.
+ * Rejects root where the data belongs to another user, because that user's server could not read what root writes. The
+ * check runs before anything else is loaded, because Node.js itself would write its cache.
  *
  * @param {string[]} typed the arguments of bin/console
  * @param {string} root the folder of the console
@@ -21,7 +21,7 @@ export function refuseForeignData(typed, root) {
 }
 
 function refusal(place, user, typed) {
-  // sudo drops what is set in the environment, and writes what it is told to set into the system's log.
+  // sudo clears the environment, and writes variables that it is told to set into the system's log.
   const hasFile = typed.some((each) => each.startsWith('--settings='))
   const command = [path.resolve(process.argv[1]), ...(hasFile ? [] : ['--settings=FILE']), ...typed]
     .map(quote)
@@ -30,7 +30,7 @@ function refusal(place, user, typed) {
   return `${place} belongs to user ${user}, and what root writes there the server cannot read. Nothing was changed. Use${keeping}:\n  sudo -u ${quote(user)} ${command}`
 }
 
-/** sudo takes a user without a name as #1000. */
+/** sudo accepts a user without a name as #1000. */
 function nameOf(uid) {
   try {
     const users = readFileSync('/etc/passwd', 'utf8').split('\n')

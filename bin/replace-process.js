@@ -1,6 +1,6 @@
 const isWindows = process.platform === 'win32'
 
-/** Replaces this process by a program, with its input and output. */
+/** Replaces this process with a program, which inherits its input and output. */
 export async function replaceProcess(program, args, env) {
   // The process id stays the same, so supervisors see the server's own exit code and their signals reach it.
   if (process.execve && !isWindows) process.execve(program, [program, ...args], env)

@@ -1,16 +1,19 @@
-// Plain JavaScript with built-ins only, see launch.js.
+// This file is plain JavaScript and uses only built-in modules; see launch.js.
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
-/** Only these spaces are left out by all programs: not those without a break, nor a mark within a file that was put together. */
+/**
+ * Only these spaces are trimmed by all programs. No-break spaces and a byte order mark inside a concatenated file are
+ * not.
+ */
 const line = /^[ \t]*(?:#.*|(?:export[ \t]+)?[A-Za-z_]\w*[ \t]*=[ \t]*(?<value>.*?)[ \t]*)?$/
-/** Programs differ in what they read of anything else: what follows a `#`, or a backslash between double quotes. */
+/** Programs interpret the rest differently, such as what follows a `#`, or a backslash between double quotes. */
 const values = [/^'[^']*'[ \t]*(#.*)?$/, /^"[^"\\]*"[ \t]*(#.*)?$/, /^(?:[^'"`#\\\s]|[ \t])*$/]
 
 /**
  * Reads settings as lines `NAME='value'`, in UTF-8 with or without a byte order mark.
  *
- * @param {string} option the option that names the file, for messages
+ * @param {string} option the option that specifies the file, for messages
  * @param {string} file
  * @throws {Error} naming the first line that programs would read in different ways, without its value
  */

@@ -9,11 +9,11 @@ export type CheckResult = { name: string; ok: boolean; output: string; tookMs: n
 
 type Check = { name: string; run: () => Promise<{ ok: boolean; output: string }> }
 
-// One at a time leaves a core idle; all at once need too much memory.
+// Running one check at a time would leave a core idle; all at once need too much memory.
 const atOnce = 2
 
 const checks: Check[] = [
-  // Its rules need the types in any case, so it reports type errors too.
+  // The rules need types anyway, so the linter reports type errors too.
   { name: 'lint and types', run: () => runQuietly(['oxlint', '--type-aware', '--type-check', '--deny-warnings']) },
   { name: 'format', run: () => runQuietly(['oxfmt', '--check']) },
   { name: 'imports', run: checkImports },
@@ -21,7 +21,7 @@ const checks: Check[] = [
   { name: 'notices', run: () => runQuietly(['node', 'scripts/third-party-notices.ts', '--check']) },
 ]
 
-/** All checks that do not run the product. Calls `report` after each check. */
+/** Runs all checks that do not start the product. Calls `report` after each check. */
 export async function runChecks(report: (result: CheckResult) => void = () => {}): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   const run = async (check: Check) => {
@@ -40,7 +40,7 @@ export async function runChecks(report: (result: CheckResult) => void = () => {}
   return results
 }
 
-// The router's list of routes is generated and not in git; its plugin writes it as soon as Vite reads its settings.
+// The router's list of routes is generated and not in git; its plugin writes it when Vite reads its settings.
 async function generateRouteTree() {
   try {
     await resolveConfig({ root: path.join(root, 'web'), logLevel: 'silent' }, 'build')

@@ -8,7 +8,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { copyNode, otherUser } from '../server/testing/other-user.ts'
 import { root } from './program.ts'
 
-/** Stands for the server and the commands: reports how it was started, then ends as requested. */
+/** A stand-in for the server and the commands: it reports how it was started, then ends as requested. */
 const program = `
   const { pid, argv, execArgv, env } = process
   console.log(JSON.stringify({ pid, args: argv.slice(2), execArgv, env, folder: process.cwd() }))
@@ -30,13 +30,13 @@ beforeAll(() => {
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
-/** The file by which npm says that it has installed packages. */
+/** The file that npm writes after it has installed packages. */
 function installPackages() {
   mkdirSync(path.join(folder, 'node_modules'), { recursive: true })
   writeFileSync(path.join(folder, 'node_modules/.package-lock.json'), '{}')
 }
 
-/** As in production: as a user who may change nothing, with Node.js on the PATH and nothing else. */
+/** Runs as in production: as a user who may change nothing, with only Node.js on the PATH. */
 function start(args: string[], { flags = '', cwd = '/', env = {}, user = otherUser } = {}) {
   const child = spawn(path.join(folder, 'bin/console'), args, {
     cwd,
@@ -182,7 +182,7 @@ test('where a process cannot be replaced, signals and the exit code are passed o
 })
 
 test('under npm the server ends with the shell, to which alone npm passes a signal', async () => {
-  // As dash does, the shell stays in between.
+  // The shell stays in between, as dash does.
   const shell = spawn('sh', ['-c', `${path.join(folder, 'bin/console')} serve; exit`], {
     env: { PATH: `${programs}:/usr/bin:/bin`, npm_lifecycle_event: 'start', WAIT: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -194,7 +194,7 @@ test('under npm the server ends with the shell, to which alone npm passes a sign
   let hasEnded = false
   onTestFinished(() => void (hasEnded || process.kill(pid, 'SIGKILL')))
   shell.kill('SIGTERM')
-  // Its output ends with the last process that holds it.
+  // The output ends when the last process that has it open ends.
   await closed
   hasEnded = true
 })

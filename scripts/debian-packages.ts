@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 /**
  * Installs missing Debian packages with apt-get, as root on Debian unless CONSOLE_NO_APT is 1. Prints what it does.
- * @returns false when some are missing and could not be installed
+ * @returns false if packages are missing and could not be installed
  */
 export async function ensureDebianPackages(names: string[]): Promise<boolean> {
   if (!existsSync('/etc/debian_version') || process.platform !== 'linux') return false
@@ -25,7 +25,7 @@ function isInstalled(name: string): boolean {
 }
 
 async function aptGet(parameters: string[]): Promise<boolean> {
-  // The services of the packages are not started: systemd and SysV init read these.
+  // The services of the packages are not started: systemd and SysV init read these files.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1', RUNLEVEL: '1' }
   try {
     await promisify(execFile)('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=600', ...parameters], { env })

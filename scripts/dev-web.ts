@@ -4,7 +4,7 @@ import { readConfig } from '../server/src/config.ts'
 import { fillPage } from '../server/src/http/page.ts'
 import { root } from './program.ts'
 
-// Serves the web with reload on the given port. The page gets the same settings as from the server.
+// Serves the web with live reload on the specified port. The page gets the same settings as from the server.
 const config = readConfig(process.env)
 const web = await createServer({
   root: path.join(root, 'web'),

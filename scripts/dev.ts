@@ -4,7 +4,7 @@ import { start } from './program.ts'
 const webPort = 5173
 const stopSignals = ['SIGINT', 'SIGTERM'] as const
 
-// The browser talks to Vite, which forwards calls to the server, so the console's public URL is Vite's.
+// The browser connects to Vite, which forwards API requests to the server, so the console's public URL is Vite's.
 const env = {
   PORT: process.env['PORT'] ?? '3000',
   PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${webPort}`,

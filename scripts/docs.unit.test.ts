@@ -10,7 +10,7 @@ const others = files.filter((file) => /\.(?:ts|tsx|js|mjs|css|conf|ini|ya?ml|ser
 
 const headingsOf = (page: string) => [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
 
-/** The anchor that GitHub gives a heading. */
+/** The anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

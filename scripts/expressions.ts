@@ -5,7 +5,7 @@ import { root } from './program.ts'
 
 export type Expression = { source: string; flags: string; places: string[] }
 
-/** Every regular expression that is written in these sources, once each, with the files that have it. */
+/** Every regular expression in these sources once, with the files that contain it. */
 export function expressionsIn(sources: string[]): Expression[] {
   const found = new Map<string, Expression>()
   for (const name of globSync(sources, { cwd: root }).filter((each) => !each.endsWith('.test.ts'))) {

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { findProgram, isProgram } from '../server/testing/find-program.ts'
 
-// The headless build takes half the processor time.
+// The headless build needs half the processor time.
 const systemNames = ['chromium-headless-shell', 'chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
 const macApplications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -9,8 +9,8 @@ const macApplications = [
 ]
 
 /**
- * The Chromium for tests: CHROME_PATH, else the one Playwright installed, else the system's.
- * @throws Error when CHROME_PATH names no program
+ * Finds the Chromium for tests: CHROME_PATH, otherwise the one that Playwright installed, otherwise the system's.
+ * @throws Error if CHROME_PATH is not a program
  */
 export function findBrowser(): string | undefined {
   const chosen = process.env['CHROME_PATH']

@@ -4,7 +4,10 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { root } from './program.ts'
 
-/** Objects by names of our own: columns, contract paths, options, and commands, which are read by `Object.hasOwn`. */
+/**
+ * Objects whose keys are our own names: columns, contract paths, options, and commands, which are read with
+ * `Object.hasOwn`.
+ */
 const allowed = [
   'server/src/run-command.ts',
   'server/src/database/postgres.ts',

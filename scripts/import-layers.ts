@@ -2,7 +2,7 @@ import { type Import, tests } from './import-rules.ts'
 
 /**
  * The files and folders directly below a folder in layers, lowest first. Each may import from its own layer and lower
- * ones, and never in a circle. In all other folders only circles are refused.
+ * ones, and never in a circle. In all other folders only circles are rejected.
  */
 const layersOf: Record<string, string[][]> = {
   'server/src/': [
@@ -52,7 +52,7 @@ const layersOf: Record<string, string[][]> = {
     ['route-tree.gen.ts'],
     ['main.tsx'],
   ],
-  // a feature may use the dialogs and queries of those below it
+  // A feature may use the dialogs and queries of those below it.
   'web/src/features/': [
     ['sessions'],
     [
@@ -83,7 +83,7 @@ export function findLayerViolations(imports: Import[]): string[] {
   ]
 }
 
-/** `a/src/b/c.ts` lies in `a/src/` and in `a/src/b/`. */
+/** `a/src/b/c.ts` is in `a/src/` and in `a/src/b/`. */
 function parentsOf(file: string): string[] {
   const parts = file.split('/')
   return parts.slice(2).map((_, index) => `${parts.slice(0, index + 2).join('/')}/`)
@@ -104,7 +104,7 @@ function findClimbs(imports: Import[], root: string, layers: string[][]): string
   ]
 }
 
-/** Circles between the folders in a folder and, as one, the files that lie in it itself. */
+/** The circles between the subfolders of a folder and, as one unit, its own files. */
 function findCirclesIn(imports: Import[], folder: string): string[] {
   const nameOf = (file: string) => {
     const [name = '', ...rest] = file.slice(folder.length).split('/')

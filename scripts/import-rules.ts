@@ -1,16 +1,16 @@
 import path from 'node:path'
 
-/** A file of ours by its path from the root, or an installed package by its name. */
+/** A project file by its path from the root, or an installed package by its name. */
 type Imported = { file: string; package?: never } | { package: string; file?: never }
 
 type Rule = { files: RegExp; except?: RegExp; forbids: (imported: Imported, file: string) => boolean; because: string }
 
-/** Both by their paths from the root. */
+/** The paths of both files, from the root. */
 export type Import = { from: string; to: string }
 
 type Violation = { file: string; line: number; imported: string; because: string }
 
-/** Tests and their helpers. */
+/** The tests and their helpers. */
 export const tests = /\.test\.tsx?$|\/testing\//
 const outside =
   (...folders: string[]) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Expression, expressionsIn } from './expressions.ts'
 import { inputsFor, write } from './worst-inputs.ts'
 
-/** Expressions of which the time grows faster than the text, and why none of them meets a long one. */
+/** Expressions whose time grows faster than the length of the text, and why none of them is used on a long text. */
 const bounded: Record<string, string> = {
   [String.raw`/"[^"]*"?|\\.|[_*].|\[[^\]]*\]/g`]: 'a number format of more than 255 characters is not read',
   [String.raw`/"[^"]*"?|\\.|[_*].|\[[^\]]*\]|general|e[+-]|./gisu`]: 'a number format as well',
@@ -18,10 +18,13 @@ const written = ({ source, flags }: Expression) => `/${source}/${flags}`
 
 const searchedCharacters = 4 * 1024
 const fullCharacters = 512 * 1024
-/** With the square of the length, 512 KiB takes minutes, otherwise milliseconds: enough also for a busy machine. */
+/**
+ * If the time grew with the square of the length, 512 KiB would take minutes; otherwise it takes milliseconds. The
+ * limit is enough even for a busy machine.
+ */
 const limitMs = 60_000
 const context = vm.createContext({ now: () => performance.now() })
-// In the context, because each call with a limit starts a thread.
+// This runs in the context, because each call with a limit starts a thread.
 const time = vm.runInContext(
   `(expression, texts) => texts.map((text) => {
     const beginMs = now()
@@ -55,7 +58,7 @@ test.each(expressions.filter((expression) => !(written(expression) in bounded)).
   },
 )
 
-/** @returns the milliseconds that each text took. @throws Error beyond the limit */
+/** @returns the milliseconds that each text needed. @throws Error if the limit is exceeded */
 function match({ source, flags, places }: Expression, texts: string[]): number[] {
   Object.assign(context, { time, texts, expression: new RegExp(source, flags) })
   try {

@@ -4,8 +4,8 @@ import { root } from './program.ts'
 import { chooseMutants } from './mutants/find-mutants.ts'
 import { runMutant, type Verdict } from './mutants/run-mutant.ts'
 
-// npm run mutants -- [how many] [seed]: changes the sources at random places, one at a time, and says which changes no test
-// notices.
+// npm run mutants -- [how many] [seed]: changes the sources at random places, one at a time, and reports the changes
+// that no test detects.
 
 const [count = 20, seed = 1] = process.argv.slice(2).map(Number)
 

@@ -13,10 +13,10 @@ const builders = {
 }
 
 /**
- * Installs packages if it may, and builds what is needed. Nothing else prepares the checkout at the same time.
+ * Installs packages if allowed, and builds what is needed. No other process prepares the checkout at the same time.
  *
  * @param {{ installs?: boolean, builds?: string[] }} wanted
- * @returns {Promise<string>} the Node to go on with
+ * @returns {Promise<string>} the Node to continue with
  */
 export async function prepare({ installs = false, builds = [] }) {
   const unlock = await takeLock()

@@ -14,7 +14,7 @@ export async function runQuietly(command: string[], options: Options = {}): Prom
   return { ok: await succeeds(child), output }
 }
 
-/** The same. @throws Error with what it printed when it fails */
+/** Runs a program and captures its output. @throws Error with the output if it fails */
 export async function runStep(command: string[], options: Options = {}): Promise<string> {
   const { ok, output } = await runQuietly(command, options)
   if (!ok) throw new Error(`${command.join(' ')} failed in ${options.folder ?? root}:\n${output.trimEnd()}`)
@@ -24,8 +24,8 @@ export async function runStep(command: string[], options: Options = {}): Promise
 const graceMs = 20_000
 
 /**
- * Like `runQuietly`, but ends the program after its time limit, and shows the output as it comes, or writes it to a log
- * file where one is given.
+ * Like `runQuietly`, but stops the program after its time limit, and shows the output as it arrives, or writes it to a
+ * log file if one is specified.
  */
 export async function runLimited(
   command: string[],
@@ -51,7 +51,7 @@ export async function runLimited(
 
 export function start(command: string[], { folder = '.', env = {} }: Options, stdio: StdioOptions): ChildProcess {
   const [program = '', ...parameters] = command
-  // This Node for the tools too: not every npm links it (decision 001).
+  // The tools use this Node too, because not every npm links it (decision 001).
   const programs = [path.join(root, 'node_modules/.bin'), path.dirname(process.execPath)]
   return spawn(program, parameters, {
     cwd: path.resolve(root, folder),

@@ -1,4 +1,4 @@
-// Makes release/: a tarball that needs only Node 26, its SBOM, and checksums. With a folder as argument it puts the
+// Creates release/: a tarball that only needs Node 26, its SBOM, and checksums. With a folder as argument it puts the
 // files there without packing them, for the container image.
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'

@@ -1,6 +1,6 @@
-// Runs the npm scripts (see package.json): what must come first is done here, because `ignore-scripts=true` leaves out
-// scripts named pre…. Built-ins only and plain JavaScript: on a fresh clone nothing is installed yet and the host's own
-// Node may be as old as 18.
+// Runs the npm scripts (see package.json). Preparation is done here, because `ignore-scripts=true` skips scripts named
+// pre…. This file is plain JavaScript and uses only built-in modules: on a fresh clone nothing is installed yet, and
+// the host's own Node may be as old as 18.
 import path from 'node:path'
 import '../bin/end-with-npm.js'
 import { root } from '../bin/find-node.js'
@@ -8,7 +8,7 @@ import { replaceProcess } from '../bin/replace-process.js'
 import { prepare } from './prepare.js'
 
 const all = ['server', 'web']
-// Only two install packages: others would change them under a running server.
+// Only two scripts install packages; others would change them under a running server.
 const scripts = {
   start: { installs: true, builds: all, program: ['bin/console', 'serve'] },
   dev: { program: ['scripts/dev.ts'] },

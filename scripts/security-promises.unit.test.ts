@@ -28,7 +28,7 @@ test.each(rows.map((cells) => [cells[0]?.trim() ?? '', cells.at(-1) ?? '']))(
 const isThere = (name: string) =>
   ['', 'server/src/'].some((folder) => globSync(folder + name, { cwd: root }).length > 0)
 
-/** Tests of promises about requests, files and folders, which no database keeps. */
+/** Tests of promises about requests, files and folders, which do not depend on a database. */
 const withoutData = [
   'backup/drill-command',
   'backup/shared-folder',

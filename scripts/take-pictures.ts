@@ -1,4 +1,4 @@
-// Takes the pictures of the README from the demo, in both themes: `npm run pictures`.
+// Takes the README's screenshots of the demo, in both themes: `npm run pictures`.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
@@ -10,7 +10,7 @@ import { root } from './program.ts'
 
 const folder = path.join(root, 'docs/pictures')
 
-/** What is shown on each picture, and how it gets there. */
+/** The content of each screenshot, and the steps that lead to it. */
 const pictures: Record<string, (page: Page) => Promise<unknown>> = {
   users: (page) => page.goto('/'),
   import: async (page) => {

@@ -9,9 +9,9 @@ import { runStages } from './test/run-stages.ts'
 import { playwright, type Stage, vitest } from './test/stages.ts'
 import { runVitest } from './test/vitest-stage.ts'
 
-// What takes too long for every change: npm run test:faults -- [test file] ... The tests of kills, lost connections and
-// full disks run many rounds. Without a file, all server tests also run on PostgreSQL through a pooler, spreadsheet programs
-// open and save downloaded tables, and the browser shows every screen in every variant.
+// Runs what takes too long for every change: npm run test:faults -- [test file] ... The tests of kills, lost
+// connections and full disks run many rounds. Without a file, all server tests also run on PostgreSQL through a pooler,
+// spreadsheet programs open and save downloaded tables, and the browser shows every screen in every variant.
 const env = { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '50' }
 const faults = { folder: 'server', filter: '.faults.test', env } as const
 const inRounds = globSync('server/src/**/*.unit.test.ts', { cwd: root }).filter((file) =>

@@ -1,5 +1,5 @@
-// Writes THIRD-PARTY-NOTICES.md: every package that the server or the built web contains, with its licence.
-// `--check` only says whether the file is up to date.
+// Writes THIRD-PARTY-NOTICES.md: every package that the server or the built web contains, with its licence. `--check`
+// only reports whether the file is up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { carriedPackages } from './carried-packages.ts'

@@ -2,7 +2,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { projectFiles, readProjectFile } from './project-files.ts'
 
-// A browser that translates a page replaces its text nodes. React then fails where it adds or removes something beside a
+// A browser that translates a page replaces its text nodes. React then fails if it adds or removes something next to a
 // text that has no element around it.
 
 const files = projectFiles().filter(
@@ -24,7 +24,7 @@ function isText(child: ts.JsxChild): boolean {
   return ts.isTemplateExpression(expression) || textNames.test(expression.getText())
 }
 
-/** Whether the child is sometimes there and sometimes not, or sometimes a text and sometimes an element. */
+/** Whether the child is only sometimes present, or is sometimes a text and sometimes an element. */
 function comesAndGoes(child: ts.JsxChild): boolean {
   if (!ts.isJsxExpression(child) || !child.expression) return false
   const expression = inner(child.expression)

@@ -1,16 +1,16 @@
-/** Characters from which an example for each part of an expression is taken. */
+/** Characters from which an example for each part of an expression is chosen. */
 const characters = [
   ...Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)),
   ...'\t\n\r\0\u0085\u00A0\u00AD\u0301\u0627\u200B\u200D\u202E\u2028\uFE0F\u{E0041}Éß中«»’€—😀',
 ]
-/** Of a part that takes many characters, these are tried first. */
+/** Characters that are tried first for a part that matches many. */
 const telling = ['a', '0', ' ', '"', "'", '.']
 const longestRepeated = 8
 const mostInputs = 400
 
 export type Input = { prefix: string; repeated: string }
 
-/** Inputs that repeat what an expression begins to match, and never complete it. */
+/** Inputs that repeat what an expression begins to match, and never complete the match. */
 export function inputsFor({ source, flags }: { source: string; flags: string }): Input[] {
   const parts = partsOf(source, flags.includes('v'))
     .map((part) => charactersOf(part, flags))
@@ -31,11 +31,11 @@ export function inputsFor({ source, flags }: { source: string; flags: string }):
   )
 }
 
-/** At the end stands a character that no expression asks for. */
+/** The last character is one that no expression matches. */
 export const write = ({ prefix, repeated }: Input, length: number): string =>
   `${prefix}${repeated.repeat(Math.ceil(length / repeated.length))}\u0001`
 
-/** The parts that take one character, in order: without groups, alternatives, places and repetitions. */
+/** The parts that match one character, in order: without groups, alternatives, positions and repetitions. */
 function partsOf(source: string, classesNest: boolean): string[] {
   const parts: string[] = []
   for (let at = 0; at < source.length;) {

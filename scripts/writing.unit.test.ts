@@ -26,7 +26,7 @@ function marksIn(file: string, texts: string[]): string[] {
   )
 }
 
-/** The texts of a source file that people may read: strings with a space, and text between tags. */
+/** The texts of a source file that users may read: strings with a space, and text between tags. */
 function textsOf(file: string): string[] {
   const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true)
   const texts: string[] = []

@@ -9,15 +9,15 @@ export default defineConfig({
   cwd: import.meta.dirname,
   platform: 'node',
   input: { main: 'src/main.ts', cli: 'src/cli.ts' },
-  // pg uses it only where somebody has installed it.
+  // pg uses this package only if it is installed.
   external: ['pg-native'],
   plugins: [filesNamedByPlace()],
   output: { dir: 'dist', cleanDir: true },
 })
 
 /**
- * Adds the files that modules name by their place: `new URL('./name.ts', import.meta.url)` is the module of a thread,
- * other names are files to read, as are those of packages, `createRequire(import.meta.url).resolve('package/file')`.
+ * Adds the files that modules refer to by URL: `new URL('./name.ts', import.meta.url)` is the module of a thread, other
+ * names are files to read, and so are those of packages, `createRequire(import.meta.url).resolve('package/file')`.
  */
 function filesNamedByPlace(): Plugin {
   const named =
@@ -34,7 +34,7 @@ function filesNamedByPlace(): Plugin {
           const file = beside
             ? path.resolve(path.dirname(importer), beside)
             : createRequire(importer).resolve(inPackage)
-          // Of two chunks with the same name both would become the first.
+          // Otherwise two chunks with the same name would both become the first one.
           const name = path.relative(sources, file).replaceAll(/[/\\]/g, '-').replace(/\.ts$/, '')
           const reference = file.endsWith('.ts')
             ? this.emitFile({ type: 'chunk', id: file, name })

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { LongFilesFirst } from './testing/long-files-first.ts'
 import { onPostgres } from './testing/on-postgres.ts'
 
-// Kills, races and outages run only where the number of their rounds is given: `npm run test:faults`.
+// Kills, races and outages run only if the number of their rounds is set: `npm run test:faults`.
 const faults = process.env['FAULT_ROUNDS'] === undefined ? ['**/*.faults.test.ts'] : []
 
 const onBothEngines = {
@@ -11,7 +11,7 @@ const onBothEngines = {
   exclude: ['**/*.unit.test.ts', '**/*.s3.test.ts', '**/*.programs.test.ts', ...faults],
 }
 
-// Where nothing is chosen, any file can be named.
+// If nothing is selected, any file can be named.
 const testsOnPostgres = process.env['RUN_FUNCTIONS_FILE']
   ? ['server/src/**/postgres-*.test.ts', ...onPostgres.map((name) => `server/src/${name}.test.ts`)]
   : onBothEngines.include
@@ -22,12 +22,13 @@ const sqliteSetup = [dataFolder, 'server/testing/sqlite-setup.ts']
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // Processes, so that a crash of one shows; files share them, because loading the app costs more than most tests.
+    // Tests run in processes, so that a crash of one is visible; files share them, because loading the app costs more
+    // than most tests.
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,
     sequence: { sequencer: LongFilesFirst },
-    // Only against tests that hang: a busy machine takes long.
+    // This only limits tests that hang, because a busy machine takes long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     projects: [

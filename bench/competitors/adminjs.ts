@@ -28,7 +28,7 @@ export const adminJs: Product = {
       url,
       headers: { cookie: await signIn(url) },
       listPath: (page) => `${list}?page=${page}&perPage=${pageSize}`,
-      // It searches by a filter for each column.
+      // Its search filters by one column at a time.
       searchPath: (term) => `${list}?page=1&perPage=${pageSize}&filters.last_name=${encodeURIComponent(term)}`,
       read: (answer) => {
         const { meta, records } = answer as Answer

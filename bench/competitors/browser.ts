@@ -7,7 +7,7 @@ import type { Rounds } from './table.ts'
 const rounds = 5
 const timeoutMs = 300_000
 
-/** Milliseconds until the first row is visible with an empty cache, by turns. */
+/** The milliseconds until the first row is visible with an empty cache; the contestants take turns. */
 export async function measureFirstRow(browser: Browser, competitors: Competitor[]): Promise<[string, Rounds][]> {
   const rows: [string, Rounds][] = []
   for (const [name, throttle] of throttles) {
@@ -28,7 +28,7 @@ export async function measureFirstRow(browser: Browser, competitors: Competitor[
 
 export type Weight = { requests: number; bytes: number; gzippedBytes: number }
 
-/** What is loaded until the first row is visible: bytes as sent, and as they would be if all were gzipped. */
+/** How much is loaded until the first row is visible: bytes as sent, and their size if everything were gzipped. */
 export async function weighFirstRow(browser: Browser, competitor: Competitor): Promise<Weight> {
   return await onFreshPage(browser, competitor, async (page) => {
     const finished: Request[] = []
@@ -60,7 +60,7 @@ async function signIn(page: Page, competitor: Competitor): Promise<void> {
 async function showFirstRow(page: Page, { url, listPage }: Competitor): Promise<number> {
   const startedAt = performance.now()
   await page.goto(`${url}${listPage}`, { waitUntil: 'commit' })
-  // A member's id, which every list shows.
+  // A member ID, which every list shows.
   await page
     .getByText(/^HM-1\d{6}$/)
     .first()

@@ -14,10 +14,10 @@ const cli = path.join('node_modules', 'directus', 'cli.js')
 const collection = 'end_users'
 const list = `/items/${collection}?limit=${pageSize}&meta=filter_count&sort=id`
 
-/** One collection on a table that it makes itself, read by the calls of its Data Studio. */
+/** One collection on a table that Directus creates, read by the requests of its Data Studio. */
 export const directus: Product = {
   name: 'Directus',
-  // Of isolated-vm the version that comes built, since install scripts do not run.
+  // The version of isolated-vm with prebuilt binaries, because install scripts do not run.
   install: (folder) => installApp(path.join(import.meta.dirname, 'directus'), folder),
   async start({ folder, databaseUrl, people }) {
     const port = await freePort()

@@ -4,7 +4,7 @@ import { onServer } from '../../server/testing/postgres-setup.ts'
 
 const atOnce = 5_000
 
-/** Runs the insert for every person in the file; `person` has them as rows with the fields' names. */
+/** Runs the insert for every user in the file; `person` contains the rows, with the fields' names. */
 export async function insertPeople(databaseUrl: string, file: string, insert: string): Promise<void> {
   const statement = `
     with person as (

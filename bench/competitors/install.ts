@@ -3,12 +3,12 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import path from 'node:path'
 import { runStep } from '../../scripts/program.ts'
 
-/** `steps` follow the packages, each a program with its parameters. */
+/** The steps run after the packages are installed; each is a program with its arguments. */
 type Options = { env?: Record<string, string>; steps?: string[][] }
 
 /**
- * Copies a competitor's app into its folder and installs its packages there, unless that has been done. Install scripts do not
- * run.
+ * Copies a competitor's app into its folder and installs its packages there, unless both are done. Install scripts do
+ * not run.
  */
 export async function installApp(app: string, folder: string, { env = {}, steps = [] }: Options = {}): Promise<void> {
   const stamp = path.join(folder, '.installed-from')

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const startTimeoutMs = 180_000
 
-/** Starts a server and waits until it answers. It ends with this process. */
+/** Starts a server and waits until it responds. It ends with this process. */
 export async function startProgram(
   [program = '', ...parameters]: string[],
   { folder, env, url }: { folder: string; env: Record<string, string>; url: string },

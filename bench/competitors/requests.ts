@@ -5,13 +5,13 @@ import type { Rounds } from './table.ts'
 const rounds = 5
 const secondsEach = 4
 
-/** `index` counts the questions, which may differ but are the same for all. */
+/** `index` counts the requests, which may differ from each other but are the same for all contestants. */
 export type Scenario = { name: string; path(competitor: Competitor, index: number): string }
 
-/** Answers a second of each, by turns: other load on the machine affects all. */
+/** Requests per second of each contestant. They take turns, so that other load on the machine affects all of them. */
 export async function measureRequests(competitors: Competitor[], { path }: Scenario): Promise<Rounds> {
   const measured: Rounds = new Map(competitors.map(({ name }) => [name, []]))
-  // The first requests of a kind are slower.
+  // The first requests of a kind are slower, so they are not counted.
   for (const competitor of competitors) await answersPerSecond(competitor, path, 1)
   for (let round = 0; round < rounds; round += 1) {
     for (const competitor of competitors) {
@@ -21,7 +21,7 @@ export async function measureRequests(competitors: Competitor[], { path }: Scena
   return measured
 }
 
-/** Rows on the page and in total, to show that all answer the same question. */
+/** The rows on the page and in total, as evidence that all contestants return the same result. */
 export async function describeAnswer(competitor: Competitor, { path }: Scenario): Promise<string> {
   const { url, headers } = competitor
   const answer = await request(`${url}${path(competitor, 0)}`, headers)

@@ -13,7 +13,7 @@ const cli = path.join('node_modules', '@strapi', 'strapi', 'bin', 'strapi.js')
 const contentType = 'api::end-user.end-user'
 const list = `/content-manager/collection-types/${contentType}?pageSize=${pageSize}&sort=id:ASC`
 
-/** One content type without drafts, in the content manager. It creates its tables at the start. */
+/** One content type without drafts, in the content manager. Strapi creates its tables when it starts. */
 export const strapi: Product = {
   name: 'Strapi',
   install: (folder) =>
@@ -67,7 +67,7 @@ const insert = `
     published_at)
   select "id", "memberId", "firstName", "lastName", "dateOfBirth"::date, "email", now(), now(), now() from person`
 
-/** The first person on an empty database. @returns the token */
+/** Creates the first admin on an empty database. @returns the token */
 async function register(url: string): Promise<string> {
   const answer = await fetch(`${url}/admin/register-admin`, {
     method: 'POST',

@@ -1,13 +1,13 @@
 import { median } from '../support/times.ts'
 
-/** What was measured of each, in the order of the rounds. */
+/** The measurements of each contestant, in the order of the rounds. */
 export type Rounds = Map<string, number[]>
 
-type Column = { unit: string; digits: number; /** Whether a larger figure is the better one. */ isMoreBetter: boolean }
+type Column = { unit: string; digits: number; /** Whether a larger value is better. */ isMoreBetter: boolean }
 
 /**
- * Markdown: the median of each, and how many times as good as each competitor the first one is: median and worst of the rounds.
- * Only a round's ratios are independent of other load on the machine.
+ * Markdown: each contestant's median, and how many times better the first one is than each competitor, as the median
+ * and the worst of the rounds. Only ratios within a round are independent of other load on the machine.
  */
 export function printTable(title: string, rows: [string, Rounds][], { unit, digits, isMoreBetter }: Column): void {
   const [first = '', ...competitors] = rows[0]?.[1].keys() ?? []

@@ -5,12 +5,13 @@ import { indexAuditLogJob, startJobs } from '../../server/src/jobs.ts'
 import { createAuditLog } from '../../server/src/audit/store.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
 
-// One of several processes that write into one audit log for a given time. Answers with the number of entries it wrote.
+// One of several processes that write into one audit log for a limited time. Reports the number of entries that it
+// wrote.
 
 const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl, IN_FLIGHT: inFlight = '1' } = process.env
 const { db, engine, close } = openDatabase({ dataDir, databaseUrl })
 const audit = createAuditLog(db, engine, Date.now)
-/** As many as on the page of a list. */
+/** As many users as a page of the list shows. */
 const subjects = Array.from({ length: 20 }, () => `user:${randomUUIDv7()}` as const)
 const [actorId, sessionId] = [randomUUIDv7(), randomUUIDv7()]
 const entry = { action: 'users.list', subjects, outcome: 'ok', actorId, sessionId, address: '192.0.2.7' } as const
@@ -31,7 +32,7 @@ async function write({ seconds, changes }: { seconds: number; changes: number })
         // Each entry belongs to a request, so it arrives in its own turn of the event loop.
         await setImmediate()
         const entries = [{ ...entry, requestId: randomUUIDv7() }]
-        // An entry of a change is written in the change's transaction.
+        // The entry of a change is written in the change's transaction.
         if (writer < changes) await db.transaction().execute((transaction) => audit.append(transaction, entries))
         else await audit.write(entries)
         count += 1

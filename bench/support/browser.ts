@@ -9,7 +9,7 @@ export const throttles: [string, Throttle][] = [
   ['40 ms, 10 Mbit/s', { cpu: 1, latencyMs: 40, bytesPerSecond: 10_000_000 / 8 }],
 ]
 
-/** A browser that reaches this machine only, so that no page waits for fonts or news from elsewhere. */
+/** A browser that can only reach this machine, so that no page waits for resources from elsewhere. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findBrowser()
   return await chromium.launch({

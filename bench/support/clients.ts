@@ -5,12 +5,12 @@ import { time } from './times.ts'
 const clients = 16
 
 const most = '999999999'
-/** Settings of a server whose one session reads on for more than ten minutes. */
+/** The settings of a server whose only session reads for more than ten minutes. */
 export const withoutBulkLimits = { BULK_PEOPLE: most, BULK_REPORTS: most, BULK_AUDIT_ROWS: most, BULK_DOWNLOADS: most }
 
 /**
- * Clients that request without a pause.
- * @returns the milliseconds of each answer, and the seconds until the last one
+ * Clients that send requests without a pause.
+ * @returns the milliseconds of each response, and the seconds until the last one
  */
 export async function requestFor(seconds: number, request: (agent: Agent) => Promise<unknown>) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
@@ -24,7 +24,7 @@ export async function requestFor(seconds: number, request: (agent: Agent) => Pro
   return { times, tookSeconds: (performance.now() - startedAt) / 1000 }
 }
 
-/** The body of an answer. @throws Error unless its status is 200 */
+/** Reads the body of a response. @throws Error unless its status is 200 */
 export async function request(url: string, headers: Record<string, string>, agent?: Agent): Promise<Buffer> {
   const [response] = (await once(get(url, { headers, ...(agent && { agent }) }), 'response')) as [IncomingMessage]
   const body = Buffer.concat(await response.toArray())

@@ -33,7 +33,7 @@ export async function withDatabase(where: BenchDatabase, work: (database: Databa
   }
 }
 
-/** The same on each engine. */
+/** Does the same work on each engine. */
 export async function onEachDatabase(
   work: (engine: string, database: Database, where: BenchDatabase) => Promise<void>,
   options?: PostgresOptions,

@@ -10,12 +10,12 @@ const atOnce = 200_000
 const beganAtMs = Date.parse('2020-01-01T00:00:00Z')
 const stepMs = 18_000
 
-/** What the entries of a filled audit log name. */
+/** The ids that the entries of a filled audit log refer to. */
 export type FilledLog = { userIds: string[]; actorIds: string[]; sequences: number; fromMs: number; stepMs: number }
 
 /**
- * Fills the audit log with years of a busy clinic, by statements inside the database: its rows have no hashes. A third of the
- * lists and searches is the first page, so that its users are named by very many rows.
+ * Fills the audit log with years of a busy clinic's entries. SQL statements generate the rows, so they have no hashes.
+ * A third of the lists and searches is the first page, so that very many rows refer to its users.
  */
 export async function fillAuditLog(db: Kysely<Tables>, engine: Engine, sequences: number): Promise<FilledLog> {
   const random = createRandom(3)
@@ -54,7 +54,7 @@ async function insert(db: Kysely<Tables>, table: string, values: string[]): Prom
   }
 }
 
-/** Without the primary key. They are built after the rows, which is much faster. */
+/** The indexes without the primary key. They are built after the rows, which is much faster. */
 async function listIndexes(db: Kysely<Tables>, engine: Engine) {
   const query =
     engine.name === 'sqlite'
@@ -66,7 +66,7 @@ async function listIndexes(db: Kysely<Tables>, engine: Engine) {
   return (await query.execute(db)).rows
 }
 
-/** `dice` chooses what was done, `other` about and by whom. */
+/** The random number `dice` selects the action; `other` selects its subject and its actor. */
 function eventsOf(first: number, last: number): string {
   return `
     insert into audit_events (sequence, version, at_ms, actor_id, session_id, action, subjects, outcome, reason, count,

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { giveKey } from '../../server/testing/database-settings.ts'
 
-/** A new folder. `run.ts` removes it with all that a measurement leaves. */
+/** Creates a folder. `run.ts` removes it with everything that a measurement leaves. */
 export const newFolder = () => mkdtempSync(path.join(tmpdir(), 'console-bench-'))
 
-/** A new data directory, with the master key that commands need before the first start of a server. */
+/** Creates a data directory with the master key that commands need before a server has started for the first time. */
 export function newDataDir(): string {
   const folder = newFolder()
   giveKey(folder)

@@ -11,7 +11,7 @@ const powers = (from: number, to: number) =>
   Array.from({ length: Math.round(Math.log10(to / from)) + 1 }, (_, index) => Number((from * 10 ** index).toFixed(1)))
 const digits = (value: number) => value.toFixed(1)
 
-/** An SVG of milliseconds by users, both axes logarithmic. */
+/** An SVG chart of milliseconds by users, with both axes logarithmic. */
 export function drawGrowth(lines: readonly Line[]): string {
   const title = 'One page of the users list, from 10,000 to 10 million users'
   return `${[
@@ -43,7 +43,7 @@ function drawLine({ color, isDashed, points }: Line): string[] {
   ]
 }
 
-/** Beside the end of each line, and never one over another. */
+/** Each label is beside the end of its line, and labels never overlap. */
 function drawNames(lines: readonly Line[]): string[] {
   let next = Number.NEGATIVE_INFINITY
   return lines

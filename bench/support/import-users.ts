@@ -5,7 +5,7 @@ import { importUsersCommand } from '../../server/src/users/commands.ts'
 import { databaseSettings } from '../../server/testing/database-settings.ts'
 import type { BenchDatabase } from './engines.ts'
 
-/** As `bin/console import-users` does. */
+/** Imports users as `bin/console import-users` does. */
 export async function importUsers(database: Database, where: BenchDatabase, file: string): Promise<void> {
   await importUsersCommand.run(await createContext(readConfig(databaseSettings(where)), database), [file])
 }

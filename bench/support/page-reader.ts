@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// A thread that reads one page after the other, each another one, until it gets a message. The thread that
-// sends a file cannot measure how long readers wait: it is busy sending.
+// A thread that reads one page after another, each a different one, until it receives a message. The thread that sends
+// a file cannot measure how long readers wait, because it is busy sending.
 
 const { url, cookie, pages } = workerData as { url: string; cookie: string; pages: string[] }
 const times: number[] = []
 let isOver = false
 parentPort?.once('message', () => (isOver = true))
-// The first call of a thread loads what calls need.
+// The first request of a thread loads the code that requests need.
 await fetch(`${url}/healthz`)
 for (let index = 0; !isOver; index += 1) {
   const startedAt = performance.now()

@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises'
 import { namePools } from '../../server/src/demo/names.ts'
 import { createRandom } from '../../server/src/demo/random.ts'
 
-/** Generated names in addition to the demo's: a million people need more than two hundred surnames. */
+/** Generated names in addition to the demo's, because a million users need more than two hundred surnames. */
 const syllables = words(
   'al an bar ber bo ca chi da de dor el fan gar ha hol in jo ka ken la lin lo ma mer mi mor na ni o pe ra ri ro sa sen son ta tin to va vel wa win ya zi',
 )
 
 /**
- * Writes people in the format of `import-users`, always the same ones.
+ * Writes users in the format of `import-users`, always the same ones.
  * @param share how many of them have the surname Nguyen, from 0 to 1
  */
 export async function writePeople(file: string, amount: number, share = 0): Promise<void> {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** cp + fsync + sha256sum: what uploads are compared with. */
+/** cp + fsync + sha256sum, which uploads are compared with. */
 export function copyPlainly(file: string): void {
   const copy = `${file}.copy`
   execFileSync('cp', ['--reflink=never', file, copy])

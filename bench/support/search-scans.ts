@@ -6,7 +6,7 @@ import { time } from './times.ts'
 const sessions = 16
 const searchesEach = 2
 
-/** Sessions that all search for two letters at once, which only a scan finds, and how long `/healthz` takes meanwhile. */
+/** Sessions that all search for two letters, which needs a scan, and how long `/healthz` takes meanwhile. */
 export async function measureScans(url: string): Promise<{ searches: number[]; health: number[] }> {
   const agent = new Agent({ keepAlive: true })
   const cookies: string[] = []

@@ -13,7 +13,7 @@ type Begun = {
   upload?: { id: string; partCount: number; partSizeBytes: number }
 }
 
-/** A file with a valid header and a sparse rest. */
+/** A file with a valid header and sparse data after it. */
 export async function makeSparse(file: string, sizeBytes: number): Promise<Source> {
   const handle = await open(file, 'w')
   await handle.write(makeGguf())

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** @returns also the milliseconds of each page that was read meanwhile, one after the other */
+/**
+ * Does the work while a thread reads pages. @returns the result, and the milliseconds of each page that was read
+ * meanwhile
+ */
 export async function whileReading<T>(
   { url, cookie }: { url: string; cookie: string },
   pages: readonly string[],

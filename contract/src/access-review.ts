@@ -7,22 +7,19 @@ import { Id } from './text.ts'
 const ReviewedAccess = z.object({
   kind: z.enum(['admin', 'invitation', 'service_account']),
   id: z.string(),
-  /** That of the owner for a service account. */
+  /** For a service account, the email address of its owner. */
   email: z.string(),
-  /** Empty for an invitation. */
+  /** This is empty for an invitation. */
   fullName: z.string(),
-  /** Null for a service account, which has scopes. */
+  /** Null for a service account, which has scopes instead. */
   role: z.nullable(z.enum(['admin', 'super_admin'])),
   scopes: z.array(Scope),
-  /** ISO 8601; the last use of a service account. Null: never, or before the oldest entry of the audit log. */
+  /** ISO 8601; for a service account, its last use. Null: never, or before the oldest entry of the audit log. */
   lastSignInAt: z.nullable(z.string()),
   createdAt: z.string(),
-  /** Null for an invitation and a service account. */
+  /** Null for an invitation and for a service account. */
   hasSecondFactor: z.nullable(z.boolean()),
-  /**
-   * Why it cannot be revoked here: it is the caller's own, or that of a super admin, whom only the operator's command
-   * line removes.
-   */
+  /** Why it cannot be revoked here: it is the caller's own, or a super admin's, whom only a command can remove. */
   keptBecause: z.nullable(z.enum(['yourself', 'super_admin'])),
 })
 export type ReviewedAccess = z.infer<typeof ReviewedAccess>
@@ -37,7 +34,7 @@ export const getAccessReview = endpoint({
     data: z.object({
       access: z.array(ReviewedAccess),
       lastReview: z.nullable(z.object({ at: z.string(), by: z.nullable(z.string()) })),
-      /** When the next review is due. In the past when it is overdue. */
+      /** When the next review is due; a time in the past means that it is overdue. */
       dueAt: z.string(),
     }),
   }),

@@ -28,22 +28,22 @@ export const Admin = z.object({
   fullName: z.string(),
   role: Role,
   color: AvatarColor,
-  /** ISO 8601, UTC; empty where unknown. */
+  /** ISO 8601, UTC; empty if unknown. */
   createdAt: z.string(),
   expiresAt: z.string(),
 })
 export type Admin = z.infer<typeof Admin>
 
 export const ListedAdmin = z.extend(Admin, {
-  /** ISO 8601, UTC; null if never. Only super admins get it. */
+  /** ISO 8601, UTC; null if never. Sent to super admins only. */
   lastSignInAt: z.optional(z.nullable(z.string())),
 })
 export type ListedAdmin = z.infer<typeof ListedAdmin>
 
-/** A member of staff in a history; the one who did something may have left since. */
+/** A member of staff in a history, who may no longer have access. */
 export const StaffMember = z.object({ id: z.string(), fullName: z.string(), email: z.string() })
 
-/** The maximum number of people in one call. */
+/** The maximum number of admins in one request. */
 export const maxPeoplePerCall = 50
 
 export const listAdmins = endpoint({

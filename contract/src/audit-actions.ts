@@ -17,8 +17,8 @@ export const auditSubjectKinds = [
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
 
 /**
- * A subject as `kind:id`. A patient's id is the member id: row ids change with each import. A version's
- * is `file/number`, an export's is the SHA-256 of its file.
+ * A subject as `kind:id`. A patient's id is the member ID, because row ids change with each import. A version's id is
+ * `file/number`, and an export's is the SHA-256 of its file.
  */
 export type AuditSubject = `${AuditSubjectKind}:${string}`
 
@@ -53,17 +53,19 @@ export type AuditActionGroup = keyof typeof auditActionGroups
 type SeenHow = 'list' | 'search' | 'view' | 'download'
 
 type AuditActionFacts = {
-  /** Null: the filter does not offer it. */
+  /** Null: no filter offers this action. */
   group: AuditActionGroup | null
-  /** What was done, as a row of the list says it. */
+  /** The action, as a row of the list describes it. */
   words: string
   /** Absent: the action shows no one's data. */
   how?: SeenHow
-  /** In a group of changes, but only a look, or a beginning that is not yet one. */
+  /**
+   * Set for an action in a group of changes that only views something, or begins something that is not yet a change.
+   */
   changesNothing?: true
 }
 
-/** The parts of the audit log that are read most: whose data was seen or replaced, and what was changed. */
+/** The parts of the audit log that are read most: whose data was viewed or replaced, and what was changed. */
 export const auditParts = ['people', 'changes'] as const
 export type AuditPart = (typeof auditParts)[number]
 
@@ -249,7 +251,7 @@ export const auditActions = {
   'backup.restore': { group: 'operator', words: 'Restored a backup' },
   'console.move': { group: 'operator', words: 'Moved the console to another database or file storage' },
   'key.rotate': { group: 'operator', words: 'Re-encrypted second factors with a new master key' },
-  /** A request that was refused before its route was known. */
+  /** A request that was rejected before its route was known. */
   unknown: { group: null, words: 'Called an unknown URL' },
 } as const satisfies Record<string, AuditActionFacts>
 export type AuditAction = keyof typeof auditActions
@@ -263,7 +265,7 @@ const isAuditAction = (action: string): action is AuditAction => Object.hasOwn(a
 type ActionFilter = {
   group?: AuditActionGroup | undefined
   part?: AuditPart | undefined
-  /** Only those that show the data of users or patients. */
+  /** The actions that show the data of users or patients. */
   seen?: boolean
 }
 

@@ -5,7 +5,7 @@ import { Text } from './text.ts'
 
 export const AuditGroup = z.enum(Object.keys(auditActionGroups) as [AuditActionGroup, ...AuditActionGroup[]])
 
-/** A UTC day: `2026-03-07`. */
+/** A day in UTC, such as `2026-03-07`. */
 const Day = z.iso.date('Must be a date such as 2026-03-07')
 
 const SubjectFilter = Text(220).check(
@@ -21,9 +21,9 @@ const filters = {
   from: z.optional(Day),
   to: z.optional(Day),
   outcome: z.optional(z.enum(['ok', 'denied', 'failed'])),
-  /** An id, or the beginning of one, of anything an entry names. */
+  /** An id, or the beginning of one, of any subject of an entry. */
   text: z.optional(Text(100)),
-  /** Only entries of views of the subject's data. */
+  /** Only entries of actions that show the subject's data. */
   seen: z.optional(z.literal('true')),
 }
 
@@ -33,9 +33,12 @@ const listFilters = { ...filters, part: z.optional(z.enum(auditParts)) }
 const Subject = z.object({
   kind: z.nullable(z.enum(auditSubjectKinds)),
   id: z.string(),
-  /** What staff, a file, a version or an import is called today. Absent for people, and for what is gone. */
+  /**
+   * The current name of staff, a file, a version or an import. Absent for users and patients, and for what no longer
+   * exists.
+   */
   name: z.optional(z.string()),
-  /** Of an import. */
+  /** The id of an import. */
   rows: z.optional(z.int()),
 })
 
@@ -43,7 +46,7 @@ export const AuditEvent = z.object({
   sequence: z.int(),
   /** ISO 8601, UTC. */
   at: z.string(),
-  /** `nobody`: the caller was not signed in. `name` is null when the person is no longer known. */
+  /** `nobody`: the caller was not signed in. `name` is null if the actor is no longer known. */
   actor: z.object({
     kind: z.enum(['staff', 'operator', 'server', 'nobody']),
     id: z.nullable(z.string()),
@@ -52,7 +55,7 @@ export const AuditEvent = z.object({
   }),
   action: z.string(),
   group: z.nullable(AuditGroup),
-  /** How the data of people was seen. */
+  /** How the data of users or patients was viewed. */
   how: z.nullable(z.enum(['list', 'search', 'view', 'download'])),
   subjects: z.array(Subject),
   outcome: z.enum(['ok', 'denied', 'failed']),
@@ -82,10 +85,10 @@ export const listAuditEvents = endpoint({
   }),
 })
 
-/** Where a count of newer entries ends. */
+/** The id of the newest entry to count. */
 export const maxNewer = 100
 
-/** Polled by the page: neither logged nor a use of the session. */
+/** The page polls this, so it is neither logged nor counted as use of the session. */
 export const countNewerAuditEvents = endpoint({
   name: 'countNewerAuditEvents',
   method: 'GET',
@@ -95,10 +98,10 @@ export const countNewerAuditEvents = endpoint({
   response: z.object({ data: z.object({ count: z.int() }) }),
 })
 
-/** The content types of an export: CSV, or one JSON line an entry. */
+/** The content types of an export: CSV, or JSON with one line per entry. */
 export const auditExportTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
 
-/** Streamed. */
+/** The response is streamed. */
 export const exportAuditEvents = endpoint({
   name: 'exportAuditEvents',
   method: 'GET',
@@ -127,7 +130,7 @@ export const getAuditProof = endpoint({
     data: z.object({
       entries: z.int(),
       checkpoint: z.nullable(z.object({ at: z.string(), size: z.int(), rootHash: z.string() })),
-      /** Verifier keys in the form of signed notes, the current one first. */
+      /** Verifier keys in the format of signed notes, the current one first. */
       publicKeys: z.array(z.string()),
     }),
   }),

@@ -1,15 +1,15 @@
-/** The characters of RFC 5322 without quoted texts, which mail servers reject and people mistype. */
+/** The characters of RFC 5322 without quoted strings, which mail servers reject and users mistype. */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-/** What would end the host of a URL, or be decoded in it. */
+/** Characters that would end the host of a URL, or that would be decoded in it. */
 const unfitForHost = /[\s/\\?#@:[\]%]/
 
-/** Mail servers need an extension for other letters before the @ (SMTPUTF8), which few have. */
+/** Mail servers need an extension (SMTPUTF8) for other letters before the @, and few support it. */
 export const foreignLocalPart = 'The part before the @ can only have letters from a to z'
 
 /**
  * An email address as it is stored and compared: the domain in lower-case ASCII (IDNA), because "müller.de" and
- * "xn--mller-kva.de" are one domain. Undefined for what is not an address.
+ * "xn--mller-kva.de" are one domain. Undefined if the text is not an address.
  */
 export function toStoredEmail(text: string): string | undefined {
   const at = text.lastIndexOf('@')
@@ -19,7 +19,7 @@ export function toStoredEmail(text: string): string | undefined {
   return isAddress ? `${local}@${domain}` : undefined
 }
 
-/** Whether only letters of other scripts before the @ keep this from being an address. */
+/** Whether letters of other scripts before the @ are the only reason why this is not an address. */
 export function hasForeignLocalPart(text: string): boolean {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, Math.max(at, 0))
@@ -32,6 +32,6 @@ function toAsciiDomain(text: string): string | undefined {
   const domain = new URL(`http://${text}`).hostname
   const labels = domain.split('.')
   const isDomain = labels.length > 1 && domain.length <= 253 && labels.every((each) => label.test(each))
-  // A name for a machine, such as 10.0.0.1, has only digits at its end.
+  // A numeric host, such as 10.0.0.1, has only digits in its last label.
   return isDomain && /^(?=.*[a-z])..+$/.test(labels.at(-1) ?? '') ? domain : undefined
 }

@@ -3,49 +3,52 @@ import type * as z from 'zod/mini'
 type Schema = z.ZodMiniType
 
 /**
- * One call of the HTTP API: the server validates and serves it, and the browser derives the types of its requests from
- * it. `params`, `query` and `body` are strict objects: an unknown key is an error. A call without `body` takes no body
- * or an empty one.
+ * One endpoint of the HTTP API. The server validates and serves it, and the browser derives the types of its requests
+ * from it. `params`, `query` and `body` are strict objects: an unknown key is an error. An endpoint without `body`
+ * accepts no body or an empty one.
  */
 export type Endpoint = {
-  /** Unique: the operation's id in OpenAPI, and part of the browser's query keys. */
+  /** This is unique: it is the operation's id in OpenAPI, and part of the browser's query keys. */
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With parameters in braces: `/v1/users/{id}`. */
+  /** The path, with parameters in braces: `/v1/users/{id}`. */
   path: `/${string}`
   summary: string
   params?: Schema
   query?: Schema
   body?: Schema
-  /** Instead of `body`: a multipart form of `file`, of this content type, and of fields. Those that are objects are sent as JSON. */
+  /**
+   * Instead of `body`: a multipart form with `file`, of this content type, and these fields. Fields that are objects
+   * are sent as JSON.
+   */
   form?: { fileType: string; fields: Schema }
-  /** Instead of `body`: the content types of a body that is stored or read as it arrives. */
+  /** Instead of `body`: the content types of a body that is stored or read while it arrives. */
   upload?: readonly string[]
-  /** The body on success. Fields that it does not name are never sent. Absent: only the status is sent. */
+  /** The body on success. Other fields are never sent. Absent: only the status is sent. */
   response?: Schema
-  /** What is answered instead when the query asks for a whole list, streamed. */
+  /** The streamed response for a query that requests the whole list. */
   wholeResponse?: Schema
-  /** Instead of `response`: the content types of an answer that is sent as it is. */
+  /** Instead of `response`: the content types of a response that is sent as it is. */
   download?: readonly string[]
-  /** The body of status 202, for a call that may also only begin what it asks for. */
+  /** The body of status 202, for a request that may still be in progress when the response is sent. */
   accepted?: Schema
-  /** Success status; 200 unless said otherwise. */
+  /** The status on success; 200 by default. */
   status?: number
-  /** Further statuses of success, and when: below 300 with the same content, from 300 on without any. */
+  /** Further success statuses, and when they are sent: below 300 with the same content, from 300 on without any. */
   otherStatuses?: Readonly<Record<number, string>>
 }
 
 type Input<S> = S extends Schema ? z.input<S> : undefined
 type Output<S> = S extends Schema ? z.output<S> : undefined
 
-/** The input of a caller. */
+/** The input that a caller sends. */
 export type EndpointInput<E extends Endpoint> = {
   params: Input<E['params']>
   query: Input<E['query']>
   body: Input<E['body']>
 }
 
-/** The input of a handler, after validation. */
+/** The input that a handler receives, after validation. */
 export type EndpointRequest<E extends Endpoint> = {
   params: Output<E['params']>
   query: Output<E['query']>

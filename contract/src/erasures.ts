@@ -4,14 +4,14 @@ import { Id, Reason } from './text.ts'
 
 const ByUser = z.strictObject({ id: Id })
 
-/** What erasing a user would remove, and whether that is held. */
+/** What erasing a user would remove, and whether the user is on legal hold. */
 export const ErasurePreview = z.object({
   reports: z.int(),
-  /** Of their documents. */
+  /** The size of the reports' documents, in bytes. */
   bytes: z.int(),
-  /** `generatedAt` of the oldest and the newest report, in epoch seconds; null without reports. */
+  /** The `generatedAt` of the oldest and the newest report, in epoch seconds; null without reports. */
   generated: z.nullable(z.object({ first: z.number(), last: z.number() })),
-  /** Entries of the audit log that name the user, which stay. */
+  /** The number of audit log entries that refer to the user. They are not erased. */
   entries: z.int(),
   hold: z.nullable(
     z.object({
@@ -42,7 +42,7 @@ export const eraseUser = endpoint({
   params: ByUser,
   body: z.strictObject({
     reason: Reason,
-    /** The member ID of this user, typed again; of one without, the first 8 characters of the id. */
+    /** The member ID of this user, typed again; for a user without one, the first 8 characters of the id. */
     memberId: z.string(),
   }),
   status: 204,

@@ -2,31 +2,31 @@ import * as z from 'zod/mini'
 import { LineProblem } from './line-problems.ts'
 import { PasskeyRequest } from './passkeys.ts'
 
-/** The one table of error codes. A code says what happened; its status says to a generic client how to react. */
+/** The table of error codes. A code says what happened; its status tells a generic client how to react. */
 export const errorStatus = {
   invalid: 400,
   unauthenticated: 401,
   /** The token of a service account is unknown, expired, revoked or rotated; the message says which. */
   invalid_token: 401,
   wrong_credentials: 401,
-  /** The password was right: sign in again and add what `secondFactor` requires. */
+  /** The password was correct: sign in again and add what `secondFactor` requires. */
   second_factor: 401,
-  /** Single sign-on failed; the message says why. */
+  /** Single sign-on failed; the message explains why. */
   sign_on_failed: 401,
   forbidden: 403,
-  /** The service account does not have the scope that the call needs. */
+  /** The service account does not have the scope that the request needs. */
   insufficient_scope: 403,
   foreign_origin: 403,
-  /** Every other call is refused until a second factor is set up. */
+  /** Every other request is rejected until a second factor is set up. */
   second_factor_required: 403,
-  /** The call needs a recent confirmation of the caller's identity: confirm it, then call again. */
+  /** The request needs a recent confirmation of the caller's identity. Confirm it, then repeat the request. */
   confirm_identity: 403,
   not_found: 404,
   timeout: 408,
   conflict: 409,
-  /** It was there and was withdrawn; the message says why. */
+  /** It existed and was withdrawn; the message explains why. */
   gone: 410,
-  /** The file is not the one that `If-Match` names. */
+  /** The file is not the one that `If-Match` specifies. */
   precondition_failed: 412,
   too_large: 413,
   unsupported: 415,
@@ -44,9 +44,9 @@ export type ErrorCode = keyof typeof errorStatus
 export const ErrorField = z.object({ path: z.string(), message: z.string() })
 export type ErrorField = z.infer<typeof ErrorField>
 
-/** A cell of an uploaded file with an error or a warning: its place, its value (shortened), and the reason. */
+/** A cell of an uploaded file with an error or a warning: its position, its value (shortened), and the reason. */
 export const ListedCell = z.object({
-  /** Of a spreadsheet. */
+  /** The sheet of a spreadsheet. */
   sheet: z.optional(z.string()),
   row: z.int(),
   column: z.string(),
@@ -59,17 +59,17 @@ export type ListedCell = z.infer<typeof ListedCell>
 export const listedErrors = { errors: z.optional(z.array(ListedCell)), errorCount: z.optional(z.int()) }
 
 /**
- * What the second step of a sign-in accepts: a `code` from an app or a `recovery_code` in the field `code`, a `passkey`
+ * The second steps that a sign-in accepts: a `code` from an app or a `recovery_code` in the field `code`, a `passkey`
  * in `passkey`.
  */
 export const SecondStepWays = z.object({
   ways: z.array(z.enum(['passkey', 'code', 'recovery_code'])),
-  /** The browser's options for the passkey; only with `passkey`. */
+  /** The options of the passkey for the browser; present only with `passkey`. */
   passkey: z.optional(PasskeyRequest),
 })
 export type SecondStepWays = z.infer<typeof SecondStepWays>
 
-/** What is counted for each admin and hour when it is shown. */
+/** The kinds of data whose views are counted for each admin and hour. */
 export const bulkKinds = ['people', 'reports', 'audit_rows', 'downloads'] as const
 export type BulkKind = (typeof bulkKinds)[number]
 
@@ -80,12 +80,12 @@ export const ErrorBody = z.object({
     fields: z.optional(z.array(ErrorField)),
     ...listedErrors,
     secondFactor: z.optional(SecondStepWays),
-    /** With `confirm_identity`: of what much was shown within an hour. */
+    /** With `confirm_identity`: the kind of data of which too much was shown within an hour. */
     limit: z.optional(z.enum(bulkKinds)),
-    /** Of a body of lines of which none was taken: how many there were, and the first problems. */
+    /** For a batch of lines of which none was accepted: how many lines there were, and the first errors. */
     rejected: z.optional(z.int()),
     problems: z.optional(z.array(LineProblem)),
-    /** The page that single sign-on should have led to, for another attempt. */
+    /** The page that single sign-on should have led to, so that the user can try again. */
     next: z.optional(z.string()),
     requestId: z.string(),
   }),

@@ -11,7 +11,7 @@ const kinds = new Map([
   ['string', 'text'],
 ])
 
-/** Says what is wrong with a value, for people. Schemas with a message of their own take precedence. */
+/** Explains what is wrong with a value in a sentence. Messages that schemas define themselves take precedence. */
 function explainIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -33,5 +33,5 @@ function explainIssue(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** Makes messages of all schemas read as sentences. Those of zod/mini would be empty. */
+/** Makes the messages of all schemas sentences. By default zod/mini has no messages. */
 export const explainIssues = () => z.config({ localeError: explainIssue })

@@ -5,14 +5,14 @@ import { Line } from './text.ts'
 
 export const DecisionReason = Line(300).check(z.minLength(1, 'Enter a reason (one line)'))
 
-/** The version that is current, as the caller has seen it; 0: none. */
+/** The current version, as the caller has seen it; 0: none. */
 const Replaced = z.number().check(z.int('Enter a whole number'), z.gte(0, 'Must be at least 0'))
 
-/** A text that must have been opened before a version is approved. */
+/** A text that must be opened before a version is approved. */
 export const TextToOpen = z.object({
   /** The name of a chat template, empty for the default one; null: the prompt. */
   template: z.nullable(z.string()),
-  /** Whether you have opened it: this text, in whatever version. */
+  /** Whether you have opened this text, in any version. */
   isOpened: z.boolean(),
 })
 export type TextToOpen = z.infer<typeof TextToOpen>
@@ -28,7 +28,7 @@ export const reviewFileVersion = endpoint({
       version: FileVersion,
       /** Null: no version is current. */
       current: z.nullable(FileVersion),
-      /** What was checked in its content, in words. */
+      /** A description of each check of its content. */
       checks: z.array(z.string()),
       texts: z.array(TextToOpen),
     }),
@@ -84,7 +84,9 @@ export const withdrawFileVersion = endpoint({
   params: ByVersion,
   body: z.strictObject({
     reason: DecisionReason,
-    /** Required when the content is current, and only then: the earlier version whose content becomes current. */
+    /**
+     * Required if the content is current, and not allowed otherwise: the earlier version whose content becomes current.
+     */
     goBackTo: z.optional(z.number().check(z.int('Enter a whole number'), z.gte(1, 'Must be at least 1'))),
   }),
   response: ModelFile,

@@ -6,11 +6,11 @@ const notices = z.array(z.string())
 export const OnnxValue = z.object({
   name: z.string(),
   type: z.string(),
-  /** A dimension is a number, a name such as `batch`, or null if the model leaves it open. */
+  /** A dimension is a number, a name such as `batch`, or null if the model does not define it. */
   shape: z.nullable(z.array(z.nullable(z.union([ForeignInteger, z.string()])))),
 })
 
-/** What a file says about its content. `notices` are sentences about what is unusual in it. */
+/** What a file reports about its content. `notices` are sentences about anything unusual in it. */
 export const FileFacts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('gguf'),
@@ -22,7 +22,7 @@ export const FileFacts = z.discriminatedUnion('kind', [
     contextLength: z.nullable(ForeignInteger),
     tensorCount: ForeignInteger,
     tokenizer: z.nullable(z.object({ model: z.string(), tokens: z.nullable(ForeignInteger) })),
-    /** The chat templates; the default one has no name. The text is null for a version from which nothing is served. */
+    /** The chat templates; the default one has no name. The text is null for a version that is not served. */
     templates: z.array(z.object({ name: z.string(), text: z.nullable(z.string()) })),
     notices,
   }),

@@ -24,13 +24,13 @@ export function fileTypeOf(filename: string): FileType | undefined {
 /** A prompt up to this size can be read as text. */
 export const maxPromptTextBytes = 1024 * 1024
 
-/** How much of the beginning of a file `headSha256` covers. */
+/** How many bytes at the beginning of a file `headSha256` covers. */
 export const headBytes = 1024 * 1024
 
-/** How many URLs of parts can be requested at once. */
+/** How many part URLs can be requested at once. */
 const maxPartsPerCall = 100
 
-/** The name of a file as people see it, never a path. */
+/** The name of a file as users see it, never a path. */
 export const FileName = Line(255).check(
   z.minLength(1, 'Required'),
   z.refine((name) => !/[/\\]/.test(name), 'A file name must not contain slashes'),
@@ -49,39 +49,39 @@ export const ModelFile = z.object({
   /** Bytes. */
   size: z.int(),
   version: z.int(),
-  /** Where the current version can be downloaded. */
+  /** The URL from which the current version can be downloaded. */
   url: z.string(),
   key: z.string(),
-  /** Epoch seconds: when version 1 was published, and when the current one was. */
+  /** Epoch seconds: when version 1 was published, and when the current version was. */
   createdAt: z.int(),
   updatedAt: z.int(),
-  /** The name of the file that was uploaded as the current version. */
+  /** The file name of the upload that became the current version. */
   filename: z.string(),
-  /** Null while it is still being computed. */
+  /** Null while it is being computed. */
   sha256: z.nullable(z.string()),
-  /** Who uploaded the current version, or made it current again; null for files of the demo. */
+  /** Who uploaded the current version, or restored it; null for files of the demo. */
   uploadedBy: z.nullable(StaffMember),
-  /** Who approved the current version; null if it needed no second person. */
+  /** Who approved the current version; null if no approval was needed. */
   approvedBy: z.nullable(StaffMember),
 })
 export type ModelFile = z.infer<typeof ModelFile>
 
 /**
- * `awaiting_approval`: nothing is served from it. `published`: current now or before. `rejected`, and `replaced` by another
- * version before it was approved: never current. `withdrawn`: must no longer be used.
+ * `awaiting_approval`: not served. `published`: current now or before. `rejected`, and `replaced` by another version
+ * before it was approved: never current. `withdrawn`: must no longer be used.
  */
 export const VersionState = z.enum(['awaiting_approval', 'published', 'rejected', 'replaced', 'withdrawn'])
 export type VersionState = z.infer<typeof VersionState>
 
-/** Who decided what about a version, when and why. `restore`: to make it from an earlier one. */
+/** Who decided what about a version, when and why. `restore`: to create it from an earlier version. */
 export const FileDecision = z.object({
   decision: z.enum(['approve', 'reject', 'restore', 'withdraw']),
-  /** Null: the operator. */
+  /** Null: a system administrator, with a command. */
   by: z.nullable(StaffMember),
   reason: z.nullable(z.string()),
   /**
-   * Why an approval may be by the uploader: one of the two has `invited` the other, less than 30 days before; it was made in
-   * a `browser` in which the uploader has signed in, too. Null if nothing says so.
+   * Why the approver may be the uploader: one of the two has `invited` the other, less than 30 days before; or the
+   * approver used a `browser` in which the uploader has signed in, too. Null if there is no sign of that.
    */
   doubt: z.nullable(z.enum(['invited', 'browser'])),
   /** Epoch seconds. */
@@ -93,7 +93,7 @@ export const FileVersion = z.object({
   version: z.int(),
   filename: z.string(),
   size: z.int(),
-  /** Null while it is still being computed. */
+  /** Null while it is being computed. */
   sha256: z.nullable(z.string()),
   /** Epoch seconds. */
   createdAt: z.int(),
@@ -102,36 +102,39 @@ export const FileVersion = z.object({
   state: VersionState,
   /** The version that was current when this one was submitted for approval; null if it was published at once. */
   replaces: z.nullable(z.int()),
-  /** Oldest first. */
+  /** The oldest is first. */
   decisions: z.array(FileDecision),
   /** The older version whose content this entry restored. */
   restoredFrom: z.nullable(z.int()),
-  /** The upload that became this version, so that a client recognises its own; null if nothing was uploaded. */
+  /** The upload that became this version, so that a client recognises its own uploads; null if nothing was uploaded. */
   uploadId: z.nullable(z.string()),
   url: z.string(),
-  /** The first version with the same bytes, once the SHA-256 is known; null if none before this one has them. */
+  /** The first version with the same bytes, once the SHA-256 is known; null if no earlier version has them. */
   sameAs: z.nullable(z.number()),
-  /** Where the signature can be downloaded; null for one that is not published or not signed yet. */
+  /** The URL of the signature; null if the version is not published or not signed yet. */
   signatureUrl: z.nullable(z.string()),
 })
 export type FileVersion = z.infer<typeof FileVersion>
 
-/** A version beside the current one of its file: awaiting approval, or withdrawn and newer than what is served. */
+/**
+ * A version besides the current one of its file: awaiting approval, or withdrawn and newer than the version that is
+ * served.
+ */
 export const ListedVersion = z.extend(FileVersion, { fileId: z.string(), type: FileType, name: z.string() })
 export type ListedVersion = z.infer<typeof ListedVersion>
 
-/** An upload of known size, which is not published, and how to send it in parts. */
+/** An upload of known size that is not published yet, and how to send it in parts. */
 export const FileUpload = z.object({
   id: z.string(),
   fileId: z.string(),
   sizeBytes: z.int(),
-  /** All parts have this size except the last one, which has the rest. Numbers start at 1. */
+  /** All parts have this size except the last one, which has the rest. Part numbers start at 1. */
   partSizeBytes: z.int(),
   partCount: z.int(),
   type: FileType,
-  /** Empty if it was not given. */
+  /** Empty if the client sent none. */
   filename: z.string(),
-  /** SHA-256 of the first `headBytes` of the file, as given by its client. */
+  /** SHA-256 of the first `headBytes` of the file, as the client sent it. */
   headSha256: z.nullable(z.string()),
   /** Epoch seconds. The upload is removed after a day without activity. */
   createdAt: z.int(),
@@ -139,10 +142,10 @@ export const FileUpload = z.object({
 })
 export type FileUpload = z.infer<typeof FileUpload>
 
-/** How many unfinished uploads an admin may have. Each may need as much space as the largest file. */
+/** How many unfinished uploads an admin may have. Each may need as much space as the largest allowed file. */
 export const maxUnfinishedUploads = 20
 
-/** An upload that is not published. Without a known size it has no plan of parts, and is sent whole. */
+/** An upload that is not published yet. If its size is unknown, it has no plan of parts and is sent whole. */
 export const UnfinishedUpload = z.extend(FileUpload, {
   sizeBytes: z.nullable(z.int()),
   partSizeBytes: z.nullable(z.int()),
@@ -171,12 +174,12 @@ export const listFiles = endpoint({
   response: z.object({
     data: z.object({
       files: z.array(ModelFile),
-      /** Staged versions, and withdrawn ones that are newer than what is served. */
+      /** Versions awaiting approval, and withdrawn ones that are newer than the version that is served. */
       besides: z.array(ListedVersion),
       publishing: z.object({
-        /** Whether a second person must approve a version before it is current. */
+        /** Whether a second admin must approve a version before it becomes current. */
         needsTwo: z.boolean(),
-        /** How many people may take part. */
+        /** How many admins may approve or reject versions. */
         eligible: z.int(),
       }),
       /** The maximum file size. */
@@ -197,7 +200,7 @@ export const createFile = endpoint({
     ...aboutUpload,
   }),
   response: z.object({
-    /** The first is the URL for one PUT of the whole file. */
+    /** The first URL accepts the whole file in one PUT. */
     url: z.array(z.string()),
     file: z.object({ id: z.string() }),
     upload: z.optional(FileUpload),
@@ -223,7 +226,7 @@ export const publishFile = endpoint({
   params: ById,
   body: z.strictObject({
     id: Id,
-    /** The current one plus 1. */
+    /** The number of the current version plus 1. */
     version: z.number().check(z.int('Enter a whole number'), z.gte(1, 'Must be at least 1')),
     filename: FileName,
     uploadId: z.optional(Id),
@@ -321,7 +324,7 @@ export const createPartUrls = endpoint({
   }),
   response: z.object({
     data: z.object({
-      /** One for each requested part; null: it has already arrived. */
+      /** One URL for each requested part; null: the part has already arrived. */
       parts: z.array(z.object({ partNumber: z.int(), url: z.nullable(z.string()) })),
       /** Epoch seconds. */
       expiresAt: z.int(),
@@ -329,7 +332,7 @@ export const createPartUrls = endpoint({
   }),
 })
 
-/** What an upload URL ends in; callers use the whole URL as it was given. */
+/** The last part of an upload URL. Callers use the whole URL unchanged. */
 const Signature = z.strictObject({ expires: QueryInteger(0, 9_999_999_999), signature: Text(100) })
 const anyFile = ['application/octet-stream']
 

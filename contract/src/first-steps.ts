@@ -3,13 +3,13 @@ import { endpoint } from './endpoint.ts'
 import { FileType } from './files.ts'
 
 export const FirstSteps = z.object({
-  /** Of the caller. */
+  /** The email address of the caller. */
   hasSecondFactor: z.boolean(),
   hasOtherSuperAdmin: z.boolean(),
   hasPatients: z.boolean(),
   /** The types of files that have no version. */
   missingFiles: z.array(FileType),
-  /** `untried`: none was delivered yet. */
+  /** `untried`: no email was delivered yet. */
   mail: z.enum(['off', 'untried', 'works']),
   hasBackup: z.boolean(),
 })

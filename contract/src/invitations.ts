@@ -5,14 +5,16 @@ import { NewPassword } from './passwords.ts'
 import { SignedIn } from './sessions.ts'
 import { Email, Id, Name, Secret } from './text.ts'
 
-/** The state of the invitation's e-mail. `sent` also where the link was handed over without one. */
+/** The state of the invitation email. It is also `sent` if the link was handed over without an email. */
 const Delivery = z.enum(['waiting', 'sent', 'failed'])
 
 /** An invitation that has not been accepted, even if it has expired. It has no name yet. */
 export const Invitee = z.extend(Admin, { delivery: Delivery })
 export type Invitee = z.infer<typeof Invitee>
 
-/** A new or renewed invitation. `url` is its link, only where the console sends no mail: it cannot be read again. */
+/**
+ * A new or renewed invitation. `url` is its link, present only if the console sends no email: it cannot be read again.
+ */
 export const Invited = z.object({
   id: z.string(),
   email: z.string(),
@@ -40,7 +42,7 @@ export const inviteAdmins = endpoint({
     role: z._default(InviteRole, 'admin'),
     resend: z._default(z.boolean(), false),
   }),
-  /** In the order of the request. */
+  /** These are in the order of the request. */
   response: z.object({ data: z.object({ results: z.object({ success: z.array(Invited) }) }) }),
 })
 
@@ -62,7 +64,7 @@ export const getInvitation = endpoint({
     data: z.object({
       email: z.string(),
       fullName: z.optional(z.string()),
-      /** False where single sign-on is the only way in. */
+      /** False if admins can sign in only with single sign-on. */
       allowsPassword: z.boolean(),
     }),
   }),

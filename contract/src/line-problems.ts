@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Why a line is not taken. */
+/** Why a line is rejected. */
 export const lineProblemCodes = [
   'not_json',
   'not_utf8',
@@ -9,7 +9,7 @@ export const lineProblemCodes = [
   'erased',
   'belongs_to_other_user',
   'older_revision',
-  /** It would empty a field that identifies a user on hold. */
+  /** It would empty a field that identifies a user on legal hold. */
   'legal_hold',
   /** It would empty a field that identifies a user, and the account has erased or emptied many within an hour. */
   'too_many_emptied',
@@ -19,11 +19,11 @@ export const lineProblemCodes = [
 export type LineProblemCode = (typeof lineProblemCodes)[number]
 
 export const LineProblem = z.object({
-  /** From 1. */
+  /** The line number, starting at 1. */
   line: z.int(),
-  /** Of the user or report, where it can be read. */
+  /** The id of the user or report, if it can be read. */
   id: z.nullable(z.string()),
-  /** Of the field; empty for the whole line. */
+  /** The name of the field; empty if the error concerns the whole line. */
   path: z.string(),
   code: z.enum(lineProblemCodes),
   message: z.string(),

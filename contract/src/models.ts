@@ -10,7 +10,7 @@ const OfferedModel = z.object({
   /** Bytes. */
   size: z.int(),
   sha256: z.string(),
-  /** Needs the same token. Its content never changes. */
+  /** Requires the same token. The content at this URL never changes. */
   url: z.string(),
   /** Null while it is not signed yet. */
   signatureUrl: z.nullable(z.string()),
@@ -19,7 +19,7 @@ export type OfferedModel = z.infer<typeof OfferedModel>
 
 const Version = z.strictObject({ type: FileType, version: QueryInteger(1, 1_000_000_000) })
 
-/** `1`: lead to the file storage where it is S3, whose headers are then its own. */
+/** `1`: redirect to the file storage if it is S3, whose own headers are sent then. */
 const Redirect = z.strictObject({ redirect: z.optional(z.literal('1')) })
 
 export const listModels = endpoint({
@@ -28,7 +28,7 @@ export const listModels = endpoint({
   path: '/machine/v1/models',
   summary: 'The current version of each type of model file',
   response: z.object({
-    /** Epoch milliseconds of the last change, above every earlier value, also after a restore. */
+    /** Epoch milliseconds of the last change. It is always greater than every earlier value, also after a restore. */
     release: z.int(),
     models: z.array(OfferedModel),
   }),

@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id } from './text.ts'
 
-/** A browser that is signed in. */
+/** A signed-in browser. */
 export const OpenSession = z.object({
   id: z.string(),
-  /** Words such as "Firefox" and "Windows"; empty where unknown. */
+  /** Names such as "Firefox" and "Windows"; empty if unknown. */
   browser: z.string(),
   system: z.string(),
-  /** The IP address at sign-in; empty where unknown. */
+  /** The IP address at sign-in; empty if unknown. */
   address: z.string(),
   /** ISO 8601, UTC. */
   createdAt: z.string(),
   lastSeenAt: z.string(),
-  /** The session of this call. */
+  /** Whether this is the session of the request. */
   isCurrent: z.boolean(),
 })
 export type OpenSession = z.infer<typeof OpenSession>

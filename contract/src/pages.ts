@@ -1,4 +1,4 @@
-/** The paths of the web's pages. The server answers every other path with 404. */
+/** The paths of the web's pages. The server responds to every other path with 404. */
 export const pages = [
   '/',
   '/admins',

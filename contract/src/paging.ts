@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { QueryInteger } from './text.ts'
 
-/** Page numbers start at 1; the limit keeps every offset an exact integer. */
+/** Page numbers start at 1; the limit ensures that every offset is an exact integer. */
 export const PageNumber = QueryInteger(1, 1_000_000_000)
 
 /** `pageSize` is the server's setting `PAGE_SIZE`. */

@@ -13,7 +13,7 @@ const Transports = z.array(z.string().check(z.maxLength(30))).check(z.maxLength(
 /** Results of extensions. The console requests none. */
 const Extensions = z.optional(z.record(z.string(), z.unknown()))
 
-/** What a browser sends to prove that a person has a passkey. */
+/** What a browser sends as evidence that a user has a passkey. */
 export const PasskeyAssertion = z.strictObject({
   id: CredentialId,
   rawId: CredentialId,
@@ -49,7 +49,7 @@ export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
 
 const KnownPasskey = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) })
 
-/** What a browser needs to request a passkey. `allowCredentials` is empty if any passkey of the console will do. */
+/** What a browser needs to request a passkey. `allowCredentials` is empty if any passkey of the console is accepted. */
 export const PasskeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -81,7 +81,7 @@ export const Passkey = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: z.string(),
-  /** Empty: never. */
+  /** Empty if it was never used. */
   lastUsedAt: z.string(),
   /** Whether a password manager syncs it to other devices. */
   isSynced: z.boolean(),
@@ -90,7 +90,7 @@ export type Passkey = z.infer<typeof Passkey>
 
 export const PasskeyName = Line(60).check(z.minLength(1, 'Name is required'))
 
-/** The maximum number for one person. */
+/** The maximum number of passkeys per admin. */
 export const maxPasskeys = 20
 
 const path = '/v1/auth/admin/passkeys'

@@ -10,10 +10,13 @@ export const passwordRules = [
   { message: 'At least 1 number', passes: (password: string) => /\p{Nd}/u.test(password) },
 ] as const
 
-/** Why a password is rejected that many people have. */
+/** The reason why a password that many people use is rejected. */
 export const commonPassword = 'This password is too common. Choose another.'
 
-/** A new password. Sign-in trims its input, so a password with leading or trailing spaces could never be used. */
+/**
+ * A new password. Sign-in trims its input, so a password with leading or trailing spaces could never be used and is
+ * rejected.
+ */
 export const NewPassword = z.string().check(
   z.maxLength(maxPasswordLength, `At most ${maxPasswordLength} characters`),
   ...passwordRules.map((rule) => z.refine<string>(rule.passes, rule.message)),

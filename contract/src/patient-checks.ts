@@ -3,8 +3,8 @@ import type { PatientColumnKey } from './patients.ts'
 type Bounds = { min: number; max: number; unit: string }
 
 /**
- * A value outside these limits is probably a mistake in the file: they range from a premature infant to the largest
- * values on file.
+ * A value outside these limits is probably a mistake in the file. They range from a premature infant to the largest
+ * values known.
  */
 export const patientBounds: Partial<Record<PatientColumnKey, Bounds>> = {
   age: { min: 0, max: 130, unit: 'years' },

@@ -3,7 +3,7 @@ import { ListedCell } from './errors.ts'
 import { ImportAnswers } from './patient-answers.ts'
 import { Patient, PatientColumnKey } from './patients.ts'
 
-/** Something about the file as a whole, or a whole column of it, as one sentence. */
+/** An observation about the whole file or a whole column, as one sentence. */
 export const ImportFinding = z.object({
   id: z.string(),
   kind: z.enum([
@@ -21,48 +21,48 @@ export const ImportFinding = z.object({
     'other',
   ]),
   columns: z.array(PatientColumnKey),
-  /** What is found, in bold: "Weight looks like pounds". */
+  /** The heading of the finding, shown in bold: "Weight seems to be in pounds". */
   title: z.string(),
-  /** The figures behind it: "the median is 152 where it was 69." */
+  /** The values that support it: "the median is 152 where it was 69." */
   detail: z.string(),
-  /** How many rows are behind it. */
+  /** How many rows it concerns. */
   rows: z.int(),
   /** Whether confirming needs a reason. */
   needsReason: z.boolean(),
   /** Whether confirming needs `acceptRemoval`. */
   needsConfirmation: z.boolean(),
-  /** Answers of which one would repair it, to be added to those in force; the likeliest first. */
+  /** Alternative answers that would fix it, each to be added to the current answers; the most likely one first. */
   repairs: z.array(z.object({ label: z.string(), answers: ImportAnswers })),
 })
 export type ImportFinding = z.infer<typeof ImportFinding>
 
 const Bins = z.array(z.int())
 
-/** How the values of a numeric column lie before and after: counts in bins of `step` from `from`. */
+/** The distribution of a numeric column before and after: counts in bins of width `step`, starting at `from`. */
 export const Distribution = z.object({
   from: z.number(),
   step: z.number(),
   now: Bins,
   next: Bins,
-  /** Values off the axis, in both. */
+  /** How many values are outside the axis, before and after. */
   below: z.int(),
   above: z.int(),
 })
 export type Distribution = z.infer<typeof Distribution>
 
-/** A column with changed values, in rows that are in both tables. */
+/** A column with changed values in rows that are in both tables. */
 export const ColumnChange = z.object({
   column: PatientColumnKey,
   rows: z.int(),
-  /** Of all rows; null for text. */
+  /** The median over all rows; null for text. */
   medianNow: z.nullable(z.number()),
   medianNext: z.nullable(z.number()),
-  /** The lowest and the highest number, where it moves. */
+  /** The lowest and the highest number, if either changes. */
   lowest: z.nullable(z.object({ now: z.number(), next: z.number() })),
   highest: z.nullable(z.object({ now: z.number(), next: z.number() })),
-  /** Of text: the values whose number of rows changes most, at most three; null is no value. */
+  /** For text: the values whose number of rows changes most, at most three; null is an empty value. */
   values: z.array(z.object({ value: z.nullable(z.string()), now: z.int(), next: z.int() })),
-  /** Of a numeric column that moved. */
+  /** Present for a numeric column whose distribution changed. */
   distribution: z.nullable(Distribution),
 })
 export type ColumnChange = z.infer<typeof ColumnChange>
@@ -75,7 +75,7 @@ export const changeKinds = ['added', 'changed', 'removed'] as const
 export const ChangeKind = z.enum(changeKinds)
 export type ChangeKind = z.infer<typeof ChangeKind>
 
-/** A row that the import adds, changes or removes: as it is now, and as it would be. */
+/** A row that the import adds, changes or removes: its current and its new values. */
 export const PatientChange = z.object({
   memberId: z.string(),
   now: z.nullable(PatientValues),
@@ -83,6 +83,6 @@ export const PatientChange = z.object({
 })
 export type PatientChange = z.infer<typeof PatientChange>
 
-/** A value that looks wrong, in a sheet. */
+/** A value that looks wrong, and its position in a sheet. */
 export const ImportWarning = z.extend(ListedCell, { sheet: z.string() })
 export type ImportWarning = z.infer<typeof ImportWarning>

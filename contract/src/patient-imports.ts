@@ -13,7 +13,7 @@ import { Id, Line, Reason, SearchText } from './text.ts'
 export const ImportPreview = z.object({
   sheetName: z.string(),
   headerRow: z.int(),
-  /** The number of columns with a heading in the file, and the headings that are not columns of the table. */
+  /** The number of columns with a heading in the file, and the headings that match no column of the table. */
   columnCount: z.int(),
   ignoredColumns: z.array(z.string()),
   /** Columns of the table that the file does not have. */
@@ -24,18 +24,21 @@ export const ImportPreview = z.object({
   changed: z.int(),
   unchanged: z.int(),
   removed: z.int(),
-  /** More than a third of the rows would change or be removed, or a finding asks for it: confirming needs `acceptRemoval`. */
+  /**
+   * More than a third of the rows would change or be removed, or a finding requires it: confirming needs
+   * `acceptRemoval`.
+   */
   needsConfirmation: z.boolean(),
   /**
    * The number of values that look wrong but can be imported, and the first of them.
    */
   warningCount: z.int(),
   warnings: z.array(ListedCell),
-  /** What concerns whole columns or the whole file. */
+  /** The findings about whole columns or the whole file. */
   findings: z.array(ImportFinding),
   /** The columns with changed values, most changed rows first. */
   changedColumns: z.array(ColumnChange),
-  /** The first rows of the file as they will stand, each beside the row that it changes. */
+  /** The first rows of the file as they would be imported, each with the row that it changes. */
   firstRows: z.array(PatientChange),
   /** The first changed values in the order of the table. */
   changes: z.array(
@@ -58,18 +61,18 @@ export const PatientImport = z.discriminatedUnion('state', [
     state: z.literal('reading'),
     step: z.enum(['reading', 'comparing', 'storing']),
     rowsRead: z.int(),
-    /** How much of the step is done, 0 to 1. */
+    /** The progress of the step, from 0 to 1. */
     fraction: z.number(),
   }),
-  /** The file was read, and leaves something open: answer by `answerPatientImport`. */
+  /** The file was read, but something is uncertain: answer with `answerPatientImport`. */
   z.object({ ...importFile, state: z.literal('asking'), reading: ImportReading }),
-  /** `reading` says how the file was read; it can be answered again. */
+  /** `reading` describes how the file was read; it can be answered again. */
   z.object({ ...importFile, state: z.literal('ready'), reading: ImportReading, preview: ImportPreview }),
   z.object({
     ...importFile,
     state: z.literal('rejected'),
     error: z.object({ code: z.string(), message: z.string(), ...listedErrors }),
-    /** How the file was read, where other answers may help: it can be answered again. */
+    /** How the file was read, present if other answers may help: it can be answered again. */
     reading: z.nullable(ImportReading),
   }),
   z.object({ ...importFile, state: z.literal('applied') }),
@@ -79,9 +82,9 @@ export type PatientImport = z.infer<typeof PatientImport>
 /** A table that is or was in use. */
 export const PatientImportEntry = z.object({
   id: z.string(),
-  /** ISO 8601, UTC: when it replaced the table before it. */
+  /** ISO 8601, UTC: when it replaced the previous table. */
   appliedAt: z.string(),
-  /** Whether it is shown now. */
+  /** Whether it is the current table. */
   isCurrent: z.boolean(),
   /** Who imported it; absent for the demo table. */
   admin: z.nullable(StaffMember),
@@ -89,19 +92,19 @@ export const PatientImportEntry = z.object({
   sizeBytes: z.int(),
   sha256: z.string(),
   rows: z.int(),
-  /** Changes from the previous table, by member ID; unknown for a restored one. */
+  /** Changes from the previous table, by member ID; null for a restored table. */
   added: z.nullable(z.int()),
   changed: z.nullable(z.int()),
   removed: z.nullable(z.int()),
   /** The number of values that looked wrong; unknown for tables imported before these were counted. */
   warningCount: z.nullable(z.int()),
-  /** Why it was imported despite findings about whole columns, in the words of the person who confirmed it. */
+  /** Why it was imported despite findings about whole columns, as entered by the admin who confirmed it. */
   reason: z.nullable(z.string()),
-  /** The sheets that were read; unknown, as the next two, for tables imported before these were kept. */
+  /** The sheets that were read; null, like the next two, for tables imported before these were stored. */
   sheetNames: z.nullable(z.array(z.string())),
-  /** How the file was read, where it did not say so itself. */
+  /** How the file was read, where this was not clear from the file itself. */
   answers: z.nullable(ImportAnswers),
-  /** What concerned whole columns. */
+  /** The findings about whole columns. */
   findings: z.nullable(z.array(z.pick(ImportFinding, { title: true, detail: true }))),
   /** For a restored table: when the original was imported. */
   restoredFrom: z.nullable(z.string()),
@@ -111,7 +114,7 @@ export type PatientImportEntry = z.infer<typeof PatientImportEntry>
 const OneEntry = z.object({ data: PatientImportEntry })
 const ById = z.strictObject({ id: Id })
 
-/** The parts of the form come in any order. */
+/** The parts of the form may be sent in any order. */
 const spreadsheetForm = {
   fileType: xlsxType,
   fields: z.strictObject({ name: z.literal(patientsTableName), answers: z.optional(ImportAnswers) }),
@@ -123,7 +126,10 @@ export const replacePatients = endpoint({
   path: '/v1/hospital-patients',
   summary: 'Replace the whole table by a spreadsheet in one step',
   form: spreadsheetForm,
-  /** The findings, in the row of the headings, and the first values that look wrong: this call imports them without confirmation. */
+  /**
+   * The file contains the findings, beside the row of the headings, and the first values that look wrong. This endpoint
+   * imports them without confirmation.
+   */
   response: z.object({ data: z.extend(PatientImportEntry, { warnings: z.array(ListedCell) }) }),
 })
 
@@ -212,7 +218,7 @@ export const forgetPatientLayout = endpoint({
   status: 204,
 })
 
-/** Why whole columns are right as they stand although a finding doubts it: one line, kept in the history. */
+/** Why whole columns are correct although a finding questions them: one line, saved in the history. */
 const ImportReason = Line(200).check(z.minLength(1, 'Explain in one line why the file is correct'))
 
 export const confirmPatientImport = endpoint({

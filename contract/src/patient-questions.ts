@@ -8,17 +8,17 @@ export const FileColumn = z.object({
   isHidden: z.boolean(),
   /** The first three values. */
   samples: z.array(z.string()),
-  /** The values that occur and in how many rows, most frequent first; at most 50, empty when there are more than 200. */
+  /** The values and in how many rows each occurs, most frequent first; at most 50, empty if there are more than 200. */
   words: z.array(z.object({ text: z.string(), rows: z.int() })),
-  /** How many different values there are; null when they are more than 200, or more than 60 numbers. */
+  /** How many different values there are; null if there are more than 200, or more than 60 numbers. */
   different: z.nullable(z.int()),
-  /** How many rows have a number, a date, and no value. */
+  /** How many rows have a number, a date, or no value. */
   numbers: z.int(),
   dates: z.int(),
   empty: z.int(),
-  /** The lowest and the highest number, or the first and the last day; empty without either. */
+  /** The lowest and the highest number, or the first and the last day; empty if there is neither. */
   range: z.array(z.string()),
-  /** The unit that the heading or the number format names. */
+  /** The unit that the heading or the number format specifies. */
   unit: z.nullable(z.string()),
 })
 export type FileColumn = z.infer<typeof FileColumn>
@@ -26,18 +26,18 @@ export type FileColumn = z.infer<typeof FileColumn>
 const Proposal = z.nullable(
   z.object({
     heading: z.string(),
-    /** Null for text, and where one of several has to be chosen. */
+    /** Null for text, and if one of several has to be chosen. */
     unit: z.nullable(z.string()),
-    /** The column that says the unit of each value. */
+    /** The column with the unit of each value. */
     unitHeading: z.nullable(z.string()),
     isSplit: z.boolean(),
   }),
 )
 
-/** A row that is no patient, with its first five cells. */
+/** A row that is not a patient, with its first five cells. */
 export const LeftOutRow = z.object({ sheet: z.string(), row: z.int(), kind: RowKind, cells: z.array(z.string()) })
 
-/** A sheet that holds patients, with its number of rows, and the first and the last day in its columns of dates. */
+/** A sheet with patients, its number of rows, and the first and the last day in its date columns. */
 export const PatientSheet = z.object({
   name: z.string(),
   rows: z.int(),
@@ -46,16 +46,17 @@ export const PatientSheet = z.object({
 export type PatientSheet = z.infer<typeof PatientSheet>
 
 /**
- * Something that the file does not say for certain. `id` is stable over all answers. A question whose answer is in
- * `answers` stays where it is, with `isAnswered`.
+ * Something that the file leaves uncertain. `id` is stable over all answers. A question whose answer is in `answers`
+ * stays in its position, with `isAnswered`.
  */
 const asked = { id: z.string(), isAnswered: z.boolean() }
 export const ImportQuestion = z.discriminatedUnion('kind', [
-  /** Which sheets, in the order of the workbook. Answered by `sheets`. */
+  /** Which sheets to import, in the order of the workbook. Answered by `sheets`. */
   z.object({ ...asked, kind: z.literal('sheets'), sheets: z.array(PatientSheet), likeliest: z.string() }),
   /**
-   * Where a column is, and in what unit. Two columns for a heading to be split. `isSure` when the heading names the column and its
-   * unit, and nothing else explains it as well; never for the member ID. Answered by `columns`.
+   * Where a column is, and in what unit. There are two columns for a heading to be split. `isSure` if the heading
+   * contains the column and its unit, and nothing else explains it as well; never for the member ID. Answered by
+   * `columns`.
    */
   z.object({
     ...asked,
@@ -66,7 +67,7 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
   }),
   /** Which of several columns a heading means. Answered by `columns` for each of them: at most one is not null. */
   z.object({ ...asked, kind: z.literal('either'), heading: z.string(), columns: z.array(PatientColumnKey) }),
-  /** How to read cells of one column that are not plain numbers. Answered by `columns[…].readings`. */
+  /** How to interpret cells of one column that are not plain numbers. Answered by `columns[…].readings`. */
   z.object({
     ...asked,
     kind: z.literal('reading'),
@@ -75,11 +76,11 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
     cells: z.int(),
     samples: z.array(z.object({ text: z.string(), reads: z.string() })),
   }),
-  /** Whether a number that is no possible value means "missing". Answered by `columns[…].missing`. */
+  /** Whether a number that is not a possible value means "missing". Answered by `columns[…].missing`. */
   z.object({ ...asked, kind: z.literal('missing'), column: PatientColumnKey, value: z.number(), cells: z.int() }),
   /**
-   * What the words of a column mean; `options` beside the word as it stands and empty. Answered by `words`. Words in the place of
-   * numbers that come once are errors unless they are answered.
+   * What the values of a column mean; `options` are in addition to the value itself and empty. Answered by `words`.
+   * Texts among numbers that occur once are errors unless they are answered.
    */
   z.object({
     ...asked,
@@ -88,11 +89,14 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
     heading: z.string(),
     words: z.array(z.object({ text: z.string(), rows: z.int(), proposal: z.nullable(z.string()) })),
     options: z.array(z.string()),
-    /** Whether a word may stay as it stands: a diagnosis may, a sex may not. */
+    /** Whether a value may be imported unchanged: a diagnosis may, a sex may not. */
     mayStand: z.boolean(),
     emptyRows: z.int(),
   }),
-  /** Which of several rows with one member ID, and the sheets that are joined, in their order. Answered by `repeatedIds`. */
+  /**
+   * Which of several rows with the same member ID to import, and the sheets that are joined, in their order. Answered
+   * by `repeatedIds`.
+   */
   z.object({
     ...asked,
     kind: z.literal('repeated_ids'),
@@ -101,7 +105,10 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
     rows: z.int(),
     examples: z.array(z.string()),
   }),
-  /** What to do with rows that are probably no patients: the first hundred. Answered by `rowsWithoutId` or `unlikeRows`. */
+  /**
+   * What to do with rows that are probably not patients; the first hundred are listed. Answered by `rowsWithoutId` or
+   * `unlikeRows`.
+   */
   z.object({
     ...asked,
     kind: z.literal('rows'),
@@ -114,15 +121,15 @@ export const ImportQuestion = z.discriminatedUnion('kind', [
 ])
 export type ImportQuestion = z.infer<typeof ImportQuestion>
 
-/** How a file is read: what is clear, and what is asked. */
+/** How a file is read: what is certain, and what has to be asked. */
 export const ImportReading = z.object({
   sheetNames: z.array(z.string()),
   headerRow: z.int(),
-  /** The answers in force: those given, and those remembered for these headings. */
+  /** The current answers: those of this import, and those remembered for these headings. */
   answers: ImportAnswers,
-  /** When and by whom these headings were last answered; null when nothing is remembered. */
+  /** When and by whom these headings were last answered; null if nothing is remembered. */
   remembered: z.nullable(z.object({ id: z.string(), at: z.string(), adminName: z.string(), answers: z.int() })),
-  /** In this order: sheets, columns, readings, words, rows. Empty when the file says everything itself. */
+  /** In this order: sheets, columns, readings, values, rows. Empty if nothing in the file is uncertain. */
   questions: z.array(ImportQuestion),
   /** All columns of the file, in its order. */
   fileColumns: z.array(FileColumn),
@@ -136,12 +143,12 @@ export const ImportReading = z.object({
     }),
   ),
   columnsLeftOut: z.array(z.string()),
-  /** Words that become empty values, such as N/A. */
+  /** Texts that become empty values, such as N/A. */
   missingWords: z.array(z.object({ text: z.string(), cells: z.int() })),
-  /** Rows that are left out because they are no patients: the first hundred of each kind, and how many there are. */
+  /** Rows that are left out because they are not patients: the first hundred of each kind, and how many there are. */
   rowsLeftOut: z.object({ rows: z.array(LeftOutRow), counts: z.partialRecord(RowKind, z.int()) }),
   hiddenRows: z.int(),
-  /** What else the person should know, each a sentence: sheets that were not looked at, columns beyond the limit. */
+  /** What else the admin should know, one sentence each: sheets that were not read, columns beyond the limit. */
   notes: z.array(z.string()),
 })
 export type ImportReading = z.infer<typeof ImportReading>

@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from './patients.ts'
 
 /** A unit that a column may have in a file. The first of each column is the one of the table. */
-export type PatientUnit = { unit: string; /** Times this is the unit of the table. */ factor?: number }
+export type PatientUnit = { unit: string; /** A value multiplied by this has the table's unit. */ factor?: number }
 
 const pressures: PatientUnit[] = [
   { unit: 'mmHg', factor: 1 },
@@ -38,5 +38,5 @@ const units: Partial<Record<PatientColumnKey, PatientUnit[]>> = {
   bmi: [{ unit: 'kg/m²', factor: 1 }],
 }
 
-/** The units that a column may have in a file, its own first; none for a column without units. */
+/** The units that a column may have in a file, starting with its own; empty for a column without units. */
 export const unitsOf = (key: PatientColumnKey): readonly PatientUnit[] => units[key] ?? []

@@ -3,18 +3,18 @@ import { endpoint } from './endpoint.ts'
 import { LineProblem } from './line-problems.ts'
 import { Id, Reason } from './text.ts'
 
-/** How much a body may hold, after inflating. */
+/** The maximum size of a batch in bytes, after decompression. */
 export const largestBatch = { bytes: 8 * 1024 * 1024, lines: 5_000 }
 
-/** The content types of lines. */
+/** The content types of a batch. */
 export const lineTypes = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'] as const
 
-/** How many lines of a body were written, were the same already, and were not taken. */
+/** How many lines of a batch were written, were unchanged, and were rejected. */
 export const WrittenLines = z.object({
   applied: z.int(),
   unchanged: z.int(),
   rejected: z.int(),
-  /** The first of them, if any. */
+  /** The first rejected lines. */
   problems: z.optional(z.array(LineProblem)),
 })
 export type WrittenLines = z.infer<typeof WrittenLines>

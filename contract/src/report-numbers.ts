@@ -1,20 +1,20 @@
 import type { ReportLabels } from './reports.ts'
 
-/** A number of a report, under its keys from the outside in. */
+/** A number of a report, with the keys that lead to it, outermost first. */
 export type ReportNumber = { path: string; value: number; unit: string }
 
-/** The same number of several reports, in their order; null where one has none. */
+/** The same number of several reports, in their order; null for a report without it. */
 export type Trend = { path: string; unit: string; values: (number | null)[] }
 
-/** More are looked at in no report, however large it is. */
+/** The maximum of numbers read from a report, however large it is. */
 const mostNumbers = 200
 const mostLevels = 8
 const longestPath = 200
 
-/** No line: a number of seconds that only grows. */
+/** Not charted: a number of seconds that only grows. */
 const notDrawn = 'generatedAt'
 
-/** The numbers of a document in its objects; lists are their own line. */
+/** The numbers in the objects of a document; lists are charted as lines of their own. */
 export function numbersOf(document: object): ReportNumber[] {
   const numbers: ReportNumber[] = []
   collect(document, '', 0, numbers)
@@ -36,7 +36,7 @@ function collect(branch: object, before: string, level: number, numbers: ReportN
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** { "value": 61, "unit": "bpm" } is one number. */
+/** { "value": 61, "unit": "bpm" } is a single number. */
 function unitPairOf(value: unknown): { value: number; unit: string } | null {
   if (!isObject(value) || Object.keys(value).length !== 2) return null
   const { value: amount, unit } = value as { value?: unknown; unit?: unknown }
@@ -46,8 +46,9 @@ function unitPairOf(value: unknown): { value: number; unit: string } | null {
 }
 
 /**
- * The numbers that recur: the figures of the page first, then those with a label, in their order, then the most frequent.
- * @param reports the numbers of each
+ * The numbers that recur: first the figures of the page, then those with a label, in their order, then the most
+ * frequent ones.
+ * @param reports the numbers of each report
  */
 export function trendsOf(reports: readonly ReportNumber[][], { readouts, labels }: ReportLabels, most = 20): Trend[] {
   const figures = readouts.flatMap(({ paths, unit }) => paths.map((path) => ({ path, unit })))

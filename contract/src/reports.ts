@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { PageMeta, PageNumber } from './paging.ts'
 import { ForeignInteger, Id, Line, Text } from './text.ts'
 
-/** A generated report: the whole document as the product stored it, of which only these two fields are defined here. */
+/** A generated report: the whole document as the product stored it. Only these two fields are defined here. */
 export const Report = z.looseObject({
   reportId: z.string(),
   /** Epoch seconds. */
@@ -14,7 +14,7 @@ export type Report = z.infer<typeof Report>
 const midnight = 'T00:00:00.000Z'
 const isDay = (text: string) => text.endsWith(midnight) && z.regexes.date.test(text.slice(0, -midnight.length))
 
-/** A UTC day as the date filter writes it: `2026-03-07T00:00:00.000Z`. Empty: no filter. */
+/** A day in UTC as the date filter sends it: `2026-03-07T00:00:00.000Z`. Empty: no filter. */
 const ReportDay = z
   .string()
   .check(z.refine((text) => text === '' || isDay(text), 'Must be a date such as 2026-03-07T00:00:00.000Z'))
@@ -77,12 +77,12 @@ export const getReport = endpoint({
 
 const LabelTitle = Line(60).check(z.minLength(1, 'Must not be empty'))
 const LabelUnit = Line(20)
-/** Keys from the outside in: `heartRate.restingBpm`. */
+/** Keys, outermost first: `heartRate.restingBpm`. */
 const ReportPath = Text(200).check(z.minLength(1, 'Must not be empty'))
 
-/** How reports are set as a page. What it does not name is shown after it, under its own key. */
+/** The layout of reports as a page. Fields that are not listed are shown at the end, under their own keys. */
 export const ReportLabels = z.strictObject({
-  /** The figures at the top; two paths stand side by side, as 128/79. */
+  /** The figures at the top; two paths are shown together, as 128/79. */
   readouts: z._default(
     z
       .array(
@@ -123,7 +123,7 @@ export const getReportModels = endpoint({
   response: z.object({
     data: z.object({
       keys: z.array(z.string()),
-      /** Newest first; without keys none. */
+      /** Newest first; empty without keys. */
       versions: z.array(z.object({ sha256: z.string(), name: z.string(), version: z.int() })),
     }),
   }),
@@ -138,11 +138,14 @@ export const getReportNumbers = endpoint({
   query: ReportsOfDays,
   response: z.object({
     data: z.object({
-      /** Newest first, at most 300: without those of more than 1 MiB, and not beyond 32 MiB in all. */
+      /**
+       * Newest first, at most 300 reports. Reports of more than 1 MiB are left out, and everything after the first 32
+       * MiB.
+       */
       reports: z.array(z.object({ reportId: z.string(), generatedAt: z.int() })),
       /** The number of reports of these days. */
       totalAmount: z.int(),
-      /** At most 20; each has a value for each report, null where it has none. */
+      /** At most 20; each has a value for each report, null if the report has none. */
       trends: z.array(z.object({ path: z.string(), unit: z.string(), values: z.array(z.nullable(z.number())) })),
     }),
   }),

@@ -7,6 +7,6 @@ export type Scope = z.infer<typeof Scope>
 
 const writes: readonly Scope[] = ['users:write', 'reports:write']
 
-/** Who may erase users may not write: whoever gets hold of one token can never replace what there is. */
+/** An account that may erase users may not write, so that a stolen token can never replace existing data. */
 export const isMixed = (scopes: readonly Scope[]) =>
   scopes.includes('users:erase') && scopes.some((scope) => writes.includes(scope))

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Passkey } from './passkeys.ts'
 import { GivenCode, Id } from './text.ts'
 
-/** How long a trusted browser is not prompted for a code. */
+/** How long a trusted browser is not asked for a code. */
 export const trustedDays = 30
 
 export const recoveryCodeCount = 10
@@ -17,10 +17,10 @@ export const getSecondFactor = endpoint({
   summary: 'Which second factors you have, whether one is required, and how many recovery codes are left',
   response: z.object({
     data: z.object({
-      /** Whether the person has an authenticator app or a passkey. */
+      /** Whether the admin has an authenticator app or a passkey. */
       isSet: z.boolean(),
       isRequired: z.boolean(),
-      /** When the authenticator app was set up, ISO 8601, UTC; empty when there is none. */
+      /** When the authenticator app was set up, ISO 8601, UTC; empty if there is none. */
       since: z.string(),
       passkeys: z.array(Passkey),
       recoveryCodesLeft: z.int(),

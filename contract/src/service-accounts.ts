@@ -4,22 +4,22 @@ import { endpoint } from './endpoint.ts'
 import { isMixed, Scope } from './scopes.ts'
 import { Id, Name } from './text.ts'
 
-/** How long a token works unless said otherwise, and at most. */
+/** How many days a token is valid by default, and at most. */
 export const tokenDays = { usual: 90, most: 365 }
-/** How long the tokens before a new one go on working unless said otherwise, and at most. */
+/** How many hours older tokens remain valid after a rotation by default, and at most. */
 export const overlapHours = { usual: 24, most: 168 }
 
 export const ServiceToken = z.object({
-  /** The part of the token after `hc_`, which is no secret. */
+  /** The part of the token after `hc_`, which is not secret. */
   id: z.string(),
-  /** ISO 8601, UTC, as are all times here. */
+  /** ISO 8601, UTC, like all times here. */
   createdAt: z.string(),
-  /** When it stops working: it expires, or the overlap after a rotation ends. */
+  /** When it stops working, because it expires or the overlap after a rotation ends. */
   endsAt: z.string(),
   /** `rotated`: a newer one replaced it; it still works while `endsAt` is in the future. */
   state: z.enum(['live', 'rotated', 'expired', 'revoked']),
   lastUsedAt: z.nullable(z.string()),
-  /** The IP address of the last use; empty when it was never used. */
+  /** The IP address of the last use; empty if it was never used. */
   lastAddress: z.string(),
 })
 export type ServiceToken = z.infer<typeof ServiceToken>
@@ -32,9 +32,12 @@ export const ServiceAccount = z.object({
   networks: z.array(z.string()),
   owner: z.object({ id: z.string(), fullName: z.string(), email: z.string(), color: AvatarColor }),
   createdAt: z.string(),
-  /** The owner lost access: the account ends at this time unless another super admin takes it over. Null: it stays. */
+  /**
+   * The owner lost access: the account will be disabled at this time unless another super admin takes it over. Null:
+   * the account has no end.
+   */
   endsAt: z.nullable(z.string()),
-  /** The newest first, for 90 days after their end. */
+  /** The newest first; listed for 90 days after they end. */
   tokens: z.array(ServiceToken),
 })
 export type ServiceAccount = z.infer<typeof ServiceAccount>
@@ -49,10 +52,13 @@ const octet = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`
 const ipv4Network = new RegExp(String.raw`^(?:${octet}\.){3}${octet}/(?:3[0-2]|[12]?\d)$`)
 const ipv6Network = /^([\da-f:]+)\/(?:12[0-8]|1[01]\d|[1-9]?\d)$/i
 
-/** As zod's own checks, which would add a kilobyte to every page; an IPv6 network ends in no IPv4 address. */
+/**
+ * Equivalent to zod's own checks, which would add a kilobyte to every page; the IPv4 notation inside an IPv6 address is
+ * not supported.
+ */
 const isNetwork = (text: string) => ipv4Network.test(text) || isIpv6(ipv6Network.exec(text)?.[1] ?? '')
 
-/** Eight groups, or fewer with one `::` in their place. */
+/** Eight groups, or fewer with one `::` in place of the others. */
 function isIpv6(text: string): boolean {
   const halves = text.split('::')
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))

@@ -4,13 +4,13 @@ import { endpoint } from './endpoint.ts'
 import { PasskeyAssertion } from './passkeys.ts'
 import { Email, GivenCode, GivenPassword } from './text.ts'
 
-/** The additional fields of a sign-in that was refused with `second_factor`. */
+/** The additional fields for a sign-in that was rejected with `second_factor`. */
 export const SecondStep = {
   /** A code of the authenticator app, or a recovery code. */
   code: z.optional(GivenCode),
   /** Instead of a code. */
   passkey: z.optional(PasskeyAssertion),
-  /** With a code or a passkey: this browser is not prompted for one for 30 days. */
+  /** With a code or a passkey: this browser is not asked for one for 30 days. */
   trustDevice: z.optional(z.boolean()),
 }
 
@@ -20,11 +20,11 @@ export type Credentials = z.infer<typeof Credentials>
 /** The lifetime of the session: without activity, and in total. */
 const SessionLimits = z.object({ idleSeconds: z.int(), expiresAt: z.string() })
 
-/** `required`: other calls are refused until it is set up. */
+/** `required`: other requests are rejected until it is set up. */
 export const SecondFactorState = z.enum(['none', 'set', 'required'])
 export type SecondFactorState = z.infer<typeof SecondFactorState>
 
-/** The methods by which people can confirm their identity. A `code` is from an authenticator app. */
+/** The methods with which the admin can confirm their identity. A `code` is from an authenticator app. */
 export const ConfirmationMethod = z.enum(['sign_on', 'password', 'passkey', 'code', 'recovery_code'])
 export type ConfirmationMethod = z.infer<typeof ConfirmationMethod>
 

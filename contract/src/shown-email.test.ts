@@ -8,7 +8,7 @@ test.each([
   // Cyrillic letters in a Latin domain look like "apple.com".
   ['a@xn--80ak6aa92e.com', 'a@xn--80ak6aa92e.com'],
   ['a@xn--pple-43d.com', 'a@xn--pple-43d.com'],
-  // A sign that looks like a slash, one that looks like a full stop, and one that is no letter.
+  // The characters look like a slash and a full stop, and one is not a letter.
   ['a@example.xn--orglogin-g03d.evil.com', 'a@example.xn--orglogin-g03d.evil.com'],
   ['a@xn--paypalcom-gl5h.example', 'a@xn--paypalcom-gl5h.example'],
   ['a@xn--a-jv3s.example', 'a@xn--a-jv3s.example'],

@@ -1,4 +1,4 @@
-/** Scripts with letters that may look like those of others. Those that are written together count as one. */
+/** Scripts with letters that may look like those of others. Scripts that are written together count as one. */
 const scripts = [
   /^\p{scx=Latin}+$/u,
   /^\p{scx=Greek}+$/u,
@@ -15,8 +15,9 @@ const scripts = [
 ]
 
 /**
- * A stored email address as people read it: the domain in its own letters where all of these are of one known script, and
- * otherwise as "xn--", because letters of two scripts can look alike, and signs like a slash or a full stop.
+ * A stored email address as it is shown: the domain is in Unicode if all its letters are of one known script, and
+ * otherwise in its "xn--" form, because letters of two scripts can look alike, and so can symbols and a slash or a full
+ * stop.
  */
 export function shownEmail(email: string): string {
   const at = email.lastIndexOf('@')
@@ -31,11 +32,13 @@ export function shownEmail(email: string): string {
   return isReadable && isDomain(shown, domain) ? `${email.slice(0, at)}@${shown}` : email
 }
 
-/** Whether a domain in Unicode is this one in ASCII. */
+/** Whether this Unicode domain encodes to this ASCII domain. */
 const isDomain = (shown: string, ascii: string) =>
   URL.canParse(`http://${shown}`) && new URL(`http://${shown}`).hostname === ascii
 
-/** Decodes a label: https://www.rfc-editor.org/rfc/rfc3492#section-6.2. What cannot be decoded becomes empty. */
+/**
+ * Decodes a label: https://www.rfc-editor.org/rfc/rfc3492#section-6.2. A label that cannot be decoded becomes empty.
+ */
 function decodePunycode(text: string): string {
   const [base, tMin, tMax, skew, damp] = [36, 1, 26, 38, 700]
   const delimiter = text.lastIndexOf('-')

@@ -12,11 +12,11 @@ export const beginSignOn = endpoint({
   summary:
     'Begin to sign in by single sign-on: returns the URL of the provider, and sets the cookie that `finishSignOn` needs',
   body: z.strictObject({
-    /** A page of the console to go on to. */
+    /** A page of the console to open after the sign-on. */
     next: z.optional(Text(2000)),
     /** The secret of the invitation to accept. */
     inviteId: z.optional(Secret),
-    /** Makes the provider prompt for the account, after a session has ended. */
+    /** Makes the provider ask for the account, after a session has ended. */
     again: z.optional(z.boolean()),
   }),
   response: ProviderUrl,

@@ -3,7 +3,7 @@ import { foreignLocalPart, hasForeignLocalPart, toStoredEmail } from './email-ad
 
 const noNul = z.refine<string>((text) => !text.includes('\0'), 'NUL characters are not allowed')
 
-/** Text as it is stored: no NUL (PostgreSQL cannot hold it), at most `max` characters. */
+/** Text as it is stored: without NUL, which PostgreSQL cannot store, and with at most `max` characters. */
 export const Text = (max: number) => z.string().check(z.maxLength(max, `At most ${max} characters`), noNul)
 
 /** Text trimmed at both ends. */
@@ -13,8 +13,8 @@ const Trimmed = (max: number) => z.string().check(z.trim(), z.maxLength(max, `At
 const unfitForLine = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu
 
 /**
- * Characters that are not seen: of two such names one looks like the other, or empty. Joiners have a meaning between
- * letters of scripts that join; variation selectors choose the form of the character before them.
+ * Invisible characters: with them, one name can look like another, or empty. Joiners have a meaning between letters of
+ * scripts that join; variation selectors choose the form of the character before them.
  */
 const joining = String.raw`[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]`
 const joinedLetter = String.raw`[${joining}&&[\p{L}\p{M}]]`
@@ -27,22 +27,25 @@ const visible = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{DI}\u2800]]/v
 /** A fast path: most text is ASCII. */
 const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
 
-/** Text without the characters that are not seen. */
+/** Removes the invisible characters from a text. */
 export const withoutInvisible = (text: string) => (isPlain(text) ? text : text.replaceAll(invisible, ''))
 
-/** Whether anything in the text can be seen. */
+/** Whether the text has a visible character. */
 export const isVisible = (text: string) => visible.test(text)
 
-/** Text as one line: characters that may not be in a line become spaces, and those that are not seen are left out. */
+/** Text as one line: characters that may not be in a line become spaces, and invisible ones are removed. */
 export const toLine = (text: string) => withoutInvisible(text.replaceAll(unfitForLine, ' ')).trim()
 
-/** A stored name, which may be older than the rule of `Name`, as one line. @param otherwise if nothing of it can be seen */
+/**
+ * A stored name as one line; it may be older than the rules of `Name`. @param otherwise the result if no character is
+ * visible
+ */
 export function shownName(name: string, otherwise: string): string {
   const line = toLine(name)
   return isVisible(line) ? line : otherwise
 }
 
-/** A line of text that a person types, trimmed at both ends. */
+/** A line of text that a user types, trimmed at both ends. */
 export const Line = (max: number) =>
   z.string().check(
     z.trim(),
@@ -55,7 +58,7 @@ export const Line = (max: number) =>
     z.refine((text) => text === '' || isVisible(text), 'Can’t be blank'),
   )
 
-/** Why a person does what is not done lightly, in one line. */
+/** The reason for an unusual action, in one line. */
 export const Reason = Line(200).check(z.minLength(1, 'Enter a reason (one line)'))
 
 export const Name = Line(200).check(z.minLength(1, 'Name is required'))
@@ -71,7 +74,9 @@ export const Email = z.pipe(
   z.transform((text) => toStoredEmail(text) ?? text),
 )
 
-/** Text without case and accents, to compare or sort by. By way of the upper case, so that "ß", "ẞ" and "SS" are the same. */
+/**
+ * Text without case and accents, for comparing or sorting. It uses upper case, so that "ß", "ẞ" and "SS" are the same.
+ */
 export function foldText(text: string): string {
   if (isPlain(text)) return text.toLowerCase()
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
@@ -83,33 +88,36 @@ export const emailKeyOf = (email: string) => (toStoredEmail(email.trim()) ?? ema
 
 export const maxPasswordLength = 256
 
-/** An existing password: trimmed, and not empty. */
+/** An existing password, trimmed and not empty. */
 export const GivenPassword = Trimmed(maxPasswordLength).check(z.minLength(1, 'Password is required'))
 
-/** A code of an authenticator app, or a recovery code. Only the server knows whether it is right. */
+/** A code of an authenticator app, or a recovery code. Only the server knows whether it is correct. */
 export const GivenCode = Trimmed(40).check(z.minLength(1, 'The code is required'))
 
-/** An id in a path or body. It need not exist; only its form is checked. */
+/** An id in a path or body. Only its form is checked, not whether it exists. */
 export const Id = Text(200).check(z.minLength(1, 'Required'))
 
-/** An id that comes from another system and stays as it is, because others refer to it. */
+/** An id from another system, which is not changed because others refer to it. */
 export const ForeignId = Id.check(
   z.refine(
     (text) => isVisible(text) && text.search(unfitForLine) < 0 && withoutInvisible(text) === text,
     'Invisible and control characters are not allowed',
   ),
-  // In a URL they mean a folder, so nothing could be opened by them.
+  // In a URL, these mean a folder, so nothing could be opened with such an id.
   z.refine((text) => text !== '.' && text !== '..', 'The id must not be . or ..'),
 )
 
-/** The secret of an e-mailed link. Its shape is not checked: a malformed one is simply unknown. */
+/** The secret of an emailed link. Its form is not checked: a malformed secret is simply unknown. */
 export const Secret = Text(500)
 
 export const SearchText = Text(100)
 
 type Described = { type: 'integer'; minimum?: number; maximum?: number }
 
-/** What the API document says of schemas that do not say it themselves. zod's own registry would come to every page with them. */
+/**
+ * What the OpenAPI document shows for schemas without their own description. zod's own registry would be part of every
+ * page.
+ */
 export const describedAs = new WeakMap<object, Described>()
 
 function describe<Schema extends object>(schema: Schema, as: Described): Schema {
@@ -117,7 +125,7 @@ function describe<Schema extends object>(schema: Schema, as: Described): Schema 
   return schema
 }
 
-/** A whole number written in a path or query string. To its callers it is described as a number. */
+/** A whole number written in a path or query string. The API documentation describes it as a number. */
 export const QueryInteger = (min: number, max: number) =>
   describe(
     z.pipe(
@@ -130,5 +138,5 @@ export const QueryInteger = (min: number, max: number) =>
     { type: 'integer', minimum: min, maximum: max },
   )
 
-/** A whole number that comes from another system: passed on as it is, even beyond what JavaScript counts exactly. */
+/** A whole number from another system, passed on unchanged even if JavaScript cannot represent it exactly. */
 export const ForeignInteger = describe(z.number(), { type: 'integer' })

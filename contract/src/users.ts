@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { PageMeta, PageNumber } from './paging.ts'
 import { Id, SearchText } from './text.ts'
 
-/** A person who uses the product. Unknown fields are empty. */
+/** A user of the product. Unknown fields are empty. */
 export const EndUser = z.object({
   id: z.string(),
   memberId: z.string(),
@@ -15,7 +15,7 @@ export const EndUser = z.object({
 })
 export type EndUser = z.infer<typeof EndUser>
 
-/** What the list can be sorted by. */
+/** The fields by which the list can be sorted. */
 export const userSortKeys = ['memberId', 'firstName', 'lastName', 'dateOfBirth'] as const
 export type UserSortKey = (typeof userSortKeys)[number]
 
@@ -40,6 +40,6 @@ export const getUser = endpoint({
   path: '/v1/users/{id}',
   summary: 'One user; `hasLegalHold` if a legal hold prevents erasing them',
   params: z.strictObject({ id: Id }),
-  /** `hasLegalHold`: must not be erased. */
+  /** `hasLegalHold`: the user must not be erased. */
   response: z.object({ data: z.extend(EndUser, { hasLegalHold: z.boolean() }) }),
 })

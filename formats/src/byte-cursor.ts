@@ -9,9 +9,8 @@ const decoder = new TextDecoder()
 /**
  * Walks a source forward through a small window. The window doubles while reading is sequential and shrinks after a
  * jump, so a header is read in few requests and skipped tensors cost almost nothing.
- *
- * Reads inside the window are synchronous, because reading millions of small values would otherwise spend its time on
- * promises. Before each read call: `if (!cursor.has(8)) await cursor.load(8)`.
+ * Reads inside the window are synchronous, because millions of small values would otherwise cost a promise each. Before
+ * each read, call: `if (!cursor.has(8)) await cursor.load(8)`.
  */
 export class ByteCursor {
   position = 0

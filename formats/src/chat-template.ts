@@ -2,7 +2,10 @@ import { FormatError } from './format-error.ts'
 import { dangersIn } from './template-scan.ts'
 import { countUnseen, noticesOfUnseen } from './unseen.ts'
 
-/** @throws FormatError when a chat template would reach beyond the conversation that it is for. It is never run. */
+/**
+ * Checks a chat template without running it. @throws FormatError if it would access more than the conversation that it
+ * is for
+ */
 export function checkChatTemplate(text: string): void {
   for (const { at, text: found, what } of dangersIn(text)) {
     const line = text.slice(0, at).split('\n').length
@@ -14,7 +17,7 @@ export function checkChatTemplate(text: string): void {
 
 const taken = /\{%[-+]?\s*(include|import|from|extends)\b/g
 
-/** What is unusual about a template, a sentence each. */
+/** Sentences about anything unusual in a template. */
 export function noticesOfTemplate({ name, text }: { name: string; text: string }): string[] {
   const which = name === '' ? 'The chat template' : `The chat template “${name}”`
   const words = new Set([...text.matchAll(taken)].map(([, word]) => `“${word}”`))

@@ -38,7 +38,7 @@ describe('a chat template that could run a program is refused', () => {
     `{{ "%s" | format(x) if x.func_globals }}`,
     // CVE-2026-5760
     `{{ lipsum.__globals__["os"].popen(cmd).read() }}{% for message in messages %}{{ message["content"] }}{% endfor %}`,
-    // the same goals by ways that no published template takes
+    // The same attacks, written in ways that no published template uses.
     `{{ messages | map('attr', u ~ u ~ 'class' ~ u ~ u) | list }}`,
     `{{ messages | map(name) | list }}`,
     `{{ messages | selectattr('a' ~ name) | list }}`,
@@ -53,7 +53,7 @@ describe('a chat template that could run a program is refused', () => {
     `{{ '%c%c' % (95, 95) }}`,
     `{{ self._TemplateReference__context }}`,
     `{{ generator.ag_frame }}`,
-    // hidden where an engine may or may not see text
+    // The attack is hidden where an engine may or may not see text.
     `{% raw %}{#{% endraw %}{{ ''.__class__ }}{% raw %}#}{% endraw %}`,
     `{{ "}}" }}{{ ''.__class__ }}`,
   ])('%s', (text) => {
@@ -63,7 +63,7 @@ describe('a chat template that could run a program is refused', () => {
 
 const chatml = `{% for message in messages %}{{'<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>' + '\\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}`
 
-// Made after the forms that templates of published models have.
+// These are modelled on the templates of published models.
 const harmless = {
   chatml,
   'chatml with a default': `{% if messages[0]['role'] != 'system' %}{{ '<|im_start|>system\\nYou help.<|im_end|>\\n' }}{% endif %}${chatml}`,
@@ -124,7 +124,10 @@ test.each([
 })
 
 const length = 256 * 1024
-/** With the square of the length it takes minutes, otherwise milliseconds: enough also for a machine that does much else. */
+/**
+ * If the time grew with the square of the length, this would take minutes; otherwise it takes milliseconds. The limit
+ * is enough even for a busy machine.
+ */
 const limitMs = 60_000
 
 test.each([

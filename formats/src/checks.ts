@@ -1,6 +1,6 @@
 import type { FileSummary } from './inspect.ts'
 
-/** What reading a file of each type has checked, in words; `inspectFile` refuses a file that fails one of them. */
+/** What is checked in a file of each type; `inspectFile` rejects a file that fails one of these checks. */
 export const checksOf: Record<FileSummary['kind'], readonly string[]> = {
   gguf: [
     'format version',

@@ -1,4 +1,4 @@
-/** `general.architecture` of what llama.cpp runs (gguf-py/gguf/constants.py, `MODEL_ARCH_NAMES`). */
+/** The values of `general.architecture` that llama.cpp supports (gguf-py/gguf/constants.py, `MODEL_ARCH_NAMES`). */
 const architectures = new Set(
   `afmoe apertus arcee arctic arwkv7 baichuan bailingmoe bailingmoe2 bert bitnet bloom chameleon chatglm clip codeshell
   cogvlm cohere2 command-r dbrx deci deepseek deepseek2 deepseek2-ocr dots1 dream ernie4_5 ernie4_5-moe eurobert exaone

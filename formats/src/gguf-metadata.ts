@@ -7,18 +7,18 @@ const maxKeyBytes = 65_535
 const maxKeptTextBytes = 1024
 /** The longest template of a known model has 20 kB. */
 const maxTemplateBytes = 1024 * 1024
-/** Of all names together, which are kept to find those that occur twice. */
+/** The total size of all names, which are stored to find duplicates. */
 const maxNamesBytes = 8 * 1024 * 1024
 const maxArrayDepth = 4
-/** In a whole file. No known model has nested lists. */
+/** The maximum in a whole file. No known model has nested lists. */
 const maxNestedLists = 100_000
 
 export type GgufMetadata = ReadonlyMap<string, string | bigint>
 
-/** `tokenizer.chat_template`, and those with their own name after it. */
+/** `tokenizer.chat_template`, and templates with an additional name. */
 const templateKey = /^tokenizer\.chat_template(\.|$)/
 
-/** The vocabulary, of which only the length is kept. */
+/** The vocabulary. Only its length is stored. */
 export const tokensKey = 'tokenizer.ggml.tokens'
 
 /** Keeps the whole numbers and short texts that describe a model, and its templates; the rest (tokens) is skipped. */
@@ -58,7 +58,7 @@ export const templatesOf = (metadata: GgufMetadata) =>
       : [],
   )
 
-/** Refuses a name that occurs twice: programs differ in which of the two they take. */
+/** Rejects a name that occurs twice, because programs differ in which of the two they use. */
 export function createNameCheck(what: string) {
   const names = new Set<string>()
   let bytesLeft = maxNamesBytes
@@ -129,7 +129,7 @@ async function skipScalar(cursor: ByteCursor, kind: number): Promise<void> {
   await skipTexts(cursor, 1)
 }
 
-/** A vocabulary has hundreds of thousands of texts, so none of them may cost a promise. */
+/** A vocabulary has hundreds of thousands of texts, so reading one must not need a promise. */
 async function skipTexts(cursor: ByteCursor, count: number): Promise<void> {
   for (let left = count; left > 0; left -= 1) {
     if (!cursor.has(8)) await cursor.load(8)

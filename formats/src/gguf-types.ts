@@ -1,4 +1,4 @@
-/** Tensor encodings of ggml: name, elements in a block, bytes of a block. */
+/** The tensor encodings of ggml: name, elements per block, bytes per block. */
 type TensorType = { name: string; blockElements: number; blockBytes: number }
 
 const tensorType = (name: string, blockElements: number, blockBytes: number): TensorType => ({
@@ -7,7 +7,7 @@ const tensorType = (name: string, blockElements: number, blockBytes: number): Te
   blockBytes,
 })
 
-// Numbers and block sizes: https://github.com/ggml-org/llama.cpp/blob/master/gguf-py/gguf/constants.py
+// The numbers and block sizes are from https://github.com/ggml-org/llama.cpp/blob/master/gguf-py/gguf/constants.py.
 export const tensorTypes: ReadonlyMap<number, TensorType> = new Map([
   [0, tensorType('F32', 1, 4)],
   [1, tensorType('F16', 1, 2)],
@@ -45,7 +45,7 @@ export const tensorTypes: ReadonlyMap<number, TensorType> = new Map([
   [42, tensorType('Q2_0', 64, 18)],
 ])
 
-/** `general.file_type`: the quantisation of most of the file, as its maker names it (llama.h, `llama_ftype`). */
+/** `general.file_type`: the quantisation of most of the file, as its creator specified it (llama.h, `llama_ftype`). */
 export const fileTypeNames: ReadonlyMap<number, string> = new Map([
   [0, 'F32'],
   [1, 'F16'],
@@ -83,7 +83,7 @@ export const fileTypeNames: ReadonlyMap<number, string> = new Map([
   [39, 'NVFP4'],
 ])
 
-/** Kinds of metadata values, by the number that precedes the value. */
+/** The kinds of metadata values, by the number that precedes the value. */
 export const valueKind = {
   uint8: 0,
   int8: 1,
@@ -100,7 +100,7 @@ export const valueKind = {
   float64: 12,
 } as const
 
-/** Bytes of the kinds whose values all have one length. */
+/** The size in bytes of the kinds whose values all have the same length. */
 export const fixedValueBytes: ReadonlyMap<number, number> = new Map([
   [valueKind.uint8, 1],
   [valueKind.int8, 1],

@@ -17,7 +17,7 @@ const magic = 'GGUF'
 const maxHeaderBytes = 64 * 1024 * 1024
 const maxTensorNameBytes = 4096
 const maxDimensions = 8
-/** A name, a number of dimensions, an encoding and an offset. */
+/** The minimum size of a tensor's entry: a name, a number of dimensions, an encoding and an offset. */
 const smallestTensorBytes = 8 + 4 + 4 + 8
 const maxTensors = 1_000_000
 const defaultAlignment = 32n
@@ -31,17 +31,17 @@ export type GgufSummary = {
   quantisation: string | null
   contextLength: number | null
   tensorCount: number
-  /** The kind of the tokenizer, and how many tokens it has. */
+  /** The kind of the tokenizer, and its number of tokens. */
   tokenizer: { model: string; tokens: number | null } | null
-  /** The default one has no name. */
+  /** The default template has no name. */
   templates: { name: string; text: string }[]
-  /** What is unusual, a sentence each. */
+  /** Sentences about anything unusual in the file. */
   notices: string[]
 }
 
 /**
- * Reads the description in a GGUF file's header, and checks that it can run: a whole model with an architecture, and each
- * tensor where it must be.
+ * Reads the description in a GGUF file's header, and checks that the model can run: it is complete, has an
+ * architecture, and each tensor is where it must be.
  */
 export async function readGguf(source: ByteSource): Promise<GgufSummary> {
   const cursor = new ByteCursor(source, maxHeaderBytes)
@@ -79,7 +79,7 @@ export async function readGguf(source: ByteSource): Promise<GgufSummary> {
   }
 }
 
-/** What cannot answer by itself has the form of a model, too. */
+/** Files that cannot respond on their own, such as adapters, have the format of a model, too. */
 function noticesOfKind(metadata: GgufMetadata, architecture: string): string[] {
   const type = textOf(metadata, 'general.type')
   if (type === 'adapter' || textOf(metadata, 'adapter.type') !== null)
@@ -99,7 +99,7 @@ function tokenizerOf(metadata: GgufMetadata): GgufSummary['tokenizer'] {
   return model === null ? null : { model, tokens: numberOf(metadata, tokensKey) }
 }
 
-/** A model that was split has the number of its parts in each of them. */
+/** Each part of a split model contains the number of parts. */
 function requireWhole(metadata: GgufMetadata): void {
   const parts = numberOf(metadata, 'split.count') ?? 0
   if (parts < 2) return
@@ -138,7 +138,7 @@ async function readTensors(cursor: ByteCursor, count: number, alignment: number)
     if (!cursor.has(12)) await cursor.load(12)
     const type = cursor.u32()
     const offset = cursor.count()
-    // Runtimes refuse gaps and overlaps between tensors.
+    // Runtimes reject gaps and overlaps between tensors.
     if (offset !== alignUp(endOfData, alignment)) throw damagedTensor()
     endOfData = offset + tensorBytes(tensorElements, type)
     elements += tensorElements
@@ -157,7 +157,7 @@ async function readElementCount(cursor: ByteCursor): Promise<number> {
   if (!cursor.has(8 * dimensions)) await cursor.load(8 * dimensions)
   let elements = 1
   for (let index = 0; index < dimensions; index += 1) elements *= cursor.count()
-  // Not even one bit for each element would fit: the dimensions are impossible in any encoding.
+  // The file is too small for even one bit per element, so the dimensions are impossible in any encoding.
   if (elements > cursor.sizeBytes * 8) throw truncated()
   return elements
 }

@@ -6,10 +6,10 @@ import { type PromptSummary, readPrompt } from './prompt.ts'
 
 export type FileSummary = GgufSummary | OnnxSummary | PromptSummary
 
-/** As JSON. No known model comes near it. */
+/** The maximum size of a description as JSON. No known model comes near it. */
 const maxSummaryCharacters = 4 * 1024 * 1024
 
-/** Reads the description of a file of this type. @throws FormatError when the file is not valid for its type */
+/** Reads the description of a file of this type. @throws FormatError if the file is not valid for its type */
 export async function inspectFile(type: FileSummary['kind'], source: ByteSource): Promise<FileSummary> {
   await refusePointer(source)
   const summary = await read(type, source)
@@ -18,10 +18,10 @@ export async function inspectFile(type: FileSummary['kind'], source: ByteSource)
 }
 
 const pointerStart = 'version https://git-lfs.github.com/spec/'
-/** A pointer has three short lines. */
+/** A Git LFS pointer has three short lines. */
 const maxPointerBytes = 1024
 
-/** A clone of a repository without Git LFS has such a small text in the place of each large file. */
+/** A clone of a repository without Git LFS has such a small text in place of each large file. */
 async function refusePointer(source: ByteSource): Promise<void> {
   if (source.sizeBytes < pointerStart.length || source.sizeBytes > maxPointerBytes) return
   const start = new TextDecoder().decode(await source.read(0, pointerStart.length))

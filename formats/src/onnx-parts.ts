@@ -7,22 +7,22 @@ const maxDepth = 16
 const maxDimensions = 64
 const maxDomains = 256
 
-/** What is in the nodes and tensors of a model, also within subgraphs and functions. */
+/** The contents of a model's nodes and tensors, including those in subgraphs and functions. */
 export type OnnxParts = {
   node(end: number, depth?: number): Promise<void>
   tensor(end: number): Promise<{ name: string }>
   sparseTensor(end: number): Promise<void>
   graph(end: number, depth?: number): Promise<void>
-  /** A function of the model itself: nodes may use its domain. */
+  /** The domain of a function that the model defines; nodes may use it. */
   localFunction(end: number): Promise<void>
   trainingInfo(end: number): Promise<void>
-  /** The domains of the operators that are used and not defined in the model. */
+  /** The domains of the operators that are used but not defined in the model. */
   foreignDomains(): string[]
 }
 
 /**
- * Walks the nodes and tensors of a model. Refuses weights that lie in another file: the console keeps one file, and a path in
- * a model could lead anywhere on the machine that loads it.
+ * Walks the nodes and tensors of a model. Rejects weights that are in another file: the console stores one file, and a
+ * path in a model could lead anywhere on the machine that loads it.
  */
 export function createOnnxParts(reader: ProtobufReader): OnnxParts {
   const used = new Set<string>()

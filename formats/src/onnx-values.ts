@@ -5,7 +5,7 @@ export const maxNameBytes = 4096
 const maxDimensions = 64
 const maxTypeDepth = 8
 
-/** A dimension is a number, a name such as `batch`, or null if the model leaves it open. */
+/** A dimension is a number, a name such as `batch`, or null if the model does not define it. */
 type OnnxShape = (number | string | null)[]
 
 /** An input or output of the graph. */
@@ -15,7 +15,7 @@ type OnnxType = Pick<OnnxValue, 'type' | 'shape'>
 
 type Container = 'sequence' | 'map' | 'optional'
 
-/** By the number of their field. */
+/** The names, by field number. */
 const containers: ReadonlyMap<number, Container> = new Map([
   [4, 'sequence'],
   [5, 'map'],

@@ -12,7 +12,7 @@ const maxOpsets = 256
 const maxIrVersion = 1000n
 const maxProperties = 10_000
 
-/** The newest operator sets of ONNX 1.21, by the domains that every runtime has. */
+/** The newest operator sets of ONNX 1.21, by the domains that every runtime supports. */
 const newestOpsets = new Map([
   ['ai.onnx', 26],
   ['ai.onnx.ml', 5],
@@ -30,7 +30,7 @@ export type OnnxSummary = {
   inputs: OnnxValue[]
   outputs: OnnxValue[]
   nodeCount: number
-  /** What is unusual, a sentence each. */
+  /** Sentences about anything unusual in the file. */
   notices: string[]
 }
 
@@ -45,8 +45,8 @@ type Model = {
 }
 
 /**
- * Reads the description of an ONNX file, and checks that its weights are in it. Walks the model's fields and skips the data of
- * its tensors, whatever their size.
+ * Reads the description of an ONNX file, and checks that it contains its weights. Walks the model's fields and skips
+ * the data of its tensors, whatever their size.
  */
 export async function readOnnx(source: ByteSource): Promise<OnnxSummary> {
   const reader = new ProtobufReader(new ByteCursor(source, maxReadBytes), bounds)

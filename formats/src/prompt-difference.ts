@@ -8,7 +8,7 @@ type DifferenceHunk = { beforeLine: number; afterLine: number; lines: Difference
 
 export type PromptDifference = { addedLines: number; removedLines: number; hunks: DifferenceHunk[] }
 
-/** The lines in which two texts differ, or null when they share too little for a useful comparison. */
+/** The lines in which two texts differ, or null if they share too little for a useful comparison. */
 export async function comparePrompts(before: string, after: string): Promise<PromptDifference | null> {
   const { structuredPatch } = await import('diff')
   const patch = structuredPatch('', '', before, after, undefined, undefined, {

@@ -8,18 +8,18 @@ export type PromptSummary = {
   kind: 'txt'
   lineCount: number
   characterCount: number
-  /** What is unusual, a sentence each. */
+  /** Sentences about anything unusual in the prompt. */
   notices: string[]
 }
 
-/** Files of programs that write text, by how they begin. */
+/** File formats of programs that write text, by their first bytes. */
 const otherFormats: [RegExp, string][] = [
   [/^\{\\rtf/, 'an RTF document'],
   [/^%PDF-/, 'a PDF document'],
   [/^\s*<(!doctype\s+html|html|head|body)[\s>]/i, 'an HTML page'],
 ]
 
-/** Reads a whole prompt file in pieces, and refuses it if it is blank, not UTF-8 or a document of another format. */
+/** Reads a whole prompt file in pieces, and rejects it if it is blank, not UTF-8 or a document of another format. */
 export async function readPrompt(source: ByteSource): Promise<PromptSummary> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let lineBreaks = 0
@@ -52,7 +52,10 @@ export async function readPrompt(source: ByteSource): Promise<PromptSummary> {
   }
 }
 
-/** With its mark, or with every second byte of its beginning zero as in Western text. */
+/**
+ * Whether a text is UTF-16: it begins with a byte order mark, or every second byte of its beginning is zero, as in
+ * Western text.
+ */
 function isUtf16(chunk: Uint8Array): boolean {
   const [first = 0, second = 0] = chunk
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true
@@ -68,7 +71,7 @@ function refuseOtherFormats(text: string): void {
   if (found) throw new FormatError(`This is ${found[1]}, not plain text. Save it as text in UTF-8 and choose it again.`)
 }
 
-/** The text after the comments of HTML that it begins with. */
+/** Removes HTML comments from the beginning of a text. */
 function withoutComments(text: string): string {
   const comment = /\s*<!--/y
   let end = 0
@@ -95,7 +98,7 @@ function countOf(text: string, searched: string): number {
   return count
 }
 
-/** People count an emoji as one character; UTF-16 counts two units. Decoding never splits a pair between two texts. */
+/** Users count an emoji as one character; UTF-16 counts two units. Decoding never splits a pair between two texts. */
 function characterCountOf(text: string): number {
   let count = text.length
   for (let at = 0; at < text.length; at += 1) {

@@ -19,8 +19,8 @@ export class ProtobufReader {
   #walksLeft: number
 
   /**
-   * Limits the number of fields, and of those that are not skipped, so that a file full of tiny fields cannot keep the
-   * reader busy.
+   * Limits the number of all fields and of those that are not skipped, so that a file full of tiny fields cannot keep
+   * the reader busy.
    */
   constructor(cursor: ByteCursor, { maxFields, maxWalks }: { maxFields: number; maxWalks: number }) {
     this.#cursor = cursor
@@ -28,14 +28,14 @@ export class ProtobufReader {
     this.#walksLeft = maxWalks
   }
 
-  /** Where the next byte is. */
+  /** The position of the next byte. */
   get position(): number {
     return this.#cursor.position
   }
 
   /**
-   * Visits the fields of the message that starts here and ends at `end`. The caller may read or walk a `bytes`
-   * field; what it leaves is skipped, so gigabytes of tensors are never read.
+   * Visits the fields of the message that starts here and ends at `end`. The caller may read or walk a `bytes` field;
+   * otherwise it is skipped, so gigabytes of tensors are never read.
    */
   async fields(end: number, visit: Visit): Promise<void> {
     const cursor = this.#cursor
@@ -43,7 +43,7 @@ export class ProtobufReader {
       if (this.#fieldsLeft === 0) throw tooMany()
       this.#fieldsLeft -= 1
       if (!cursor.has(longestFieldHeadBytes)) {
-        // As much of a field's head as the file still has.
+        // This loads as much of a field's head as the file still contains.
         await cursor.load(Math.min(longestFieldHeadBytes, cursor.remainingBytes))
       }
       const field = this.#field(end)
@@ -58,7 +58,7 @@ export class ProtobufReader {
     }
   }
 
-  /** Packed numbers up to `end`, at most `maxCount`. */
+  /** Reads packed numbers up to `end`, at most `maxCount`. */
   async varints(end: number, maxCount: number): Promise<bigint[]> {
     const values: bigint[] = []
     while (this.#cursor.position < end) {
@@ -69,7 +69,7 @@ export class ProtobufReader {
     return values
   }
 
-  /** A text that ends at `end`. */
+  /** Reads a text that ends at `end`. */
   async text(end: number, maxBytes: number): Promise<string> {
     const sizeBytes = end - this.#cursor.position
     if (sizeBytes > maxBytes) throw damaged('a name in it is far too long')
@@ -115,7 +115,7 @@ export class ProtobufReader {
     throw damaged('a number in it never ends')
   }
 
-  /** A tag or a length. Values above 2^53 are inexact, but no file is that large. */
+  /** Reads a tag or a length. Values above 2^53 are inexact, but no file is that large. */
   #smallVarint(): number {
     let value = 0
     for (let index = 0; index < varintMaxBytes; index += 1) {
@@ -132,7 +132,7 @@ export class ProtobufReader {
   }
 }
 
-/** Where a nested message or text ends. @throws FormatError when the field has another type */
+/** The position at which a nested message or text ends. @throws FormatError if the field has another type */
 export function messageEnd(field: ProtobufField): number {
   if (field.type === 'bytes') return field.end
   throw damaged('a part of it has the wrong type')

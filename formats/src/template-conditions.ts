@@ -1,10 +1,10 @@
 /**
- * The lines of a template that decide by what a message says, by their numbers from 1: there a template can answer certain
+ * The line numbers, from 1, at which a template depends on the content of a message: there it can respond to certain
  * words in its own way.
  */
 export function conditionsOnText(text: string): number[] {
   const textFields = new Set(['content', 'text'])
-  // item.type says what kind of text it is, not what is said
+  // `item.type` is the kind of text, not its content.
   const speaksOfText = (code: string) =>
     [...code.matchAll(/\b\w+\b(?!\s*\.\s*type\b)/g)].some(([name]) => textFields.has(name))
   const lines = new Set<number>()
@@ -18,7 +18,7 @@ export function conditionsOnText(text: string): number[] {
   return [...lines]
 }
 
-/** What stands between {% and %}, or {{ and }}, and the line on which it begins. */
+/** The code between {% and %}, or {{ and }}, and the line on which it begins. */
 function* tagsIn(text: string): Generator<{ tag: string; line: number }> {
   const opening = /\{[%{][-+]?|\n/g
   const closing = /[%}]\}/g
@@ -38,7 +38,7 @@ function* tagsIn(text: string): Generator<{ tag: string; line: number }> {
   }
 }
 
-/** message['content'] as message.content, other texts as «», and empty ones left out. */
+/** Writes message['content'] as message.content, and other texts as «»; empty ones are removed. */
 const withoutWords = (code: string) =>
   code
     .replaceAll(/\[\s*(['"])(\w+)\1\s*\]/g, '.$2')

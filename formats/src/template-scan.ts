@@ -1,4 +1,4 @@
-/** A piece of a template that stands between two quotation marks which follow each other. */
+/** A piece of a template between two successive quotation marks. */
 type Literal = { at: number; quote: string; content: string }
 
 export type Danger = { at: number; text: string; what: string }
@@ -9,7 +9,7 @@ const pieces = 'a name put together of pieces'
 const pythonNames = new Set(['subclasses', 'builtins', 'globals', 'popen'])
 const helpers = new Set(['lipsum', 'cycler', 'joiner'])
 
-/** Each of them reads a text once: no part can be taken by two repetitions. */
+/** Each of these expressions reads a text once, because no part of it can match two repetitions. */
 const dangers: { pattern: RegExp; what: string }[] = [
   { pattern: /\\(?:x5f|u005f|U0000005f|0?137|N\{low line\})/i, what: 'an underscore written as an escape code' },
   { pattern: /\|\s*attr\b|\bfilter\s+attr\b|\bmap\s*\(\s*['"]attr['"]/, what: 'the “attr” filter' },
@@ -29,9 +29,9 @@ const dangers: { pattern: RegExp; what: string }[] = [
 ]
 
 /**
- * The first way of each kind by which a Jinja template reaches what Python itself uses, and so any program on the machine
- * that renders it. The whole text is searched: what a template engine takes for text, a comment or code cannot be told
- * apart safely. The time grows with the length of the text alone.
+ * The first way of each kind in which a Jinja template reaches Python internals, and so any program on the machine that
+ * renders it. The whole text is searched, because text, comments and code cannot be told apart safely. The time is
+ * proportional to the length of the text.
  */
 export function* dangersIn(text: string): Generator<Danger> {
   yield* dangerousWords(text)
@@ -51,14 +51,14 @@ function* dangerousWords(text: string): Generator<Danger> {
   }
 }
 
-/** Holds a name between double underscores, such as __class__. */
+/** Matches a name between double underscores, such as __class__. */
 function isInside(word: string): boolean {
   if (word.includes('_TemplateReference')) return true
   const begin = word.search(/__[A-Za-z]/)
   return begin >= 0 && word.lastIndexOf('__') > begin + 2
 }
 
-/** Texts in quotation marks from which names are made: '%c' % 95, '_' * 2, 'a_b'[1]. */
+/** Quoted texts from which names can be composed: '%c' % 95, '_' * 2, 'a_b'[1]. */
 function* dangerousLiterals(text: string): Generator<Danger> {
   for (const { at, quote, content } of literalsIn(text)) {
     const end = at + content.length + 2
@@ -71,7 +71,7 @@ function* dangerousLiterals(text: string): Generator<Danger> {
   }
 }
 
-/** Whatever is between two neighbouring quotation marks of one kind; which of them opens a text is not decided. */
+/** The text between two neighbouring quotation marks of the same kind; which of them opens a text is not decided. */
 function* literalsIn(text: string): Generator<Literal> {
   let before = -1
   for (const { 0: quote, index } of text.matchAll(/['"]/g)) {
@@ -85,16 +85,16 @@ function follows(pattern: RegExp, text: string, at: number): boolean {
   return pattern.test(text)
 }
 
-/** The first argument of a call of replace is searched for, and makes nothing. */
+/** The first argument of replace is only searched for, so it composes nothing. */
 const isReplaced = (text: string, at: number) => text.endsWith('replace(', spacesBefore(text, at))
 
-/** messages['role_a'][0] takes a value by its key; ['a_b'][0] and 'a_b'[1] make a text. */
+/** messages['role_a'][0] accesses a value by its key; ['a_b'][0] and 'a_b'[1] compose a text. */
 function isKey(text: string, at: number): boolean {
   const bracket = spacesBefore(text, at) - 1
   return text[bracket] === '[' && /[\w\])]/.test(text.charAt(spacesBefore(text, bracket) - 1))
 }
 
-/** Where the spaces that end at a place begin. */
+/** The start of the spaces that end at a position. */
 function spacesBefore(text: string, at: number): number {
   let begin = at
   while (begin > 0 && /\s/.test(text.charAt(begin - 1))) begin -= 1
@@ -111,7 +111,7 @@ function* paddedNames(text: string): Generator<Danger> {
   }
 }
 
-/** Finds what comes first from a place on; the places must ascend. */
+/** Finds the next match from a position on; the positions must be ascending. */
 function createFinder(text: string, pattern: RegExp) {
   let known = -1
   return function find(from: number): number {

@@ -3,8 +3,8 @@ const joining = String.raw`[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{s
 const joinedLetter = String.raw`[${joining}&&[\p{L}\p{M}]]`
 
 /**
- * Characters that are not seen, except for line breaks and tabs: controls, those that turn the direction of the text, and
- * those that have no form of their own. Joiners between letters that they join are left out.
+ * Invisible characters other than line breaks and tabs: controls, those that change the direction of the text, and
+ * those without a form of their own. Joiners between letters that they join are left out.
  */
 const unseen = new RegExp(
   String.raw`[[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{DI}\uFFF9-\uFFFB]--[\t\n\f\r\u200C\u200D]]|(?<!${joinedLetter})[\u200C\u200D]|[\u200C\u200D](?!${joinedLetter})`,
@@ -12,10 +12,10 @@ const unseen = new RegExp(
 )
 
 const emoji = /\p{RGI_Emoji}/gv
-/** A variation selector and a joiner, which standard emoji are made of. */
+/** A variation selector and a joiner, which standard emoji consist of. */
 const ofEmoji = /[\uFE0F\u200D]/g
 
-/** The characters of a text that are not seen, in their order. */
+/** The invisible characters of a text, in their order. */
 function* unseenIn(text: string): Generator<{ at: number; character: string }> {
   const meant = placesInEmoji(text)
   for (const { 0: character, index: at } of text.matchAll(unseen)) if (!meant.has(at)) yield { at, character }
@@ -32,7 +32,7 @@ function placesInEmoji(text: string): Set<number> {
 /** A fast path: most text is ASCII. */
 const isPlain = (text: string) => /^[\t\n\f\r\x20-\x7e]*$/.test(text)
 
-/** A text as it is shown to people, with what is not seen as its code: [U+202E]. */
+/** A text as it is shown, with invisible characters as their codes: [U+202E]. */
 export function toSeen(text: string): string {
   if (isPlain(text)) return text
   let shown = ''
@@ -44,11 +44,11 @@ export function toSeen(text: string): string {
   return shown + text.slice(end)
 }
 
-/** `U+202E` */
+/** Formats a character as `U+202E`. */
 const codeOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** Adds how often each character that is not seen occurs in a text. */
+/** Counts how often each invisible character occurs in a text. */
 export function countUnseen(text: string, counts: Map<string, number>): void {
   if (isPlain(text)) return
   for (const { character } of unseenIn(text)) counts.set(character, (counts.get(character) ?? 0) + 1)
@@ -61,7 +61,7 @@ const kinds: [name: string, has: (character: string) => boolean][] = [
 ]
 const mostCodes = 5
 
-/** What is unusual about a text with such characters, a sentence for each kind. */
+/** Sentences about the invisible characters of a text, one for each kind. */
 export function noticesOfUnseen(subject: string, counts: ReadonlyMap<string, number>): string[] {
   return kinds.flatMap(([name, has]) => {
     const found = [...counts].filter(([character]) => has(character))

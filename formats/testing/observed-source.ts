@@ -20,7 +20,7 @@ export function observedSource(source: ByteSource) {
   return { source: { sizeBytes: source.sizeBytes, read }, observed }
 }
 
-/** A file of zeros with pieces of bytes at their offsets, so that a test can have one of many gigabytes. */
+/** A file of zeros with pieces of bytes at the given offsets, so that a test can have a file of many gigabytes. */
 export function sparseSource(sizeBytes: number, pieces: { offset: number; bytes: Uint8Array }[]): ByteSource {
   return {
     sizeBytes,

@@ -10,11 +10,11 @@ const deploy = path.join(root, 'deploy')
 const rules = path.join(deploy, 'prometheus-alerts.yaml')
 
 /**
- * The values of a series in promtool's notation, until the end of the test (`…`), where `step` are the seconds from one
- * sample to the next; undefined: the series is absent.
+ * The values of a series in promtool's notation, until the end of the test (`…`); `step` is the number of seconds
+ * between two samples; undefined: the series is absent.
  */
 type Series = Record<string, string | undefined>
-/** `fires`: the alerts at some hours, each as often as it fires. `says`: the summary of the only one. */
+/** `fires`: the alerts at the given hours, each as often as it fires. `says`: the summary of the only one. */
 type Case = { name: string; series?: Series; fires: Record<number, string[]>; says?: string }
 
 const server = (name: string, labels = '') => `${name}{job="health-console",instance="a"${labels && `,${labels}`}}`
@@ -34,7 +34,7 @@ const jobLabels = {
 }
 const tasks = ['backup', 'drill', 'verify_audit', 'verify_files']
 const always = (value: number) => `${value}x…`
-/** A timestamp that is always the present one. */
+/** A timestamp that is always the current time. */
 const fresh = '0+stepx…'
 
 const healthy: Series = {
@@ -181,7 +181,7 @@ const cases: Case[] = [
     series: { [server('health_console_clock_offset_seconds')]: always(-8) },
     fires: { 1: ['ConsoleClockOff'] },
   },
-  // Before the first time the series says when the task could first have run: here at the hour 0.
+  // Before the first success, the series is the time when the task could first have run: here the hour 0.
   {
     name: 'no timer has run, on the first day and on the second',
     series: neverRun(tasks),
@@ -217,7 +217,7 @@ test.skipIf(!hasPromtool)(
 
     const folder = mkdtempSync(path.join(tmpdir(), 'console-alerts-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    // Days are tested in longer steps, which are too long for the rates of minutes.
+    // Days are tested in longer steps, which are too long for rates over minutes.
     for (const [stepMinutes, some] of [
       [2, cases.filter((each) => lastHourOf(each) < day)],
       [60, cases.filter((each) => lastHourOf(each) >= day)],

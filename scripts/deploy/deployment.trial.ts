@@ -107,14 +107,14 @@ test(
       Object.keys(phases.find(({ name }) => name.startsWith(start))?.failures ?? { missing: 1 })
     for (const start of ['nothing', 'both', 'the bucket', 'the mail', 'nginx is to read', 'nothing happens any more'])
       expect({ start, failures: failuresOf(start) }).toEqual({ start, failures: [] })
-    // nginx does not repeat a change that the killed replica may have begun.
+    // nginx does not repeat a change that the killed replica may have started.
     expect(failuresOf('a replica').filter((kind) => kind !== 'PATCH 502')).toEqual([])
     for (const start of ['the database', 'PgBouncer', 'PostgreSQL is restarted', 'PostgreSQL is killed'])
       expect({ start, others: failuresOf(start).filter((kind) => !kind.endsWith(' 503')) }).toEqual({
         start,
         others: [],
       })
-    // For a moment nothing listens. A refused connection means that nothing was sent.
+    // For a moment, no server listens. A refused connection means that nothing was sent.
     expect(failuresOf('nginx is restarted').filter((kind) => !kind.endsWith(' 0'))).toEqual([])
   },
 )

@@ -4,7 +4,7 @@ import { root } from '../program.ts'
 
 type Instruction = { keyword: string; text: string }
 
-/** The instructions of deploy/Dockerfile, with the defaults of its arguments put in. */
+/** The instructions of deploy/Dockerfile, with the defaults of its arguments inserted. */
 export function readDockerfile(): Instruction[] {
   const text = readFileSync(path.join(root, 'deploy/Dockerfile'), 'utf8')
   const defaults = new Map([...text.matchAll(/^ARG (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]))
@@ -15,7 +15,7 @@ export function readDockerfile(): Instruction[] {
   })
 }
 
-/** Sources and target of a COPY, and the stage that it copies from. */
+/** The sources and the target of a COPY, and the stage that it copies from. */
 export function readCopy(text: string): { from: string | undefined; sources: string[]; target: string } {
   const words = text.split(' ')
   const from = /^--from=(.+)$/.exec(words[0] ?? '')?.[1]
@@ -24,8 +24,8 @@ export function readCopy(text: string): { from: string | undefined; sources: str
 }
 
 /**
- * Whether .dockerignore lets a file, given by its path from the root, into the build context. The last matching line
- * decides.
+ * Whether .dockerignore includes a file, specified by its path from the root, in the build context. The last matching
+ * line decides.
  */
 export function reachesBuilder(file: string): boolean {
   const patterns = readFileSync(path.join(root, '.dockerignore'), 'utf8').split('\n')

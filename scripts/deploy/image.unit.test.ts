@@ -55,7 +55,10 @@ test('the image is built on a base that can be named by its hash, and runs bin/c
 const compose = readFileSync(path.join(root, 'deploy/compose.yaml'), 'utf8')
 const sample = readFileSync(path.join(root, 'deploy/compose.env.example'), 'utf8')
 
-/** What Compose gives to the container: its env_file, and over it what the service names, with variables put in. */
+/**
+ * The environment that Compose gives the container: its env_file, overridden by the service's own variables, with
+ * variables expanded.
+ */
 function settingsOfConsole(file: Record<string, string | undefined>): Record<string, string | undefined> {
   const [, service = ''] = /^ {2}console:\n([^]*?)^ {2}\w/m.exec(compose) ?? []
   const [, block = ''] = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(service) ?? []
@@ -89,14 +92,14 @@ test('a password with @ and # reaches database and bucket as it is', () => {
   const { databaseUrl, storage } = readConfig(settingsOfConsole(file))
   expect(new pg.Client(databaseUrl)).toMatchObject({ host: 'database', user: 'console', password })
   expect(storage).toMatchObject({ credentials: { secretAccessKey: password } })
-  // Its own parts are given the same variables.
+  // Its parts get the same variables.
   expect(compose).toMatch(/POSTGRES_PASSWORD: \$\{DATABASE_PASSWORD:\?/)
   expect(compose).toMatch(/MINIO_ROOT_PASSWORD: \$\{S3_SECRET_ACCESS_KEY:\?/)
 })
 
 test('each part of compose can restart, and get another IP address, without the others', () => {
   const serviceOf = (name: string) => new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n)+)`, 'm').exec(compose)?.[1] ?? ''
-  // A restarted service gets its own network again, which those who shared the former one do not see.
+  // A restarted service gets a new network namespace, which services that shared the former one do not see.
   for (const name of ['proxy', 'console', 's3']) expect(serviceOf(name)).toContain('network_mode: service:network\n')
   expect(serviceOf('network')).toContain("entrypoint: ['sleep', 'infinity']\n")
   // nginx looks up the IP address of a name only when it starts.

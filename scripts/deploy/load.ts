@@ -6,7 +6,7 @@ type Call = (method: string, location: string, body?: object) => Promise<Respons
 const clients = 10
 const pauseMs = 50
 
-/** Clients that read and write without a pause, and the answers they got in each phase. */
+/** Clients that read and write without a pause, and the responses that they received in each phase. */
 export function startLoad(call: Call) {
   const phases: Phase[] = []
   const acknowledged: string[] = []
@@ -31,7 +31,7 @@ export function startLoad(call: Call) {
   return {
     /**
      * A request counts towards the phase in which it was sent. `work` starts once all requests of the previous phase
-     * are answered.
+     * are finished.
      */
     async during(name: string, work: () => Promise<unknown>): Promise<void> {
       const before = phases.at(-1)

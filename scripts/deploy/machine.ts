@@ -17,23 +17,23 @@ const shell = [
   '-i',
   'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   'HOME=/root',
-  // Without questions of packages, which no one would answer.
+  // Packages must not ask questions here, because there is no one to answer them.
   'DEBIAN_FRONTEND=noninteractive',
   'bash',
 ]
 
-/** A bare Debian with systemd in a folder. Once it has booted, it reaches no network but its own. */
+/** A minimal Debian with systemd in a folder. Once it has booted, it only has its own network. */
 export async function makeMachine() {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-machine-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  // It becomes the root folder of the machine, which users other than root have to enter.
+  // This becomes the root folder of the machine, which users other than root must be able to enter.
   chmodSync(folder, 0o755)
   const packages = 'systemd,systemd-sysv,dbus,sudo,openssl,ca-certificates'
   execFileSync('debootstrap', ['--variant=minbase', `--include=${packages}`, 'bookworm', folder], { stdio: 'ignore' })
   const nspawn = ['--quiet', '--register=no', '--keep-unit', `--directory=${folder}`]
   let leader = ''
 
-  /** Runs a script as root, line by line as someone would paste it. @returns what it prints */
+  /** Runs a script as root, line by line as if it were pasted. @returns what it prints */
   async function run(script: string): Promise<string> {
     const inside = leader === '' ? ['systemd-nspawn', ...nspawn, '--pipe'] : ['nsenter', `--target=${leader}`, '--all']
     const [program, ...args] = [...inside, ...shell, '-ec', `cd /root; ${script}`]
@@ -49,7 +49,7 @@ export async function makeMachine() {
   return {
     folder,
     run,
-    /** @param shared folders of this machine, each with its place in the other */
+    /** @param shared folders of this machine, each with its path in the other machine */
     async boot(shared: Record<string, string>): Promise<void> {
       const binds = Object.entries(shared).map(([from, to]) => `--bind-ro=${from}:${to}`)
       const container = spawn('systemd-nspawn', [...nspawn, ...binds, '--private-network', '--boot'], {

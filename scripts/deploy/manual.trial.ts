@@ -15,7 +15,7 @@ function blocksOf(page: string, heading: string): string[] {
   )
 }
 
-/** Keeps what it receives in /srv/mails. */
+/** Stores what it receives in /srv/mails. */
 const mailServer = `
   import { appendFileSync, readFileSync } from 'node:fs'
   import { text } from 'node:stream/consumers'
@@ -34,7 +34,7 @@ const makeCertificate = `
   cp /etc/ssl/console.example.org.pem /usr/local/share/ca-certificates/own.crt && update-ca-certificates
   echo '127.0.0.1 console.example.org mail.example.org' >> /etc/hosts`
 
-/** What the manual lets its reader write into the settings. */
+/** The settings that the manual asks its reader to write. */
 const editSettings = `
   sed -i 's/user:password@//' /etc/health-console.env
   echo "NODE_EXTRA_CA_CERTS='/etc/ssl/console.example.org.pem'" >> /etc/health-console.env`

@@ -1,5 +1,6 @@
-// Builds and starts the image without a container engine: the instructions of deploy/Dockerfile, one after the other, each
-// stage in its own folder, the context as .dockerignore leaves it, the program as the unprivileged user. Needs root.
+// Builds and starts the image without a container engine: it runs the instructions of deploy/Dockerfile one after the
+// other, each stage in its own folder, with the context as .dockerignore leaves it, and the program as the unprivileged
+// user. Needs root.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -17,7 +18,7 @@ type Stage = { folder: string; cwd: string; env: Record<string, string>; command
 const user = { uid: 1000, gid: 1000 }
 const startTimeoutMs = 120_000
 
-/** @returns the size of what the image adds to its base, and how long the server took to become healthy */
+/** @returns the size of what the image adds to its base, and the time until the server was healthy */
 async function runImage(): Promise<{ megabytes: number; healthyAfterMs: number }> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'console-image-'))
   chmodSync(temporary, 0o755)
@@ -74,7 +75,7 @@ async function run(text: string, stage: Stage): Promise<void> {
   if (code !== 0) throw new Error(`RUN ${text}: ended with ${code}`)
 }
 
-/** Absolute paths of the image as those of the stage's folder. */
+/** Translates absolute paths of the image into paths in the stage's folder. */
 const inside = ({ folder }: Stage, text: string) => text.replaceAll(/(?<=^|\s)\/(?=\w)/g, `${folder}/`)
 
 async function start(stage: Stage, temporary: string): Promise<number> {

@@ -11,7 +11,10 @@ import { root, runQuietly } from '../program.ts'
 const hasSystemd = findProgram('systemd-analyze') !== undefined
 const deploy = path.join(root, 'deploy')
 const units = globSync('*.{service,timer}', { cwd: deploy })
-/** What is started when one of the others fails: a sample of the operator's own program, which is not known here. */
+/**
+ * The unit that is started if one of the others fails. It contains a placeholder for the system administrator's own
+ * program, which is not known here.
+ */
 const failure = 'health-console-failure@.service'
 const services = units.filter((name) => name.endsWith('.service') && name !== failure)
 const textOf = (name: string) => readFileSync(path.join(deploy, name), 'utf8')
@@ -36,7 +39,7 @@ test.skipIf(!hasSystemd).each(services)(
 test.skipIf(!hasSystemd)('systemd understands all units (only with systemd-analyze)', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-units-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  // It looks whether the program exists.
+  // systemd checks whether the program exists.
   const files = units.map((name) => path.join(folder, name))
   for (const name of units)
     writeFileSync(path.join(folder, name), textOf(name).replaceAll('/opt/health-console/bin/console', '/bin/sh'))

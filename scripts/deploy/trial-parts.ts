@@ -16,8 +16,8 @@ import { launchServer, root, signInFirstAdmin } from '../../server/testing/serve
 import { openTcpProxy } from '../../server/testing/tcp-proxy.ts'
 
 /**
- * PostgreSQL with fsync behind PgBouncer, an S3 server and a mail server, each of which can be stopped, and the settings
- * that replicas need for them.
+ * PostgreSQL with fsync behind PgBouncer, an S3 server and a mail server, each of which can be stopped, and the
+ * settings that replicas need for them.
  */
 export async function startParts() {
   const postgres = await startPrivatePostgres(findPostgresBinaries() ?? '', { isDurable: true })
@@ -47,7 +47,7 @@ export async function startParts() {
     UPLOAD_PART_MB: '5',
     LOG_LEVEL: 'silent',
   }
-  /** Those of the changes that are not logged. */
+  /** The changes that are not logged. */
   async function findUnlogged(requestIds: string[]): Promise<string[]> {
     const logged = new Set<string>()
     await onServer(directUrl, async (client) => {
@@ -59,7 +59,7 @@ export async function startParts() {
   return { postgres, bouncer, database, s3, mail, settings, findUnlogged }
 }
 
-/** Two replicas by `bin/console serve`, with nginx in front and an admin signed in. */
+/** Two replicas started with `bin/console serve`, with nginx in front and a signed-in admin. */
 export async function startConsole(settings: Record<string, string>) {
   const launch = async () => {
     const replica = await launchServer(settings)
@@ -80,7 +80,7 @@ export async function startConsole(settings: Record<string, string>) {
   return {
     nginx,
     call,
-    /** Ends a replica, and starts it again on its port. */
+    /** Stops a replica, and starts it again on its port. */
     async restart(index: number, signal: 'SIGTERM' | 'SIGKILL') {
       const before = replicas[index]
       await before?.end(signal)

@@ -8,7 +8,7 @@ const made = new Set(
   ['.git', '.cache', 'data', 'release', 'test-results', 'server/dist', 'web/dist'].map((each) => path.join(root, each)),
 )
 
-/** Copies the sources, as a downloaded archive has them: without a git folder, packages and what is built. */
+/** Copies the sources as they are in a downloaded archive: without a git folder, packages or build output. */
 export function copySources(folder: string): void {
   cpSync(root, folder, {
     recursive: true,
@@ -17,7 +17,7 @@ export function copySources(folder: string): void {
   })
 }
 
-/** Lends a copy the packages of this checkout, as an npm leaves them that links no programs, and what is built. */
+/** Gives a copy the packages of this checkout, as an npm that links no programs leaves them, and the build output. */
 export async function lendPackages(folder: string): Promise<void> {
   const packages = path.join(root, 'node_modules')
   const link = (name: string) => symlinkSync(path.join(packages, name), path.join(folder, 'node_modules', name))

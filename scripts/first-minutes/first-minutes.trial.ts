@@ -11,7 +11,7 @@ import { runInShell } from './log-in.ts'
 import { harmless, refused } from './shells.ts'
 import { getTools, hasRegistry, readNetworkSettings, toolchains } from './tools.ts'
 
-// `npm start` in a downloaded archive, by a user who is not root, after `su -`, with each npm and Node.
+// Runs `npm start` in a downloaded archive as a user who is not root, after `su -`, with each npm and Node.
 const user = `console-${process.pid}`
 const home = `/home/${user}`
 const isPossible = process.platform === 'linux' && process.getuid?.() === 0 && hasRegistry()
@@ -40,7 +40,7 @@ function unpackSources(toolchain: (typeof toolchains)[number]) {
   return async (profile: string[], command?: string) => {
     const run = () => runInShell({ home, user, programs }, folder, profile, command)
     const first = await run()
-    // The registry may have been slow.
+    // This retries because the registry may have been slow.
     return first.output.includes('Run the same command again') ? run() : first
   }
 }

@@ -6,17 +6,17 @@ import { onTestFinished } from 'vitest'
 
 export type Person = {
   home: string
-  /** The user that root becomes by `su -`; none: a login shell of this user, with another home. */
+  /** The user that root becomes with `su -`. Absent: a login shell of the current user, with another home. */
   user?: string
-  /** The folders of programs that come first. */
+  /** The folders with programs that are first on the PATH. */
   programs: string[]
 }
 
 /**
- * Runs a command in a login shell, whose profile sets what people's profiles set, until it says that the console is
- * ready or ends.
+ * Runs a command in a login shell, whose profile sets what real profiles set, until it prints that the console is ready
+ * or ends.
  *
- * @returns what was said, and a function that ends it with all that it has started
+ * @returns the output, and a function that stops the command and everything that it has started
  */
 export async function runInShell(
   { home, user, programs }: Person,
@@ -38,7 +38,7 @@ export async function runInShell(
       if (output.includes('Health Console is ready')) isReady.resolve()
     })
   }
-  // Its output ends with the last process that holds it.
+  // The output ends when the last process that has it open ends.
   const closed = once(child, 'close')
   const end = async () => {
     child.kill('SIGTERM')

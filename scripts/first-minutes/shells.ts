@@ -1,4 +1,4 @@
-/** What shells, logins and people set, with which `npm start` is ready. */
+/** Settings of shells, logins and users with which `npm start` becomes ready. */
 export const harmless: Record<string, string[]> = {
   'a login, odd places and languages, careful people': [
     'export MAIL=/var/mail/ada TZ=Nowhere/City LC_ALL=xx_YY.UTF-8',
@@ -12,7 +12,7 @@ export const harmless: Record<string, string[]> = {
   ],
 }
 
-/** What they set, with which it is not ready, but says in a sentence what to do. */
+/** Settings with which it does not become ready, but prints a sentence that says what to do. */
 export const refused: { name: string; profile: string[]; says: string }[] = [
   {
     name: 'conda',

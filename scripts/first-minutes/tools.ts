@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 
-/** Each Node with the npm that it brings along, and the newest npm that does not link Node. */
+/** Each Node with the npm that it includes, and the newest npm that does not link Node. */
 export const toolchains = [
   { node: '20', npm: '10.8.2' },
   { node: '20', npm: '11.0.0' },
@@ -11,7 +11,7 @@ export const toolchains = [
   { node: '26', npm: '12.2.0' },
 ]
 
-/** Whether npm can get packages here. */
+/** Whether npm can download packages here. */
 export function hasRegistry(): boolean {
   try {
     execFileSync('npm', ['ping', '--fetch-retries=0'], { stdio: 'ignore' })
@@ -21,7 +21,7 @@ export function hasRegistry(): boolean {
   }
 }
 
-/** How npm reaches its registry from this machine, as lines of a person's npm configuration. */
+/** How npm reaches its registry from this machine, as lines of a user's npm configuration. */
 export function readNetworkSettings(): string {
   const names = ['registry', 'cafile', 'proxy', 'https-proxy']
   const configured = (name: string) => execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim()
@@ -29,7 +29,7 @@ export function readNetworkSettings(): string {
   return settings.map(([name, value]) => `${name}=${value}\n`).join('')
 }
 
-/** @returns a folder with a `node` and an `npm` of these versions */
+/** Installs these versions. @returns a folder with a `node` and an `npm` */
 export function getTools(folder: string, { node, npm }: (typeof toolchains)[number]): string {
   const programs = path.join(folder, `node ${node} npm ${npm}`)
   if (existsSync(programs)) return programs

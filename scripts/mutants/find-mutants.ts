@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { createRandom } from '../../server/src/demo/random.ts'
 import { root } from '../program.ts'
 
-/** A small change to a source that a test should notice. */
+/** A small change to a source that a test should detect. */
 export type Mutant = { file: string; line: number; start: number; end: number; text: string; was: string }
 
 const sources = ['server/src/**/*.ts', 'web/src/**/*.{ts,tsx}']
@@ -32,7 +32,7 @@ const otherOperators = new Map([
   ['??', '&&'],
 ])
 
-/** As many as asked for, at random, the same ones for the same sources. */
+/** As many as requested, selected at random; the same ones for the same sources. */
 export function chooseMutants(count: number, seed: number): Mutant[] {
   const random = createRandom(seed)
   const files = globSync(sources, { cwd: root, exclude: notSources }).sort()
@@ -44,7 +44,7 @@ export function chooseMutants(count: number, seed: number): Mutant[] {
     .map(({ mutant }) => mutant)
 }
 
-/** Changed operators, conditions that always or never hold, and calls left out. */
+/** Changed operators, conditions that are always true or false, and removed calls. */
 export function mutantsOf(file: string, source: string): Mutant[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const found: Mutant[] = []

@@ -10,7 +10,7 @@ export type Verdict = 'killed' | 'survived' | 'no verdict in time'
 
 const limitMs = 3 * 60_000
 
-/** Makes a mutant, runs the tests that reach its file until one fails, nearest first, and undoes it. */
+/** Applies a mutant, runs the tests that reach its file until one fails, nearest first, and reverts it. */
 export async function runMutant({ file, start, end, text }: Mutant): Promise<Verdict> {
   const place = path.join(root, file)
   const source = readFileSync(place, 'utf8')
@@ -38,7 +38,7 @@ async function testUntilFailure(file: string, giveUpAtMs: number): Promise<Verdi
     if (outcome !== true) return outcome === undefined ? 'no verdict in time' : 'killed'
   }
   if (workspace !== 'web') return 'survived'
-  // A mutant that cannot be built is noticed as well.
+  // A mutant that cannot be built counts as detected.
   const isBuilt = await prepare({ builds: ['web'] }).then(
     () => true,
     () => false,
@@ -50,14 +50,14 @@ async function testUntilFailure(file: string, giveUpAtMs: number): Promise<Verdi
   return outcome ? 'survived' : 'killed'
 }
 
-/** No test imports the programs themselves: those that start one do. */
+/** No test imports the programs themselves, so the tests that start them are run. */
 function inProcesses(file: string): string[][] {
   if (!/^server\/src\/(main|cli)\.ts$/.test(file)) return []
   const starter = path.join(root, 'server/testing/server-process.ts')
   return [['vitest', 'related', starter, '--run', '--bail=1', '--project=unit', '--project=sqlite']]
 }
 
-/** @returns undefined when time was up */
+/** @returns undefined if the time was up */
 function succeeds(
   [program = '', ...parameters]: string[],
   folder: string,
@@ -69,7 +69,7 @@ function succeeds(
     const env = { ...process.env, PATH: programs.join(path.delimiter) }
     const child = spawn(program, parameters, { ...options, env })
     let isLate = false
-    // The whole group: workers and browsers too.
+    // This stops the whole group, including workers and browsers.
     const timer = setTimeout(
       () => {
         isLate = true

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { findInstalledNode, installCommand, isNewEnough, oldestNode, root } from '../../bin/find-node.js'
 
 /**
- * The installed Node, or this one where the system cannot run that.
+ * Chooses the installed Node, or the current one if the system cannot run that.
  *
- * @throws Error when neither is new enough, with what to do
+ * @throws Error if neither is new enough, with what to do
  */
 export function chooseNode() {
   const installed = findInstalledNode()
@@ -16,10 +16,10 @@ export function chooseNode() {
     throw new Error(
       `NODE_OPTIONS is ${options}, with which Node 26 does not start: unset it and run the command again.`,
     )
-  // npm would put it before any other Node.
+  // npm would otherwise put it before any other Node.
   rmSync(path.join(root, 'node_modules/.bin/node'), { force: true })
   if (!isNewEnough(process.versions.node)) throw new Error(explain(installed))
-  // Otherwise bin/console would choose it.
+  // bin/console would otherwise choose it.
   if (installed) rmSync(installed)
   return process.execPath
 }

@@ -5,8 +5,8 @@ import { runStep } from './run-step.js'
 
 const installedLock = path.join(root, 'node_modules/.package-lock.json')
 const mostAttempts = 3
-// Spelled out because NODE_ENV=production or a person's npm configuration may say otherwise: without development and
-// optional packages there are no tools and no Node, and their engines matter to the Node among them.
+// These options are explicit because NODE_ENV=production or a user's npm configuration may differ. Without development
+// and optional packages there are no tools and no Node, and their engines matter to the Node among them.
 const npmArguments = [
   'ci',
   '--include=dev',
@@ -21,25 +21,25 @@ const npmArguments = [
   '--loglevel=error',
 ]
 
-/** @throws Error when npm did not get all packages */
+/** @throws Error if npm did not install all packages */
 export async function installWhenNeeded() {
   if (isInstalled()) return
   const says = readPackages(installedLock) ? 'Installing packages (package-lock.json changed)' : 'Installing packages'
-  // Removed first: an install that is killed halfway must not look complete.
+  // This is removed first, because an install that is killed halfway must not look complete.
   rmSync(installedLock, { force: true })
-  // Some versions of npm end early, and as if all were well, where the registry is slow: "Exit handler never called!"
+  // Some versions of npm end early without an error if the registry is slow: "Exit handler never called!"
   for (let attempt = 1; !isInstalled(); attempt += 1) {
     if (attempt > mostAttempts) throw new Error('npm did not get all packages. Run the same command again.')
     await runNpm(says)
   }
 }
 
-/** @throws Error when the packages are missing or not those of the lockfile */
+/** @throws Error if the packages are missing or do not match the lockfile */
 export function requireInstalled() {
   if (!isInstalled()) throw new Error(`The packages are not those of package-lock.json. Run: ${installCommand}`)
 }
 
-/** Runs npm with the Node that started it: the one in node_modules is about to be deleted. */
+/** Runs npm with the Node that started it, because the one in node_modules is about to be deleted. */
 function runNpm(says) {
   const { npm_execpath: script, npm_node_execpath: node, PATH: places = '' } = process.env
   const ownPlaces = places.split(path.delimiter).filter((folder) => !folder.includes('node_modules'))
@@ -48,7 +48,8 @@ function runNpm(says) {
   return runStep(says, 'Installed', 'npm', npmArguments, { env, shell: process.platform === 'win32' })
 }
 
-// By their versions, no matter what installed them: after `npm install some-package` everything is installed already.
+// Packages are compared by version, no matter what installed them: after `npm install some-package` everything is
+// already installed.
 function isInstalled() {
   const installed = readPackages(installedLock)
   if (!installed) return false

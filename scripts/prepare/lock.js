@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from '../../bin/find-node.js'
 
-/** Where this checkout's lock listens. On Linux and Windows its name is gone with the process; elsewhere it is a file. */
+/** The address of this checkout's lock. On Linux and Windows it disappears with the process; elsewhere it is a file. */
 function addressOf(folder) {
   const name = `health-console-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`
-  // At its full length: older versions of Node.js fill it up with zeros.
+  // The address has its full length, because older versions of Node.js pad it with zeros.
   if (process.platform === 'linux') return `\0${name}`.padEnd(108, '-')
   return process.platform === 'win32' ? String.raw`\\.\pipe\${name}` : path.join(tmpdir(), name)
 }
@@ -17,8 +17,8 @@ function addressOf(folder) {
  * Lets one command at a time prepare this checkout. The lock is a listening socket, which the system closes with the
  * process, however that ends.
  *
- * @returns a function that ends it
- * @throws Error while another command holds it
+ * @returns a function that releases it
+ * @throws Error if another command holds it
  */
 export async function takeLock(address = addressOf(root)) {
   const server = createServer((socket) => socket.destroy())
@@ -26,7 +26,7 @@ export async function takeLock(address = addressOf(root)) {
   try {
     await listen().catch(async (error) => {
       if (error.code !== 'EADDRINUSE' || (await isHeld(address))) throw error
-      // The file of a killed process.
+      // This is the file of a killed process.
       rmSync(address)
       await listen()
     })

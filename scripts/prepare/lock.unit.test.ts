@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const module = path.join(import.meta.dirname, 'lock.js')
 const busy = 'Another command is preparing this checkout: run this one again once that has finished.'
 
-/** Starts a process that takes the lock, says so, and holds it until its input ends. */
+/** Starts a process that acquires the lock, reports it, and holds it until its input ends. */
 function start(address: string) {
   const program = `
     const { takeLock } = await import(${JSON.stringify(module)})

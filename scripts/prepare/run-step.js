@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { root } from '../../bin/find-node.js'
 
-/** Runs a program to its end, and prints what it does and how long it took. @throws Error when it fails */
+/** Runs a program to its end, and prints what it does and how long it took. @throws Error if it fails */
 export async function runStep(says, done, command, args, options) {
   console.log(`${says} ...`)
   const started = Date.now()

@@ -36,7 +36,7 @@ export async function assemble(folder: string): Promise<void> {
     const filter = (source: string) => !source.endsWith('.built-from')
     cpSync(path.join(root, file), path.join(folder, file), { recursive: true, filter })
   }
-  // For devices, which have nothing else of the console.
+  // This is for devices, which have nothing else of the console.
   cpSync(path.join(root, 'server/src/files/signing/verify-model.mjs'), path.join(folder, 'verify-model.mjs'))
   const manifest = { name, version, private: true, license, type, engines: { node: '>=26' } }
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)

@@ -16,7 +16,7 @@ export async function makeTarball(made: string): Promise<string> {
     mkdirSync(folder)
     await assemble(folder)
     const names = [`${label}.tar.gz`, `${label}.cdx.json`]
-    // Unpacked by root, the files belong to root and are readable by all users.
+    // If root unpacks it, the files belong to root and all users can read them.
     const owner = ['--owner=0', '--group=0', '--mode=u=rwX,go=rX']
     await runStep(['tar', ...owner, '-czf', path.join(made, `${label}.tar.gz`), '-C', temporary, label])
     cpSync(path.join(folder, 'sbom.cdx.json'), path.join(made, `${label}.cdx.json`))

@@ -10,7 +10,7 @@ export function idsIn(title: string): string[] {
 
 const testFiles = ['{server,contract,formats,scripts,web}/**/*.test.{ts,tsx}', 'e2e/**/*.e2e.ts']
 
-/** The files whose titles carry each id, by id. */
+/** The files whose titles contain each id, by id. */
 export function findProofs(): Map<string, string[]> {
   const proofs = new Map<string, string[]>()
   for (const file of globSync(testFiles, { cwd: root, exclude: ['**/node_modules/**'] }).sort()) {

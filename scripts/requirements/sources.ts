@@ -1,6 +1,6 @@
 /**
- * Which folders the requirements of a topic are about. `npm test -- --changed` runs the browser tests of a topic when a file
- * in one of them has changed.
+ * The folders that the requirements of a topic are about. `npm test -- --changed` runs the browser tests of a topic if
+ * a file in one of them has changed.
  */
 export const sources: Record<string, string[]> = {
   entry: ['web/src/routes', 'web/src/features/sessions'],

@@ -1,5 +1,5 @@
-// Writes docs/requirements.md from the list of requirements and the titles of the tests. `--check` only says whether the
-// page is up to date and every requirement has a test.
+// Writes docs/requirements.md from the list of requirements and the titles of the tests. `--check` only reports whether
+// the page is up to date and every requirement has a test.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../program.ts'

@@ -4,12 +4,12 @@ import { sources } from '../requirements/sources.ts'
 import type { Stage } from './stages.ts'
 
 export type Change = {
-  /** A commit, with which the checkout is compared. Without one, with what was committed last. */
+  /** The commit to compare the checkout with. Absent: the last commit. */
   since: string | undefined
   files: string[]
 }
 
-/** What `--changed` or `--changed=COMMIT` names; undefined where it is none of the arguments. */
+/** The value of `--changed` or `--changed=COMMIT`; undefined if the arguments do not contain it. */
 export function readChange(names: string[]): Change | undefined {
   const asked = names.find((name) => /^--changed(=|$)/.test(name))
   if (asked === undefined) return undefined
@@ -29,13 +29,13 @@ export function isReached({ groups }: Stage, change: Change): boolean {
   return !groups.includes('check') && change.files.some((file) => folders.test(file))
 }
 
-/** How Vitest is asked for the tests that reach what has changed. */
+/** Vitest's arguments for the tests that reach the changes. */
 export const vitestChanged = ({ since }: Change): string[] => [
   since === undefined ? '--changed' : `--changed=${since}`,
   '--passWithNoTests',
 ]
 
-/** How Playwright is asked for the tests of the topics that a change is about, and all of the files that have changed. */
+/** Playwright's arguments for the tests of the changed topics, and all tests of the changed files. */
 export const playwrightChanged = (change: Change): string => `--grep=${titlesOf(change).join('|') || '^nothing$'}`
 
 function titlesOf({ files }: Change): string[] {

@@ -9,9 +9,9 @@ import { findBrowser } from '../find-browser.ts'
 export type Part = {
   name: string
   isFound: () => boolean
-  /** Whether to install it. By default when it is not found. */
+  /** Whether to install it. By default it is installed if it is not found. */
   isWanted?: () => boolean
-  /** Debian's packages, the best first; the next are tried where these do not exist. */
+  /** Debian's packages, the preferred one first; the next ones are tried if it does not exist. */
   packages: string[][]
   remedy: string
 }
@@ -35,7 +35,7 @@ export const pgBouncer: Part = {
 export const browser: Part = {
   name: 'A browser',
   isFound: () => findBrowser() !== undefined,
-  // instead of a whole browser of the system, which takes twice the processor time
+  // Instead of a whole browser of the system, which needs twice the processor time.
   isWanted: () => findBrowser()?.startsWith('/usr/') ?? true,
   packages: [['chromium-headless-shell'], ['chromium']],
   remedy:
@@ -50,7 +50,7 @@ export const nginx: Part = {
   remedy: 'To run them: install nginx (Debian: apt-get install nginx-light).',
 }
 
-/** What devices download with. */
+/** Devices download with it. */
 export const downloaders: Part[] = [
   ['curl', 'curl'],
   ['wget', 'wget'],
@@ -78,7 +78,7 @@ export const promtool: Part = {
   remedy: 'To run them: install promtool (Debian: apt-get install prometheus).',
 }
 
-/** It reads the text of what is printed. */
+/** It extracts the text of printed pages. */
 export const pdfReader: Part = {
   name: 'pdftotext',
   isFound: () => findProgram('pdftotext') !== undefined,
@@ -86,7 +86,7 @@ export const pdfReader: Part = {
   remedy: 'To run them: install pdftotext (Debian: apt-get install poppler-utils).',
 }
 
-/** They open and save the tables that people download. */
+/** It opens and saves the tables that users download. */
 export const spreadsheetPrograms: Part = {
   name: 'LibreOffice or openpyxl',
   isFound: () => findProgram('soffice') !== undefined && existsSync('/usr/lib/python3/dist-packages/openpyxl'),
@@ -101,7 +101,7 @@ export const s3Server: Part = {
   remedy: `To run them: install Ceph's gateway (Debian: apt-get install --no-install-recommends ${radosPackages.join(' ')}).`,
 }
 
-/** Installs what is missing with apt-get, where that is possible: all of it at once, because each run takes seconds. */
+/** Installs missing programs with apt-get if possible, all at once because each run takes seconds. */
 export async function installMissing(parts: Part[]): Promise<void> {
   const wanted = parts.filter(({ isFound, isWanted = () => !isFound() }) => isWanted())
   if (await ensureDebianPackages(wanted.flatMap(({ packages }) => packages[0] ?? []))) return

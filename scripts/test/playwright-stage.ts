@@ -55,7 +55,7 @@ function readReport(file: string): StageResult | undefined {
   }
 }
 
-/** Counts the tests of a report. A test that passed only when tried again has failed. */
+/** Counts the tests of a report. A test that passed only on a retry counts as failed. */
 export function readPlaywright(report: unknown): StageResult {
   const { suites, stats, errors } = Report.parse(report)
   const failures: Failure[] = [

@@ -45,7 +45,7 @@ function namedFunctions(statement: ts.Statement): NamedFunction[] {
 
 const hasQuery = ({ text }: NamedFunction) => isQuery.test(text)
 
-/** @param notes the file in which the tests on PostgreSQL have noted what they called */
+/** @param notes the file in which the tests on PostgreSQL recorded the functions that they called */
 export function findUnrunQueries(notes: string): Failure[] {
   const called = new Set(readFileSync(notes, 'utf8').split('\n'))
   return listQueries()

@@ -10,7 +10,7 @@ import type { Outcome } from './stage.ts'
 const lastGreen = path.join(import.meta.dirname, 'faults-last-green.txt')
 
 /**
- * Which requirements a whole run has proven.
+ * The requirements that a whole run has proven.
  * @returns a line for the end of the run, and the ids that it should have proven and did not
  */
 export function proofOf(outcomes: Outcome[]): { line: string; unproven: string[] } {
@@ -27,7 +27,7 @@ export function proofOf(outcomes: Outcome[]): { line: string; unproven: string[]
   }
 }
 
-/** Notes that the tests of faults have passed at the commit that is checked out. */
+/** Records that the fault tests have passed at the commit that is checked out. */
 export function noteGreenFaults(): void {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' })
   writeFileSync(lastGreen, commit)

@@ -16,8 +16,8 @@ const nothingToProve = { line: '', unproven: [] }
 
 /**
  * Runs stages, prints a line for each, then every failure, and as the last line the total.
- * @param filesOf the test files that a stage shall run, all of them where there are none
- * @param proves whether these stages are to prove the requirements
+ * @param filesOf the test files that a stage should run, all of them if there are none
+ * @param proves whether these stages have to prove the requirements
  * @returns whether everything passed
  */
 export async function runStages(
@@ -31,11 +31,11 @@ export async function runStages(
   return inTemporaryFolder(async () => {
     isolateFromShell()
     let interrupted = false
-    // The running tool gets the signal too and cleans up. Ending before it would leave its servers running.
+    // The running tool receives the signal too and cleans up. Ending before it would leave its servers running.
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (interrupted = true))
 
     const parts = stages.flatMap(({ needs, wants = [] }) => (needs ? [needs, ...wants] : wants))
-    // apt-get mostly waits: the checks can run meanwhile.
+    // apt-get mostly waits, so the checks can run meanwhile.
     const installing = installMissing(parts)
     const results: { name: string; result: StageResult }[] = []
     const runLane = async (lane: Stage[]) => {
@@ -90,8 +90,8 @@ function printFailures(results: { name: string; result: StageResult }[]): void {
 const describe = ({ passed, failed, skipped }: Counts) => `${passed} passed, ${failed} failed, ${skipped} skipped`
 
 /**
- * The temporary folder of all stages, deleted at the end with whatever killed tests left in it. Like /tmp it is writable
- * by other users, such as PostgreSQL's.
+ * The temporary folder of all stages, deleted at the end with everything that killed tests left in it. Like /tmp, it is
+ * writable by other users, such as PostgreSQL's.
  */
 async function inTemporaryFolder<T>(work: () => Promise<T>): Promise<T> {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-tests-'))
@@ -105,12 +105,12 @@ async function inTemporaryFolder<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * What a developer's shell sets must not reach the tests: settings of the console (HOST by tcsh, NODE_ENV by many), and
- * rights of new files that shut out PostgreSQL's user.
+ * Variables of a developer's shell that must not reach the tests: settings of the console (HOST by tcsh, NODE_ENV by
+ * many), and permissions of new files that exclude PostgreSQL's user.
  */
 function isolateFromShell(): void {
   for (const name of [...settingNames, 'MAIL']) delete process.env[name]
   process.umask(0o022)
-  // Compiling is most of the start time of a process, and the tests start hundreds.
+  // Compiling is most of the start-up time of a process, and the tests start hundreds.
   process.env['NODE_COMPILE_CACHE'] ??= path.join(root, '.cache/compiled')
 }

@@ -11,18 +11,18 @@ export type Outcome = { title: string; passed: boolean }
 
 export type StageResult = Counts & {
   failures?: Failure[]
-  /** Of each test, skipped ones too. */
+  /** The results of each test, including skipped ones. */
   outcomes?: Outcome[]
   /** What the developer should know or do, for example why tests were skipped. */
   note?: string
 }
 
 export type StageCall = {
-  /** Of the stage, which also names its log. */
+  /** The name of the stage, which is also the name of its log. */
   name: string
-  /** Only these test files, by their paths from the root. All of them where it is empty. */
+  /** Only these test files, by their paths from the root. Empty: all files. */
   files: readonly string[]
-  /** Only tests that it reaches. */
+  /** Only tests that the change reaches. */
   change?: Change | undefined
 }
 
@@ -39,16 +39,16 @@ export function cannotRun(tests: number, missing: string, remedy: string): Stage
   return { passed: 0, failed: 0, skipped: tests, note: `${missing}: ${tests} tests skipped. ${remedy}` }
 }
 
-/** Vitest and Playwright limit the time of each test, but wait forever for one that blocks its process. */
+/** Vitest and Playwright limit the time of each test, but wait forever for a test that blocks its process. */
 export const stageLimitMs = 60 * 60_000
 
-/** The path of a file of a stage, such as its log or its report, whose folder exists. */
+/** The path of a stage's file, such as its log or its report, in a folder that exists. */
 export function stageFile(name: string, extension: 'log' | 'json' | 'txt'): string {
   const folder = path.join(root, '.cache/test')
   mkdirSync(folder, { recursive: true })
   return path.join(folder, `${name.replaceAll(/\W+/g, '-')}.${extension}`)
 }
 
-/** Where a stage writes what its tool prints, or nothing where all of it is shown at once (`VERBOSE=1`). */
+/** The file to which a stage writes its tool's output; undefined if all of it is shown directly (`VERBOSE=1`). */
 export const stageLog = (name: string): { log?: string } =>
   process.env['VERBOSE'] === '1' ? {} : { log: stageFile(name, 'log') }

@@ -22,15 +22,15 @@ export const groups = ['check', 'server', 'web', 'e2e'] as const
 
 export type Stage = {
   name: string
-  /** Any of them, named by the developer, runs it. */
+  /** Other names by which a developer can run it. */
   groups: readonly (typeof groups)[number][]
-  /** Stages of one lane run one after another, the lanes side by side. */
+  /** Stages of one lane run one after another, and the lanes run in parallel. */
   lane: 'server' | 'browser'
   /** The test files that it runs or prepares. */
   files?: Pick<RegExp, 'test'>
-  /** It cannot run without. */
+  /** The programs without which it cannot run. */
   needs?: Part
-  /** Some of its tests are skipped without. */
+  /** The programs without which some of its tests are skipped. */
   wants?: Part[]
   run: (call: StageCall) => Promise<StageResult>
   /** How many tests it has, without running them. */
@@ -47,7 +47,7 @@ export const playwright = (project: 'journeys' | 'faults'): Pick<Stage, 'run' | 
   count: () => listPlaywright(project),
 })
 
-/** Those of one lane in the order in which they run. */
+/** The stages of one lane, in the order in which they run. */
 export const stages: Stage[] = [
   { name: 'check', groups: ['check'], lane: 'server', run: check },
   {
@@ -127,7 +127,7 @@ async function check(): Promise<StageResult> {
   }
 }
 
-/** Named files, or those that the engine matters to; then each query of the server must have run. */
+/** Runs the specified files, or those for which the engine matters; then every query of the server must have run. */
 async function testOnPostgres(call: StageCall): Promise<StageResult> {
   const options: VitestOptions = { folder: 'server', projects: ['postgres'] }
   if (call.files.length > 0) return runVitest(call, options)

@@ -6,19 +6,19 @@ import { root } from '../program.ts'
 
 const Error = z.object({ message: z.string(), diff: z.optional(z.string()), stack: z.optional(z.string()) })
 
-/** What a run of Vitest says, as `VitestReport` writes it. */
+/** The results of a Vitest run, as `VitestReport` writes them. */
 export const Report = z.object({
   tests: z.array(
     z.object({
       file: z.string(),
-      /** With those of its groups. */
+      /** The title, including those of its groups. */
       name: z.string(),
       title: z.string(),
       state: z.enum(['passed', 'failed', 'skipped', 'pending']),
       errors: z.array(Error),
     }),
   ),
-  /** Of files that failed before their first test, and of what ran outside of any test. */
+  /** The errors of files that failed before their first test, and those outside of any test. */
   outside: z.array(z.object({ file: z.optional(z.string()), errors: z.array(Error) })),
 })
 

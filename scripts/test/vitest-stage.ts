@@ -9,10 +9,10 @@ import { Report } from './vitest-report.ts'
 const reporter = path.join(import.meta.dirname, 'vitest-report.ts')
 
 export type VitestOptions = {
-  /** The workspace whose configuration names the projects. */
+  /** The workspace whose configuration defines the projects. */
   folder: 'server' | 'web'
   projects: string[]
-  /** Only files whose path contains this. */
+  /** Only files whose path contains this text. */
   filter?: string
   env?: Record<string, string>
 }
@@ -67,7 +67,7 @@ export function readVitest(report: unknown): StageResult {
 const describe = (errors: z.infer<typeof Report>['outside'][number]['errors']) =>
   errors.map(({ message, stack, diff }) => [stack ?? message, diff].filter(Boolean).join('\n')).join('\n\n')
 
-/** The number of tests in projects, counted in the sources because they cannot run. */
+/** Counts the tests of projects in the sources, because they cannot run. */
 export async function listVitest({ folder, projects, filter }: VitestOptions): Promise<number> {
   const chosen = [...projects.map((project) => `--project=${project}`), ...(filter ? [filter] : [])]
   const { output } = await runQuietly(['vitest', 'list', '--static-parse', '--json', ...chosen], { folder })

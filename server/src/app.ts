@@ -52,20 +52,20 @@ import { userRoutes } from './users/routes.ts'
 const jsonLimitBytes = 64 * 1024
 
 export type AppOptions = {
-  /** Where the built web is. */
+  /** The folder of the built web. */
   webDirectory?: string
   limits?: Partial<ConnectionLimits>
-  /** Those of a server that listens already. */
+  /** The connections of a server that is already listening. */
   connections?: Connections
   /** Called before the routes are declared, so that it can observe them. */
   watch?: (app: FastifyInstance, context: Context) => void
-  /** Starts what imports a file: a thread, which tests do without. */
+  /** Starts the importer of files, which is a thread and which tests do without. */
   startImportThread?: StartImportThread
-  /** Aborted when the server is to stop, before it closes. */
+  /** Aborted when the server is about to stop, before it closes. */
   stopping?: AbortSignal
 }
 
-/** The whole server without its socket. The list of plugins and slices shows everything that it serves. */
+/** The whole server without its socket. The list of plugins and features shows everything that it serves. */
 export async function buildApp(
   context: Context,
   logger: FastifyBaseLogger,
@@ -80,7 +80,7 @@ export async function buildApp(
     logController: new BrokenAnswerLog(),
     genReqId: requestIdOf,
     bodyLimit: jsonLimitBytes,
-    // It would also cut off the closing of the app, which waits for requests in progress.
+    // This would also cut off the closing of the app, which waits for requests in progress.
     pluginTimeout: 0,
     serverFactory: connections.createServer,
     rewriteUrl: toPath,
@@ -147,7 +147,7 @@ export async function buildApp(
 }
 
 /**
- * Bodies are JSON or empty. An empty body is accepted with any content type; a body of another type is refused with
+ * Bodies are JSON or empty. An empty body is accepted with any content type; a body of another type is rejected with
  * 415.
  */
 function acceptEmptyJson(app: FastifyInstance): void {

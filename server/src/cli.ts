@@ -1,8 +1,8 @@
 import { runCommand } from './run-command.ts'
 
-// A pager or `head` has read enough.
+// This happens if a pager or `head` has read enough.
 process.stdout.on('error', () => process.exit(1))
 
 const code = await runCommand(process.argv.slice(2), process)
-// What failed may have left something open.
+// A failed command may have left something open.
 if (code !== 0) process.exit(code)

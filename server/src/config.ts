@@ -19,7 +19,7 @@ const flag = z.pipe(
   z.enum(['1', '0', 'true', 'false'], 'must be 1, 0, true or false'),
   z.transform((value) => value === '1' || value === 'true'),
 )
-/** A name that people see, also in mails. */
+/** A name that users see, also in emails. */
 const name = (max: number) =>
   z.string().check(
     z.trim(),
@@ -45,7 +45,7 @@ const list = z.pipe(
   ),
 )
 
-/** A container gets METRICS_PORT=tcp://… where a service of its namespace is named metrics. */
+/** A container gets METRICS_PORT=tcp://… if a service in its namespace is named metrics. */
 const notOfKubernetes = z
   .string()
   .check(
@@ -67,7 +67,7 @@ const Environment = z.object({
   DATABASE_POOL_SIZE: z._default(wholeNumber(2, 100), defaultPoolSize),
   SECRET_KEY_FILE: z.optional(z.string()),
   PUBLIC_URL: z.optional(httpOrigin),
-  // Authenticator apps take a colon as the end of the name.
+  // Authenticator apps treat a colon as the end of the name.
   PRODUCT_NAME: z._default(
     name(60).check(z.refine((value) => !value.includes(':'), 'must not contain a colon')),
     'Health Console',
@@ -123,14 +123,14 @@ const Environment = z.object({
 })
 
 export const settingNames = Object.keys(Environment.shape)
-/** With those that name a file. */
+/** The names, including those that specify a file. */
 export const allNames = [...settingNames, ...secretSettings.map((name) => `${name}_FILE`)]
 
 export type Config = ReturnType<typeof readConfig>
 
 /**
  * Reads the settings from an environment. An empty variable counts as absent.
- * @throws ConfigError naming the first invalid setting
+ * @throws ConfigError with the first invalid setting
  */
 export function readConfig(environment: Record<string, string | undefined>) {
   const entries = Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]))
@@ -143,7 +143,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   try {
     return readSettings(Object.fromEntries(entries), misspelt)
   } catch (error) {
-    // Often the setting that is missing.
+    // This is often the setting that is missing.
     if (!(error instanceof ConfigError) || misspelt.length === 0) throw error
     throw new ConfigError(`${error.message}\n${misspelt.join('\n')}`)
   }
@@ -183,11 +183,11 @@ function readSettings(settings: Record<string, string>, misspelt: string[]) {
   if (env.DEMO && !isOwnMachine) {
     throw new ConfigError('DEMO must not be 1 unless HOST and PUBLIC_URL are on this machine')
   }
-  // A public console has real users: mail must reach them, and demo data is loaded only on request.
+  // A public console has real users: emails must reach them, and demo data is loaded only on request.
   const isReal = production || !isOwnMachine
   const mail = readMail(env, isReal)
   return Object.freeze({
-    /** What the operator should change, although it works. */
+    /** What the system administrator should change, although it works. */
     notices: misspelt,
     production,
     host: env.HOST,
@@ -195,29 +195,29 @@ function readSettings(settings: Record<string, string>, misspelt: string[]) {
     dataDir: path.resolve(env.DATA_DIR),
     /** Absent: SQLite in `dataDir`. */
     databaseUrl,
-    /** The direct URL of PostgreSQL, where `databaseUrl` is that of a pooler. */
+    /** The direct URL of PostgreSQL, if `databaseUrl` points to a pooler. */
     databaseDirectUrl,
-    /** The server of PostgreSQL on which a drill makes its database, where it is another one. */
+    /** The PostgreSQL server on which a drill creates its database, if it is a different one. */
     drillDatabaseUrl: env.DRILL_DATABASE_URL,
     /** The maximum number of connections to PostgreSQL. */
     databasePoolSize: env.DATABASE_POOL_SIZE,
     secretKey: readSecretKey(env),
     /** The origin under which browsers reach the console, without a trailing slash. */
     publicUrl: origin,
-    /** Only browsers on this machine can reach the console. */
+    /** Whether only browsers on this machine can reach the console. */
     isOwnMachine,
     productName: env.PRODUCT_NAME,
     mail,
     mailFrom: readSender(env, new URL(origin).hostname),
-    /** Whether kept mails are shown on a page, to browsers on this machine. */
+    /** Whether saved emails are shown on a page, to browsers on this machine. */
     mailbox: mail.method === 'files' && isOwnMachine,
     storage: readStorage(env),
     ...limits,
-    /** How many people it takes to make a model file current. */
+    /** How many admins it takes to publish a model file. */
     publishing: env.PUBLISHING,
-    /** Where the checkpoints of the audit log are kept. */
+    /** Where the checkpoints of the audit log are stored. */
     auditProofDir: path.resolve(env.AUDIT_PROOF_DIR ?? path.join(env.DATA_DIR, 'audit-proof')),
-    /** Whether the super admins get a checkpoint each week. */
+    /** Whether the super admins are emailed a checkpoint each week. */
     auditCheckpointMail: env.AUDIT_CHECKPOINT_MAIL,
     /** Where new entries of the audit log are written: `stdout` or a file; undefined: nowhere. */
     auditStream:
@@ -228,16 +228,16 @@ function readSettings(settings: Record<string, string>, misspelt: string[]) {
     accessReviewDays: env.ACCESS_REVIEW_DAYS,
     /** How long rows of the audit log are kept; 0: forever. */
     reportsKeptYears: env.REPORTS_KEPT_YEARS,
-    /** How reports are set as a page; undefined: the demo's labels for demo data, otherwise none. */
+    /** The layout of reports as a page; undefined: the demo's labels for demo data, otherwise none. */
     reportModelKeys: env.REPORT_MODEL_KEYS,
     reportLabels: env.REPORT_LABELS === undefined ? undefined : readReportLabels(path.resolve(env.REPORT_LABELS)),
-    /** The roles that must have a second factor. */
+    /** The roles that require a second factor. */
     requireSecondFactor: env.REQUIRE_SECOND_FACTOR,
-    /** Undefined: there is no single sign-on. */
+    /** Undefined: single sign-on is not configured. */
     signOn: readSignOn(env),
     allowedOrigins: env.ALLOWED_ORIGINS.map((url) => url.origin),
     trustedProxies,
-    /** How long the server goes on serving after the stop signal. */
+    /** How long the server continues to serve requests after the stop signal. */
     drainDelayMs: (env.DRAIN_DELAY_SECONDS ?? (isLoopback(env.HOST) ? 0 : 5)) * 1_000,
     /** Where metrics are served; absent: nowhere. */
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },

@@ -11,7 +11,10 @@ import type { Db } from './database/tables.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** What every slice depends on. Created once at the start; it has no state beyond connections, queues and metrics. */
+/**
+ * What every feature depends on. It is created once at the start, and has no state beyond connections, queues and
+ * metrics.
+ */
 export type Context = {
   config: Config
   db: Db
@@ -28,8 +31,8 @@ export type Context = {
 
 /**
  * @param now the clock, which tests advance
- * @param storageNow the file storage's clock, which tests leave alone
- * @throws Error when the console has moved elsewhere
+ * @param storageNow the file storage's clock, which tests do not change
+ * @throws Error if the console has been moved elsewhere
  */
 export async function createContext(
   config: Config,

@@ -5,7 +5,7 @@ const dayMs = 24 * 3_600_000
 
 const endAtExpiry = ['emailChanges', 'emailUndos', 'recoveries', 'signOnFlows', 'spentChallenges'] as const
 
-/** Deletes the rows that have ended and that nothing reads any more: sessions, links, counters, uploaded tables, mails. */
+/** Deletes rows that have expired and that are no longer read: sessions, links, counters, uploaded tables, emails. */
 export async function deleteEnded({ db, config, now }: Pick<Context, 'db' | 'config' | 'now'>): Promise<void> {
   const nowMs = now()
   for (const table of endAtExpiry) await db.deleteFrom(table).where('expiresAtMs', '<=', nowMs).execute()
@@ -21,7 +21,7 @@ export async function deleteEnded({ db, config, now }: Pick<Context, 'db' | 'con
     .deleteFrom('knownDevices')
     .where('lastUsedAtMs', '<=', nowMs - deviceLifeMs)
     .execute()
-  // Until then whoever calls with one is told why it does not work.
+  // Until then, a request with an ended token gets a message that says why it does not work.
   const tokensEndedMs = nowMs - 90 * dayMs
   await db
     .deleteFrom('serviceTokens')
@@ -33,12 +33,12 @@ export async function deleteEnded({ db, config, now }: Pick<Context, 'db' | 'con
       ]),
     )
     .execute()
-  // Expired invitations stay listed for a while, with the state of their mail.
+  // Expired invitations stay listed for a while, with the state of their email.
   await db
     .deleteFrom('invitations')
     .where('expiresAtMs', '<=', nowMs - 30 * dayMs)
     .execute()
-  // Of an import that is no longer waiting, and was shown a day ago if at all.
+  // These belong to an import that is no longer waiting, and became current a day ago or never.
   await db
     .deleteFrom('patientImportFiles')
     .where('importId', 'not in', (imports) =>

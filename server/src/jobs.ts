@@ -22,11 +22,11 @@ import { checkSignOnSessions } from './staff/sign-on/check-access.ts'
 
 export type Job = {
   name: string
-  /** The pause between two runs; after a failure a minute at most. */
+  /** The pause between two runs; after a failure at most a minute. */
   everyMs: number
   /** @param signal aborted when the server stops; short work may ignore it */
   work: (signal: AbortSignal) => Promise<unknown>
-  /** Its first run logs something, which the last words of a start must follow. */
+  /** Its first run logs something, which must precede the last line of a start. */
   logsAtStart?: boolean
 }
 
@@ -44,7 +44,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
     { name: 'hash files', everyMs: second, work: (signal) => hashVersions(context, signal) },
     { name: 'sign files', everyMs: second, work: () => signVersions(context) },
-    // Together with the time a run takes, at least one an hour.
+    // Together with the duration of a run, this is at least one per hour.
     { name: 'sign the audit log', everyMs: 50 * minute, work: () => signAuditLog(context, logger), logsAtStart: true },
     { name: 'finish erasures', everyMs: second, work: (signal) => finishErasures(context, signal) },
     { name: 'keep the list of erased users', everyMs: minute, work: () => keepErasedList(context) },
@@ -70,7 +70,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
   ]
 }
 
-/** How far this machine's clock may be off before the log says so. */
+/** The largest deviation of this machine's clock that the log does not report. */
 const mayBeOffMs = 5_000
 
 export const compareClocksJob = (clock: Clock, logger: FastifyBaseLogger): Job => ({
@@ -90,10 +90,10 @@ export const indexAuditLogJob = (audit: AuditLog): Job => ({
   work: (signal) => audit.follow(signal),
 })
 
-/** For jobs that run seldom: what hindered one may be over soon. */
+/** The retry delay of jobs that run rarely, because the cause of a failure may soon disappear. */
 const retryMs = minute
 
-/** So that a change of `/readyz` is logged when no load balancer or monitoring calls it. */
+/** Runs so that a change of `/readyz` is logged even if no load balancer or monitoring requests it. */
 export const checkReadinessJob = (app: FastifyInstance): Job => ({
   name: 'check readiness',
   everyMs: 10 * second,

@@ -28,9 +28,9 @@ import { explainListenError } from './settings/listen-place.ts'
 import { version } from './settings/version.ts'
 import { stopInOrder } from './http/stop-in-order.ts'
 
-/** Proxies give up idle connections sooner, see deploy/nginx.conf. */
+/** Proxies close idle connections sooner, see deploy/nginx.conf. */
 const longestIdleGraceMs = 5_000
-/** Added to the time that requests get to finish. */
+/** This is added to the time in which requests can finish. */
 const stopMs = connectionLimits.drainMs + 5_000
 
 let config: Config | undefined
@@ -52,7 +52,7 @@ async function start(config: Config): Promise<void> {
   if (!isReadByPeople(config)) logWhatNodeWouldPrint(logger)
   for (const notice of config.notices) logger.warn(notice)
   const front = await listening(config, listenAtOnce(config, logger))
-  // Nothing is in progress yet that would have to be finished.
+  // There is nothing in progress yet that would have to be finished.
   const leave = () => process.exit(0)
   process.on('SIGTERM', leave).on('SIGINT', leave)
   await prepareFirstStart(config)
@@ -79,7 +79,7 @@ async function start(config: Config): Promise<void> {
     limits: { idleGraceMs: Math.min(config.drainDelayMs, longestIdleGraceMs) },
   })
   const transport = await createMailTransport(context, logger)
-  // Awaited only if it is fast, so that the hint on how to sign in stays the last line.
+  // This is awaited only if it is fast, so that the hint on how to sign in stays the last line.
   if (transport && config.mail.method === 'files') await deliverDueMails(context, transport, logger)
   const heartbeat = createHeartbeat(context)
   const jobs = startJobs(
@@ -97,7 +97,7 @@ async function start(config: Config): Promise<void> {
     if (stopping.signal.aborted) return
     stopping.abort()
     logger.info({ signal }, 'stopping')
-    // Gives load balancers time to notice by /readyz that they must use another server. Not needed for Ctrl+C.
+    // Load balancers get time to notice by /readyz that they must use another server. Ctrl+C does not need that.
     if (signal === 'SIGTERM') await sleep(config.drainDelayMs)
     setTimeout(() => {
       logger.error('the stop takes too long and is cut off')
@@ -130,7 +130,8 @@ async function start(config: Config): Promise<void> {
     await jobs.logged()
     return void process.stdout.write(`\n  Health Console is ready: ${config.publicUrl}\n  ${toSentence(hint)}\n\n`)
   }
-  // Printed at any LOG_LEVEL, because people and scripts wait for it. Outside the demo the hint may contain an e-mail.
+  // This is printed at any LOG_LEVEL, because users and scripts wait for it. Outside the demo the hint may contain an
+  // email address.
   writeLine(process.stdout, 'info', {
     url: config.publicUrl,
     ...(config.demo && { hint }),
@@ -138,11 +139,11 @@ async function start(config: Config): Promise<void> {
   })
 }
 
-/** What the server needs before it serves. All of it may be repeated. */
+/** What the server needs before it serves requests. All of it may be repeated. */
 async function prepare(config: Config, database: Database, logger: Logger) {
   const clock = await createClock(database)
   await requireNotLost(config, database)
-  // First, so that a missing or wrong key prevents the start before anything is changed.
+  // This is first, so that a missing or wrong key prevents the start before anything is changed.
   const context = await createContext(config, database, clock.now, clock.now)
   await requireKey(context)
   await migrateDatabase(config, logger)
@@ -152,7 +153,7 @@ async function prepare(config: Config, database: Database, logger: Logger) {
   return { clock, context, hint }
 }
 
-/** @throws ConfigError where HOST or PORT prevent it, with what to set */
+/** @throws ConfigError if HOST or PORT prevents it, with what to set */
 async function listening<T>(config: Config, attempt: Promise<T>): Promise<T> {
   try {
     return await attempt
@@ -165,7 +166,7 @@ function toSentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Node would print these as plain text between the JSON lines of the log. */
+/** Logs warnings, which Node would print as plain text between the JSON lines of the log. */
 function logWhatNodeWouldPrint(logger: Logger): void {
   process.removeAllListeners('warning')
   process.on('warning', (warning) => logger.warn({ err: warning }, 'a warning of Node.js'))
@@ -179,7 +180,7 @@ function writeLine(stream: NodeJS.WriteStream, level: string, line: object): voi
   stream.write(`${JSON.stringify({ level, time: new Date().toISOString(), ...line })}\n`)
 }
 
-/** Loaded only when enabled, to save memory. */
+/** This is loaded only if enabled, to save memory. */
 async function startMetrics(context: Context, clock: Clock, place: NonNullable<Config['metrics']>) {
   const [{ createMetrics }, { listenForMetrics }] = await Promise.all([
     import('./metrics/metrics.ts'),

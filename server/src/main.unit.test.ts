@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../testing/free-port.ts'
 import { launchServer } from '../testing/server-process.ts'
 
-/** As `npm start` does: with demo data and its admin. */
+/** Starts the server as `npm start` does: with demo data and its admin. */
 async function launch(settings: Record<string, string>) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'console-first-start-'))
   const demo = { DEMO: '1', ADMIN_EMAIL: '', ADMIN_PASSWORD: '', npm_lifecycle_event: 'start' }

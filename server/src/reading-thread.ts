@@ -4,7 +4,7 @@ import { serveReadings } from './database/sqlite-reader-thread.ts'
 import { countFoundTask, findPositionsTask } from './patients/table/find-positions.ts'
 import { listUsersTask, scanUsersTask, searchUsersTask } from './users/search/find-users.ts'
 
-/** All that SQLite's reading thread can do. */
+/** Everything that SQLite's reading thread can do. */
 serveReadings([
   listUsersTask,
   searchUsersTask,

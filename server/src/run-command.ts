@@ -48,7 +48,7 @@ const migrateCommand: Command = {
   },
 }
 
-/** All operator commands; each parses its own options. */
+/** All commands; each parses its own options. */
 const commands: Record<string, Command | CommandAlone> = {
   check: checkCommand,
   'create-admin': createAdminCommand,
@@ -77,14 +77,14 @@ const commands: Record<string, Command | CommandAlone> = {
   migrate: migrateCommand,
 }
 
-/** Known here for their usage alone. */
+/** These are listed only for their usage. */
 const others: Record<string, Pick<Command, 'usage' | 'summary'>> = {
   serve: { usage: 'serve', summary: 'Run the server.' },
   version: { usage: 'version', summary: 'Show the version of the console.' },
 }
 
 /**
- * Runs what is typed behind `bin/console`, except for `serve`.
+ * Runs the command that is typed after `bin/console`, except for `serve`.
  * @returns the exit code
  */
 export async function runCommand([name = 'help', ...args]: string[], terminal: Terminal): Promise<number> {
@@ -111,7 +111,7 @@ export async function runCommand([name = 'help', ...args]: string[], terminal: T
   let config: Config | undefined
   try {
     config = readConfig(env)
-    // In its report they are findings.
+    // In the command's report they are findings.
     if (command !== checkCommand) for (const notice of config.notices) stderr.write(`${notice}\n`)
     stderr.write(`${describeConsole(config)}\n`)
     const output =
@@ -161,7 +161,7 @@ async function runOnDatabase(command: Command, config: Config, args: string[], t
     await database.close()
     return output
   } catch (error) {
-    // Closing a database that is away could take long.
+    // Closing an unreachable database could take long.
     void database.close().catch(() => {})
     throw error
   }

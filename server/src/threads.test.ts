@@ -18,7 +18,7 @@ test('threads do everything that the server leaves to them', async () => {
   }
   expect(await countOf('/v1/users')).toBe(2)
   expect(await countOf('/v1/users?search=ada')).toBe(1)
-  // Too short for the index: all users are scanned.
+  // The text is too short for the index, so all users are scanned.
   expect(await countOf('/v1/users?search=b')).toBe(1)
   expect(await countOf('/v1/hospital-patients?sort=age&order=desc')).toBe(3)
   expect(await countOf('/v1/hospital-patients?search=no-one')).toBe(0)

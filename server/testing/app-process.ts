@@ -6,7 +6,7 @@ import type { TestApp } from './build-app.ts'
 import { databaseSettings } from './database-settings.ts'
 
 const program = fileURLToPath(new URL('./app-program.ts', import.meta.url))
-/** Same as in the start command: most of a start is compiling. */
+/** This is the same as in the start command, because most of a start is compiling. */
 const compiled = fileURLToPath(new URL('../../.cache/compiled', import.meta.url))
 
 export type AppProcess = { origin: string; child: ChildProcess }

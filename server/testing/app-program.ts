@@ -5,7 +5,7 @@ import { readConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
 import { openDatabase } from '../src/database/open.ts'
 
-// The app in a separate process: sends its port, then answers every message with its memory in bytes.
+// The app in a separate process: it sends its port, then responds to every message with its memory in bytes.
 
 const config = readConfig(process.env)
 const database = openDatabase(config)

@@ -6,7 +6,7 @@ import type { Tables } from '../src/database/tables.ts'
 /** The column `subjects` of a row of the audit log. */
 export const named = (...subjects: AuditSubject[]) => JSON.stringify(subjects)
 
-/** Changes or removes rows of the audit log, as only the owner of the database can. */
+/** Changes or removes rows of the audit log, which only the owner of the database can do. */
 export async function tamperWithLog(
   { db, engine }: Pick<Context, 'db' | 'engine'>,
   work: (transaction: Transaction<Tables>) => Promise<unknown>,

@@ -16,7 +16,7 @@ import { importHere, readHere } from './without-threads.ts'
 export type TestApp = {
   app: FastifyInstance
   context: Context
-  /** With the rights of the owner of the tables, which the server may not have. */
+  /** Has the privileges of the owner of the tables, which the server may not have. */
   owner: Pick<Context, 'db' | 'engine'>
   /** Everything logged so far, one JSON object per line. */
   logLines: string[]
@@ -27,20 +27,23 @@ export type TestApp = {
 }
 
 export type TestAppOptions = AppOptions & {
-  /** Read and import in threads, as the server does. */
+  /** Whether to read and import in threads, as the server does. */
   hasThreads?: boolean
-  /** Hash passwords at full cost, for tests about hashing. */
+  /** Whether to hash passwords at full cost, for tests about hashing. */
   realHashes?: boolean
-  /** With a role that cannot change the audit log, on PostgreSQL. */
+  /** Whether to use a role that cannot change the audit log, on PostgreSQL. */
   serverRole?: boolean
-  /** On the embedded database, whatever the engine under test. */
+  /** Whether to use the embedded database, whatever the engine under test. */
   isEmbedded?: boolean
 }
 
-/** By default passwords are hashed with the same function at its lowest cost: hashing took a fifth of the tests' time. */
+/**
+ * By default passwords are hashed with the same function at its lowest cost, because hashing took a fifth of the tests'
+ * time.
+ */
 const lowCost = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
 
-/** The real app on an empty database of the engine under test, with a clock of its own. Cleaned up with the test. */
+/** The real app on an empty database of the engine under test, with its own clock. It is cleaned up with the test. */
 export async function buildTestApp(
   environment: Record<string, string> = {},
   { hasThreads = false, realHashes = false, serverRole = false, isEmbedded = false, ...options }: TestAppOptions = {},

@@ -26,7 +26,7 @@ export function makeCertificate(names: string): { key: string; cert: string; cer
   return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8'), certFile }
 }
 
-/** A server that has nothing to say, with a certificate for localhost. */
+/** A TLS server that sends nothing, with a certificate for localhost. */
 export async function startTlsServer(): Promise<{ server: Server; port: number }> {
   const server = createServer(makeCertificate('DNS:localhost')).listen(0, '127.0.0.1')
   await once(server, 'listening')

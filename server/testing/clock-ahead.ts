@@ -1,4 +1,4 @@
-// Loaded before a program: its clock is ahead of the machine's.
+// This is loaded before a program, whose clock is then ahead of the machine's.
 const aheadMs = Number(process.env['CLOCK_AHEAD_MS'] ?? 0)
 const machineNow = Date.now.bind(Date)
 const now = () => machineNow() + aheadMs

@@ -9,10 +9,10 @@ declare module 'vitest' {
   }
 }
 
-/** Once per run: the folder of the tests' data directories. */
+/** Creates, once per run, the folder of the tests' data directories. */
 export default function setUpDataFolder(project: TestProject): () => void {
   const folder = mkdtempSync(path.join(quickFolder(), 'console-data-'))
-  // Other users look for what they may not read.
+  // Other users test whether they can read what they must not read.
   chmodSync(folder, 0o755)
   project.provide('dataFolder', folder)
   return () => rmSync(folder, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 
-/** Of a new database, or a config that was read. */
+/** The location of a new database, or a config that was read. */
 type Database = {
   dataDir: string
   databaseUrl: string | undefined
@@ -10,7 +10,7 @@ type Database = {
   databaseDirectUrl?: string | undefined
 }
 
-/** Makes a master key in a data directory that has none. */
+/** Creates a master key in a data directory that has none. */
 export function giveKey(dataDir: string): string {
   const keyFile = path.join(dataDir, 'secret.key')
   if (!existsSync(keyFile)) writeFileSync(keyFile, randomBytes(32).toString('base64'), { mode: 0o600 })

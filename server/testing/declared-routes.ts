@@ -9,15 +9,15 @@ export type DeclaredRoute = {
   permission: Permission | undefined
   action: string | undefined
   sensitivity: Sensitivity
-  /** The reason for its sensitivity. */
+  /** Why it is sensitive, or not. */
   why: string | undefined
-  /** What the contract says that it does. */
+  /** The summary in the contract. */
   summary: string | undefined
   signed: boolean
   beforeSecondFactor: boolean
 }
 
-/** The real app with all its registered routes, also those of plugins. */
+/** The real app with all its registered routes, including those of plugins. */
 export async function withDeclaredRoutes(
   ...parameters: Parameters<typeof buildTestApp>
 ): Promise<{ testApp: TestApp; routes: DeclaredRoute[] }> {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../src/database/open.ts'
 
 /**
- * The whole schema as text, the same for every database with the same one: however its tables were made, and in whatever
- * order their columns are.
+ * The whole schema as text, the same for every database with the same schema: however its tables were created, and in
+ * whatever order their columns are.
  */
 export async function describeSchema({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<string> {
   const query = engine.name === 'sqlite' ? sqliteSchema : postgresSchema

@@ -9,16 +9,16 @@ import { databaseUrl, onServer } from './postgres-setup.ts'
 import './sqlite-setup.ts'
 
 type FreshDatabase = {
-  /** Where a database is, for `openDatabase` and `readConfig`. */
+  /** The location of a database, for `openDatabase` and `readConfig`. */
   dataDir: string
   /** Absent on SQLite, as in the settings. */
   databaseUrl: string | undefined
-  /** PostgreSQL itself, where `databaseUrl` leads to a pooler: for what a session of one's own needs. Absent on SQLite. */
+  /** PostgreSQL itself, if `databaseUrl` leads to a pooler, for work that needs its own session. Absent on SQLite. */
   directUrl?: string
   remove(): Promise<void>
 }
 
-// One connection for all of a file's databases.
+// One connection serves all of a file's databases.
 let administrator: pg.Pool | undefined
 
 /** The engine of this test run. */
@@ -31,14 +31,14 @@ export function freshDatabase(): Promise<FreshDatabase> {
   return makeDatabase(true)
 }
 
-/** A place without a table. */
+/** A database without a table. */
 export function emptyDatabase(): Promise<FreshDatabase> {
   return makeDatabase(false)
 }
 
 async function makeDatabase(isMigrated: boolean): Promise<FreshDatabase> {
   const dataDir = mkdtempSync(path.join(inject('dataFolder'), 'console-test-'))
-  // No server takes a database without its key.
+  // No server accepts a database without its key.
   if (isMigrated) giveKey(dataDir)
   const removeFiles = () => rmSync(dataDir, { recursive: true, force: true })
   const postgres = inject('postgres')
@@ -65,7 +65,10 @@ async function makeDatabase(isMigrated: boolean): Promise<FreshDatabase> {
 
 const roleScript = new URL('../../deploy/postgres-server-role.sql', import.meta.url)
 
-/** The same database for a role that can add to the audit log and not change it, as the operator makes it on PostgreSQL. */
+/**
+ * The same database for a role that can add to the audit log and not change it, as a system administrator creates it on
+ * PostgreSQL.
+ */
 export async function asServerRole({ databaseUrl: ownerUrl, ...database }: FreshDatabase): Promise<FreshDatabase> {
   if (ownerUrl === undefined) return { ...database, databaseUrl: ownerUrl }
   const role = `console_server_${randomBytes(6).toString('hex')}`

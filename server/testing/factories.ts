@@ -39,7 +39,7 @@ export async function createAdmin(
 export type Session = {
   admin: Awaited<ReturnType<typeof createAdmin>>
   cookies: Record<string, string>
-  /** Calls the API with this person's cookies. */
+  /** Sends API requests with this admin's cookies. */
   call(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
@@ -47,12 +47,12 @@ export type Session = {
   ): Promise<LightMyRequestResponse>
 }
 
-/** Creates a person with a session, as after a sign-in. */
+/** Creates an admin with a session, as after a sign-in. */
 export async function signedIn(testApp: TestApp, values: Parameters<typeof createAdmin>[1] = {}): Promise<Session> {
   return sessionOf(testApp, await createAdmin(testApp, values))
 }
 
-/** A session of a person, as after a sign-in in another browser. */
+/** Adds a session of an admin, as after a sign-in in another browser. */
 export async function sessionOf(testApp: TestApp, admin: Session['admin']): Promise<Session> {
   const { db, config, now } = testApp.context
   const session = {

@@ -1,7 +1,7 @@
 import { addUse } from '../src/counters/counters.ts'
 import type { TestApp } from './build-app.ts'
 
-/** Counts so many uses at once, now. */
+/** Counts this many uses at once, now. */
 export async function fillCounter(
   { context }: TestApp,
   bucket: string,

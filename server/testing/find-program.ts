@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
-/** The first program of this name on the PATH, or where Debian installs what is only on root's. */
+/** The first program with this name on the PATH, or where Debian installs programs that are only on root's PATH. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin']
   return folders.map((folder) => path.join(folder, name)).find(isProgram)

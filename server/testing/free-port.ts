@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems choose themselves: those may be taken again before the caller listens. */
+/** Ports below those that systems choose themselves, which may be in use again before the caller listens. */
 const [lowest, highest] = [20_000, 32_000]
 
-/** A loopback port that nothing listens on at the moment. */
+/** A loopback port on which nothing listens at the moment. */
 export async function freePort(): Promise<number> {
   const port = randomInt(lowest, highest)
   return await listenAndStop(port).then(

@@ -3,8 +3,8 @@ import { type IncomingMessage, Server } from 'node:http'
 import { StatementSync } from 'node:sqlite'
 import pg from 'pg'
 
-// Imported before a program: kills it, like a power cut, before the n-th statement that it executes; or kills a server
-// before the n-th statement of a request with the header.
+// This is imported before a program: it kills the program, like a power cut, before the n-th statement that it
+// executes; or it kills a server before the n-th statement of a request with the header.
 
 type Countdown = { left: number }
 

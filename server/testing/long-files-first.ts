@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// Begun last, each of them would leave the other core idle for many seconds.
+// If one of these began last, it would leave the other core idle for many seconds.
 const long = /(\/(s3|protocol|sweep)\.s3|\/kill-start\.faults|sign-on\/provider\.unit)\.test\.ts$/
 
-/** Where it knows no times of an earlier run, Vitest begins with the largest files. These are small and take long. */
+/** Without times of an earlier run, Vitest begins with the largest files. These are small but slow. */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

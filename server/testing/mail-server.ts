@@ -6,14 +6,14 @@ import { freePort } from './free-port.ts'
 
 type ReceivedMail = { to: string; secure: boolean; user: unknown; email: Email }
 
-/** How the server refuses a mail; undefined accepts it. `drop` accepts it and hangs up without an answer. */
+/** How the server rejects an email; undefined accepts it. `drop` accepts it and hangs up without a response. */
 export type Behaviour = {
   sender?: (address: string) => number | undefined
   recipient?: (address: string) => number | undefined
   message?: () => Promise<number | 'drop' | undefined> | number | 'drop' | undefined
 }
 
-/** A real SMTP server on loopback that keeps its mails; it can be stopped and restarted on its port. */
+/** A real SMTP server on loopback that stores its emails; it can be stopped and restarted on its port. */
 export async function startMailServer(behaviour: Behaviour = {}, options: SMTPServerOptions = {}) {
   const received: ReceivedMail[] = []
   const port = await freePort()
@@ -48,7 +48,7 @@ export async function startMailServer(behaviour: Behaviour = {}, options: SMTPSe
   return {
     port,
     received,
-    /** Closes all connections and refuses new ones. */
+    /** Closes all connections and rejects new ones. */
     async stop() {
       for (const connection of server.connections) connection.close()
       await close(server)
@@ -59,7 +59,7 @@ export async function startMailServer(behaviour: Behaviour = {}, options: SMTPSe
   }
 }
 
-/** Real servers name the e-mail. */
+/** Real servers include the email address. */
 function refusal(responseCode: number | undefined, address = ''): Error | null {
   return responseCode === undefined ? null : Object.assign(new Error(`<${address}> is refused`), { responseCode })
 }

@@ -9,7 +9,7 @@ import type { TestApp } from './build-app.ts'
 
 export type KeptMail = { file: string; kind: string; to: string; subject: string; text: string; html: string }
 
-/** Runs the background work for mails, then reads every kept mail, oldest first. */
+/** Runs the background work for emails, then reads every saved email, oldest first. */
 export async function keptMails({ context, logLines }: TestApp): Promise<KeptMail[]> {
   const { mail } = context.config
   if (mail.method !== 'files') throw new Error('this server does not keep its mails')
@@ -34,7 +34,7 @@ export async function keptMails({ context, logLines }: TestApp): Promise<KeptMai
   return mails
 }
 
-/** The newest mail of a kind to an e-mail. @throws when there is none */
+/** The newest email of a kind to an address. @throws if there is none */
 export async function mailTo(testApp: TestApp, kind: string, email: string): Promise<KeptMail> {
   // Sending lower-cases the domain.
   const isIt = (each: KeptMail) => each.kind === kind && each.to.toLowerCase() === email.toLowerCase()
@@ -43,7 +43,7 @@ export async function mailTo(testApp: TestApp, kind: string, email: string): Pro
   return mail
 }
 
-/** The secret in the link of a mail. */
+/** The secret in the link of an email. */
 export function secretIn({ text }: Pick<KeptMail, 'text'>): string {
   const secret = /\?id=([\w-]+)/.exec(text)?.[1]
   if (secret === undefined) throw new Error(`no link in: ${text}`)

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { afterAll } from 'vitest'
 
-// Notes which functions of the server the tests of a process have called: what `scripts/test/postgres-queries.ts` reads.
+// Records which functions of the server the tests of a process have called, for `scripts/test/postgres-queries.ts`.
 
 declare global {
   var profiler: Session | undefined
@@ -11,7 +11,7 @@ declare global {
 const file = process.env['RUN_FUNCTIONS_FILE']
 
 if (file !== undefined) {
-  // Files share a process, and the functions that an earlier one has called may not be compiled again.
+  // Files share a process, and the functions that an earlier file has called may not be compiled again.
   const profiler = (globalThis.profiler ??= beginProfile())
   afterAll(() => {
     profiler.post('Profiler.takePreciseCoverage', (error, { result }) => {
@@ -31,7 +31,7 @@ function beginProfile(): Session {
   const session = new Session()
   session.connect()
   session.post('Profiler.enable')
-  // With counts, so that each answer has only what was called since the one before.
+  // Counts are recorded, so that each result only contains what was called since the previous one.
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   return session
 }

@@ -1,7 +1,7 @@
 /**
- * The tests that `npm test` runs on PostgreSQL too, without `.test.ts`, beside all of `postgres-*`: what depends on how an
- * engine writes, searches, sorts, locks or counts, and enough of the rest for every query to run there once, which
- * `scripts/test/postgres-queries.ts` checks. `npm run test:faults` runs all tests on it.
+ * The tests that `npm test` runs on PostgreSQL too, without `.test.ts`, in addition to all `postgres-*` files: those
+ * that depend on how an engine writes, searches, sorts, locks or counts, and enough of the rest for every query to run
+ * there once, which `scripts/test/postgres-queries.ts` checks. `npm run test:faults` runs all tests on it.
  */
 export const onPostgres = [
   'audit-events/export',

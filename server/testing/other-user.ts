@@ -3,10 +3,13 @@ import path from 'node:path'
 
 const nobody = 65_534
 
-/** The user to run a program as, so that it may change nothing of ours. Only root can. */
+/** The user to run a program as, so that it may change none of our files. Only root can do that. */
 export const otherUser: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
-/** A folder with this Node.js and nothing else, which another user may run. It may lie in a home that is closed. */
+/**
+ * A folder that contains only this Node.js, which another user may run. It may be in a home folder that other users
+ * cannot enter.
+ */
 export function copyNode(folder: string): string {
   const programs = path.join(folder, 'programs')
   mkdirSync(programs)

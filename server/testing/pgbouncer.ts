@@ -11,21 +11,22 @@ import { accountOf } from './private-postgres.ts'
 
 const sample = path.resolve(import.meta.dirname, '../../deploy/pgbouncer.ini')
 const startTimeoutMs = 60_000
-/** To each database. */
+/** The connections to each database. */
 export const pgBouncerConnections = 8
 
 type PgBouncer = {
   url: string
-  /** Ends as a service does, and starts again. */
+  /** Stops as a service does, and starts again. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * A real PgBouncer with the configuration from deploy/, in front of a PostgreSQL server, for all its databases and roles.
- * It has few connections for many clients, so that these really share them.
- * @param serverUrl of a superuser
- * @param authority of the server's certificate, which is then checked as the sample says; otherwise there is no TLS
+ * A real PgBouncer with the configuration from deploy/, in front of a PostgreSQL server, for all its databases and
+ * roles. It has few connections for many clients, so that these really share them.
+ * @param serverUrl the URL of a superuser
+ * @param authority the authority of the server's certificate, which is then checked as the sample says; otherwise there
+ * is no TLS
  */
 export async function startPgBouncer(serverUrl: string, authority?: string): Promise<PgBouncer> {
   const program = findProgram('pgbouncer')
@@ -60,7 +61,7 @@ export async function startPgBouncer(serverUrl: string, authority?: string): Pro
     )
   const changed = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
   writeFileSync(configuration, [...kept, ...changed, ''].join('\n'))
-  // It refuses to run as root.
+  // It does not run as root.
   const user = process.getuid?.() === 0 ? accountOf('postgres') : undefined
   if (user) for (const each of [folder, users, certificate, configuration]) chownSync(each, user.uid, user.gid)
   const url = new URL(serverUrl)

@@ -10,14 +10,14 @@ import { quickFolder } from './quick-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Only in the project that runs on PostgreSQL. */
+    /** Present only in the project that runs on PostgreSQL. */
     postgres: { serverUrl: string; clientUrl: string; template: string }
   }
 }
 
 /**
- * Once per run: a server, and one migrated database that every test file gets a copy of. With TEST_PGBOUNCER=1 the tests
- * reach it through a pooler.
+ * Starts, once per run, a server with one migrated database that every test file gets a copy of. With TEST_PGBOUNCER=1
+ * the tests reach it through a pooler.
  */
 export default async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {
   const server = await reachServer()
@@ -59,7 +59,7 @@ export async function onServer(serverUrl: string, work: (client: pg.Client) => P
   }
 }
 
-/** The server that is given to the tests, or a private one. */
+/** The server that is configured for the tests, or a private one. */
 export async function reachServer() {
   const url = process.env['TEST_DATABASE_URL']
   if (url) return { url: url, stop: async () => {} }

@@ -12,9 +12,9 @@ const withoutDurability = '-c fsync=off -c synchronous_commit=off -c full_page_w
 
 export type PrivatePostgres = {
   url: string
-  /** `fast` ends it as a service does, `immediate` as a crash does, after which it recovers from its log. */
+  /** `fast` stops it as a service does, `immediate` as a crash does, after which it recovers from its log. */
   restart(mode: 'fast' | 'immediate'): Promise<void>
-  /** Ends it as a service does, until `begin`. */
+  /** Stops it as a service does, until `begin`. */
   halt(): Promise<void>
   begin(): Promise<void>
   stop(): Promise<void>
@@ -23,15 +23,15 @@ export type PrivatePostgres = {
 export type PostgresOptions = {
   isDurable?: boolean
   parent?: string
-  /** More settings, such as `-c shared_buffers=1GB`. */
+  /** Further settings, such as `-c shared_buffers=1GB`. */
   settings?: string
 }
 
 const startTimeoutMs = 120_000
 
 // The shell outlives this process by design: when its input closes, for whatever reason, it stops the server and cleans
-// up. A line names the signal with which the server is to be ended, the next one starts it again. Ctrl+C reaches neither (own process
-// group), so tests that still run do not lose their database.
+// up. A line contains the signal with which to stop the server, and the next line starts it again. Ctrl+C reaches
+// neither (own process group), so tests that still run do not lose their database.
 const keeper = `
 start() {
   "$binaries/postgres" -D "$folder/data" -p "$port" -k '' -h 127.0.0.1 -c max_connections=200 -c shared_buffers=64MB \
@@ -52,7 +52,7 @@ rm -rf "$2"
 `
 
 /**
- * Starts a private PostgreSQL on a free loopback port, in a folder of its own within `parent`. It trades durability for
+ * Starts a private PostgreSQL on a free loopback port, in its own folder within `parent`. It trades durability for
  * speed unless `isDurable`.
  */
 export async function startPrivatePostgres(
@@ -60,7 +60,7 @@ export async function startPrivatePostgres(
   { isDurable = false, parent = tmpdir(), settings = '' }: PostgresOptions = {},
 ): Promise<PrivatePostgres> {
   const folder = mkdtempSync(path.join(parent, 'console-postgres-'))
-  // PostgreSQL refuses to run as root.
+  // PostgreSQL does not run as root.
   const user = process.getuid?.() === 0 ? accountOf('postgres') : undefined
   const password = randomBytes(16).toString('hex')
   const passwordFile = path.join(folder, 'password')

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 const neededBytes = 4 * 1024 ** 3
 
 /**
- * In memory when that has free space for the tests' databases: some file systems take far longer than the test itself to make
- * and delete the 300 files of a database, or to bring each commit to the disk.
+ * A folder in memory if that has free space for the tests' databases: some file systems take far longer than the test
+ * itself to create and delete the 300 files of a database, or to bring each commit to the disk.
  */
 export function quickFolder(): string {
   const folder = '/dev/shm'

@@ -4,12 +4,12 @@ import { databaseSettings } from './database-settings.ts'
 import { freePort } from './free-port.ts'
 import { type LaunchedServer, launchServer } from './server-process.ts'
 
-/** A browser without a page: it keeps its cookies. */
+/** A browser without a page: it stores its cookies. */
 export type HttpBrowser = ReturnType<typeof httpBrowser>
 
-/** A browser of the real server. @param cookies those of a session that a factory has made, if any */
+/** A browser for the real server. @param cookies the cookies of a session that a factory has created, if any */
 export function httpBrowser({ url }: Pick<LaunchedServer, 'url'>, cookies: Record<string, string> = {}) {
-  // Their names have the port of the console's URL, which is another one for this process.
+  // The names contain the port of the console's URL, which differs for this process.
   const { port } = new URL(url)
   const jar = new Map(Object.entries(cookies).map(([name, value]) => [name.replace(/-\d+$/, `-${port}`), value]))
   return {
@@ -26,13 +26,13 @@ export function httpBrowser({ url }: Pick<LaunchedServer, 'url'>, cookies: Recor
   }
 }
 
-/** What an answer holds under `data`. */
+/** The contents of a response under `data`. */
 export async function dataOf<Data>(answer: Response | Promise<Response>): Promise<Data> {
   const { data } = (await (await answer).json()) as { data: Data }
   return data
 }
 
-/** The real server as a process of its own, on the database of a test. It ends with the test. */
+/** The real server as a separate process, on the database of a test. It ends with the test. */
 export async function startRealServer(
   { context }: Pick<TestApp, 'context'>,
   settings: Record<string, string> = {},
@@ -43,7 +43,7 @@ export async function startRealServer(
   return server
 }
 
-/** A port and its URL, for what has to be known before a server starts. */
+/** A port and its URL, for whatever has to be known before a server starts. */
 export async function reserveUrl(): Promise<{ port: string; url: string }> {
   const port = String(await freePort())
   return { port, url: `http://localhost:${port}` }

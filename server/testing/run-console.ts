@@ -4,7 +4,7 @@ import type { TestApp } from './build-app.ts'
 import { databaseSettings } from './database-settings.ts'
 
 /**
- * Runs a command as `bin/console` does, but in this process: starting one costs more than most commands.
+ * Runs a command as `bin/console` does, but in this process, because starting one costs more than most commands.
  * @param env all its settings
  */
 export async function runHere(args: string[], env: Record<string, string>, input = '') {

@@ -5,19 +5,19 @@ import { serverProgram } from '../../bin/built.js'
 import { databaseSettings } from './database-settings.ts'
 import { freePort } from './free-port.ts'
 
-/** A launched server. It may not answer yet. */
+/** A launched server, which may not respond yet. */
 export type LaunchedServer = {
   url: string
   pid: number
-  /** All its settings, to launch it again and to run operator commands. */
+  /** All its settings, to launch it again and to run commands. */
   env: Record<string, string>
   /** What it has printed so far. */
   output(): string
-  /** @throws Error with the server's output when it does not become ready */
+  /** @throws Error with the server's output if it does not become ready */
   ready(): Promise<void>
   /**
-   * SIGKILL acts like a power cut: no signal handler runs.
-   * @returns the exit code; null when a signal ended it
+   * Kills it; SIGKILL acts like a power cut, because no signal handler runs.
+   * @returns the exit code; null if a signal ended it
    */
   end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>
 }
@@ -25,23 +25,23 @@ export type LaunchedServer = {
 export type ServerProcess = {
   url: string
   pid: number
-  /** What it has printed so far: nothing but its start unless LOG_LEVEL is set. */
+  /** What it has printed so far: only its start unless LOG_LEVEL is set. */
   output(): string
-  /** Of the first admin. */
+  /** The cookies of the first admin. */
   cookie: string
-  /** Calls the API as the first admin. */
+  /** Sends API requests as the first admin. */
   call(method: string, path: string, body?: FormData | object): Promise<Response>
   kill(): Promise<void>
   stop(): Promise<void>
 }
 
 export const root = path.resolve(import.meta.dirname, '../..')
-/** As `bin/console` runs them: the built ones, unless a source has changed since. */
+/** The programs that `bin/console` runs: the built ones, unless a source has changed since. */
 export const programs = {
   server: path.join(root, serverProgram('main')),
   commands: path.join(root, serverProgram('cli')),
 }
-/** Only against a start that hangs: a busy machine takes long. */
+/** This only limits a start that hangs, because a busy machine takes long. */
 const startTimeoutMs = 180_000
 
 /** The first admin of a server that is launched here. */
@@ -77,7 +77,7 @@ export async function launchServer(settings: Record<string, string>): Promise<La
   const port = settings['PORT'] ?? String(await freePort())
   const url = `http://localhost:${port}`
   const env = {
-    // The Node that runs the tests comes first on PATH.
+    // The Node that runs the tests is first on the PATH.
     PATH: [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
     HOME: process.env['HOME'] ?? '',
     DEMO: '0',
@@ -97,7 +97,7 @@ export async function launchServer(settings: Record<string, string>): Promise<La
       if (isReady) started.resolve()
     })
   }
-  // A test that ends early must not leave the server behind.
+  // A test that ends early must not leave the server running.
   const killAtExit = () => child.kill('SIGKILL')
   process.once('exit', killAtExit)
   child.once('exit', () => {

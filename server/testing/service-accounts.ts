@@ -7,7 +7,7 @@ import { insertAccount } from '../src/staff/service-accounts/store.ts'
 
 export type Machine = { id: string; tokenId: string; token: string; headers: { authorization: string } }
 
-/** A service account with a token, as a super admin makes them. */
+/** A service account with a token, created by a super admin. */
 export async function withToken(
   testApp: TestApp,
   scopes: Scope[],

@@ -6,9 +6,12 @@ import { onTestFinished } from 'vitest'
 import { isNoSpace } from '../src/database/no-space.ts'
 
 export type SmallDisk = {
-  /** A data directory on it. Its files of models lie elsewhere, because their storage keeps more space free than this disk has. */
+  /**
+   * A data directory on it. Its model files are elsewhere, because their storage reserves more space than this disk
+   * has.
+   */
   dataDir: string
-  /** From now on no process can write. @param pid the one whose writes count */
+  /** From now on no process can write. @param pid the process whose writes count */
   fill(pid: number): void
   freeSpace(pid: number): void
   /** Runs a program while the disk is full. */
@@ -18,7 +21,7 @@ export type SmallDisk = {
 const sizeMib = 16
 const limitBytes = 4096
 
-/** A small file system of its own; where none can be mounted, a folder with limited files. */
+/** A separate small file system; if none can be mounted, a folder with limited files. */
 export const makeSmallDisk = (): SmallDisk => (mayMount() ? mountDisk() : makeLimitedDisk())
 
 function mayMount(): boolean {
@@ -61,7 +64,7 @@ function mountDisk(): SmallDisk {
   }
 }
 
-/** A folder whose writers may not make large files, which has the same effect as a full disk. */
+/** A folder whose writers may not create large files, which has the same effect as a full disk. */
 export function makeLimitedDisk(): SmallDisk {
   const limit = (pid: number, bytes: string) => execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])
   return {

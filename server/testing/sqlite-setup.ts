@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** Once per run: one migrated database that every test gets a copy of. */
+/** Creates, once per run, one migrated database that every test gets a copy of. */
 export default async function setUpSqlite(project: TestProject): Promise<() => void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'console-template-'))
   const database = openDatabase({ databaseUrl: undefined, dataDir }, { timeouts: 'long' })

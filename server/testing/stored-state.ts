@@ -9,8 +9,8 @@ const ignoredTables = /^(audit_|kysely_|counted_uses|user_(?!holds)|letter_folds
 const ignoredColumns = ['lastSeenAtMs', 'lastUsedAtMs', 'lastAddress']
 
 /**
- * Returns a function that reads every row of every table and every file in the data directory, each as a line.
- * Two results are equal when nothing has changed.
+ * Returns a function that reads every row of every table and every file in the data directory, each as a line. Two
+ * results are equal if nothing has changed.
  */
 export async function createStateReader({ context: { db, config } }: Pick<TestApp, 'context'>) {
   const names = (await db.introspection.getTables()).map(({ name }) => snakeCase(name))

@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net'
 
-/** Forwards bytes between its own port and a server. A separate process, so that it can be stopped or killed. */
+/** Forwards bytes between its own port and a server. It is a separate process, so that it can be stopped or killed. */
 const [port = '0', targetHost = '', targetPort = ''] = process.argv.slice(2)
 const proxy = createServer((socket) => {
   const onward = connect(Number(targetPort), targetHost)

@@ -34,7 +34,7 @@ export async function openTcpProxy(target: URL) {
     async reconnect() {
       proxy = await start()
     },
-    /** Accepts data and forwards nothing, as when packets are lost. */
+    /** Accepts data and forwards nothing, as if packets were lost. */
     stop: () => void proxy.kill('SIGSTOP'),
     resume: () => void proxy.kill('SIGCONT'),
   }

@@ -8,8 +8,8 @@ import type { FromImportThread, ImportThreadData, ImportWorker } from '../src/pa
 // Loading a thread takes ten times as long as what most tests do in it.
 
 /**
- * Lets an embedded database do its long reads here.
- * @returns what closes its connection
+ * Lets an embedded database run its long reads here.
+ * @returns a function that closes its connection
  */
 export function readHere({ engine }: Database, dataDir: string): () => void {
   if (engine.name !== 'sqlite') return () => {}

@@ -1,4 +1,4 @@
-// Copied into the folder of the competitors and started there, where its packages are.
+// This file is copied into the competitors' folder and started there, next to its packages.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import Plugin from '@adminjs/express'

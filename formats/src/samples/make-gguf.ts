@@ -11,12 +11,12 @@ export type GgufOptions = {
   architecture?: string
   name?: string
   contextLength?: number
-  /** As in the file's name: `Q4_K_M`. */
+  /** The quantisation as in the file's name: `Q4_K_M`. */
   quantisation?: string
-  /** The count that the file states; without it a reader adds up the tensors. */
+  /** The number of parameters that the file states; without it a reader adds up the tensors. */
   parameterCount?: number
   vocabulary?: string[]
-  /** By name; the default one is ''. */
+  /** The templates by name; the default one is ''. */
   templates?: Record<string, string>
   /** Other numbers of the metadata, by key. */
   numbers?: Record<string, number>

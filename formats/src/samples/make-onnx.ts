@@ -71,14 +71,14 @@ function valueInfo(name: string, shape: Dimension[]): Uint8Array {
 
 const empty = new Uint8Array(0)
 
-/** One message of protobuf: its fields one after the other. */
+/** Encodes one protobuf message: its fields one after the other. */
 export const message = (...fields: Uint8Array[]) => concat(fields)
 
 export const varintField = (number: number, value: number | bigint) => message(varint(number * 8), varint(value))
 
 export const bytesField = (number: number, bytes: Uint8Array) => message(bytesHeader(number, bytes.byteLength), bytes)
 
-/** The tag and length of a bytes field. A test can write it alone, with a false length. */
+/** The tag and length of a bytes field. A test can write it without the bytes, with a false length. */
 export const bytesHeader = (number: number, sizeBytes: number | bigint) =>
   message(varint(number * 8 + 2), varint(sizeBytes))
 

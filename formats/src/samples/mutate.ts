@@ -1,6 +1,6 @@
 import { seededRandom } from './random-bytes.ts'
 
-/** Values at which lengths and counts overflow find more faults than random values. */
+/** Values at which lengths and counts overflow; they find more errors than random values. */
 const nastyBytes = [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff]
 
 /** A damaged copy of a file; the same seed gives the same bytes. */

@@ -1,4 +1,4 @@
-/** A small generator (mulberry32) of numbers below 2^32: the same ones for the same seed on every machine. */
+/** A small generator (mulberry32) of numbers below 2^32. The same seed gives the same numbers on every machine. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

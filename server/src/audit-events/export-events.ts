@@ -22,9 +22,9 @@ export type Export = {
 export type Ended = { outcome: 'ok' | 'failed'; count: number }
 
 /**
- * Streams the entries in batches, newest first. A batch is read once the caller has received the one before. The first
- * batch is read before this returns, so that an error in the filter is still thrown.
- * @param logEnd logs the end of the export: before its last bytes, or when the caller goes away
+ * Streams the entries in batches, newest first. A batch is read once the caller has received the previous one. The
+ * first batch is read before this function returns, so that an error in the filter is still thrown.
+ * @param logEnd logs the end of the export: before its last bytes, or when the caller disconnects
  */
 export async function startExport(
   context: Context,
@@ -45,7 +45,7 @@ export async function startExport(
         if (waiting !== '') yield waiting
         waiting = batch.value.map(write.toLine).join('')
         count += batch.value.length
-        // SQLite answers synchronously. Without a pause a fast reader would block all other requests.
+        // SQLite responds synchronously. Without a pause, a fast reader would block all other requests.
         await setImmediate()
       }
       if (format === 'ndjson') waiting += await exportTrailer(context, filter ? undefined : newest)

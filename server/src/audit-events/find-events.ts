@@ -14,30 +14,32 @@ export type EventFilter = {
 
 export type EventPage = {
   events: AuditEventsTable[]
-  /** Where the next page begins; null on the last page. */
+  /** The position at which the next page begins; null on the last page. */
   next: Place | null
 }
 
 /** @param after the last position of the previous page */
 export type EventQuestion = { filter: EventFilter; everyKind: EventKind[]; after: Place | null; limit: number }
 
-/** `too-many`: more ids than can be searched begin with the text. */
+/** `too-many`: the text is the beginning of more ids than can be searched. */
 export type FoundEvents = EventPage | 'too-many'
 
-/** A text that begins more ids than this is refused. */
+/** A text that is the beginning of more ids than this is rejected. */
 export const maxIds = 20
 /**
- * For one page, entries that must be in several sources are searched in at most this many parts of this many entries.
+ * For one page, entries that must be in several sources are searched in at most this many parts of this many entries
+ * each.
  */
 const partsAtOnce = 3
 const partSize = 100
 
-/** The kinds of things that a term can name. */
+/** The kinds of subjects that a term can refer to. */
 const termKinds = [...auditSubjectKinds, 'request', 'address']
 
 /**
- * One page, newest first, in a time that does not depend on the size of the audit log: each filter is a range of an index, and
- * where entries must be in two ranges a bounded number is looked at. Such a page may be short, or empty, with more after it.
+ * One page, newest first, in a time that does not depend on the size of the audit log: each filter is a range of an
+ * index, and if entries must be in two ranges, a limited number is read. Such a page may be short, or even empty, with
+ * more pages after it.
  */
 export async function findEvents(
   index: EventIndex,
@@ -52,7 +54,7 @@ export async function findEvents(
   const end = { atMs: filter.toMs, sequence: 0 }
   const span = { fromMs: filter.fromMs, before: after && isNewer(end, after) ? after : end }
   const kinds = filter.kinds ?? everyKind
-  // Usually the rarest first.
+  // This is usually the rarest source first.
   const groups = [...(named ? [named] : []), ...sources.map((source) => [source])]
   const [first, ...others] = groups
   if (others.length > 0) {

@@ -6,8 +6,9 @@ import type { StaffName } from './staff-names.ts'
 import type { SubjectFacts } from './subject-names.ts'
 
 /**
- * @param names the staff that the event may name, by id
- * @param facts what the subjects are called, by `kind:id`
+ * Converts an event to its response.
+ * @param names the staff that the event may refer to, by id
+ * @param facts the current names of the subjects, by `kind:id`
  */
 export function presentEvent(
   row: AuditEventsTable,

@@ -13,7 +13,7 @@ const outcomes = ['ok', 'denied', 'failed'] as const
 /** The kinds that a filter without kinds allows. */
 export const everyKind: EventKind[] = kindsOf(Object.keys(auditActions) as AuditAction[], outcomes)
 
-/** What a reader of the audit log leaves in it. */
+/** The entry that reading the audit log leaves in it. */
 export const readingActions = new Set<string>(listAuditActions({ group: 'viewRecord' }))
 
 /** @throws ApiError `invalid` for a range that ends before it begins */
@@ -21,7 +21,7 @@ export function readFilter({ actor, group, subject, from, to, outcome, text, see
   const fromMs = from === undefined ? 0 : Date.parse(from)
   const toMs = to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(to) + dayMs
   if (fromMs >= toMs) throw invalidField('to', 'The range ends before it begins')
-  // Only successful calls have shown data.
+  // Only successful requests have shown data.
   const wanted =
     outcome === undefined ? (seen ? (['ok'] as const) : outcomes) : seen && outcome !== 'ok' ? [] : [outcome]
   const isOfKind = [group, outcome, seen, part].some((each) => each !== undefined)

@@ -12,7 +12,7 @@ const noon = Date.parse('2026-03-07T12:00:00Z')
 
 type Entry = Partial<Omit<AuditEntry, 'subjects'>> & { action?: AuditAction; subjects?: AuditSubject[]; atMs?: number }
 
-/** A super admin and an audit log with these entries, without what the test itself leaves. */
+/** A super admin and an audit log with these entries, without the entries of the test itself. */
 async function withLog(...input: Entry[]) {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin', fullName: 'Bo Boss' })
@@ -29,7 +29,7 @@ async function addEntries({ context, advance, freeze }: TestApp, input: Entry[])
   advance(Date.now() - context.now())
 }
 
-/** Without the entries that looking at the audit log leaves. */
+/** Removes the entries that reading the audit log adds. */
 async function listed({ call }: Session, query: string): Promise<AuditEvent[]> {
   const events: AuditEvent[] = []
   for (let cursor = ''; ;) {
@@ -101,7 +101,7 @@ test('pages follow each other from the newest to the oldest, without a gap or a 
     const { data, meta } = (await boss.call('GET', `/v1/audit-events?${query}`)).json()
     pages.push(data)
     cursor = meta.nextCursor
-    // What is written meanwhile is newer than any cursor.
+    // Entries written meanwhile are newer than any cursor.
     await addEntries(testApp, [{ atMs: noon + dayMs }])
   }
   expect(pages.map((page) => page.length)).toEqual([50, 50, 20])
@@ -149,7 +149,7 @@ test('each filter, and any two together, find exactly the entries that match', a
       .map(({ place }) => place)
   for (const [first, matchesFirst] of filters) {
     for (const [second, matchesSecond] of filters) {
-      // Each filter once. Days are one filter: a range must not end before it begins.
+      // Each filter is used once. Days are one filter, because a range must not end before it begins.
       const names = (query: string) => query.split('&').map((part) => part.replace(/=.*/, '').replace('from', 'to'))
       if (first !== second && names(first).some((name) => names(second).includes(name))) continue
       const query = first === second ? first : `${first}&${second}`
@@ -236,7 +236,7 @@ test('the parts of the log hold what was seen or replaced of people, and what wa
   const { list } = await withLog(...names.map((action) => ({ action })), { action: 'user.view', outcome: 'denied' })
   const found = async (part: string) => (await list(`part=${part}`)).map(({ action }) => action).toSorted()
   const expected = (part: string) => names.filter((action) => actions[action].includes(part))
-  // Whoever was refused has tried.
+  // A rejected request is logged as an attempt.
   expect(await found('people')).toEqual([...expected('people'), 'user.view'].toSorted())
   expect(await found('changes')).toEqual(expected('changes').toSorted())
   expect(await list('part=changes&group=listUsers')).toEqual([])

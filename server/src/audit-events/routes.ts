@@ -31,7 +31,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
     permission: 'super_admin',
     action: 'audit.list',
     why: 'one page: rows of the audit log',
-    // The page says who saw whom, so the people that it names do not count as seen.
+    // The page shows who viewed whose data, so the users and patients in it do not count as viewed.
     audit: ({ query }) => ({ subjects: subjectOf(query) }),
     shows: (_call, { data }) => ({ kind: 'audit_rows', rows: data.length }),
     handler: async ({ query: { cursor, ...query } }) => {
@@ -60,7 +60,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
     action: 'audit.list',
     why: 'only a number up to 100',
     isPolled: true,
-    // A number alone, which shows no entry.
+    // This is only a number, which shows no entry.
     audit: null,
     handler: async ({ admin, query: { cursor, ...query } }) => {
       const seen = readCursor(cursor)
@@ -73,7 +73,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
         limit: maxNewer,
       })
       if (found === 'too-many') throw tooManyIds()
-      // Reading the log writes entries too, which the reader would chase for ever.
+      // Reading the log adds entries too, so a reader would never reach the end.
       const isOwnReading = ({ actorId, action }: { actorId: string | null; action: string }) =>
         actorId === admin.id && readingActions.has(action)
       const newer = found.events.filter((event) => isNewer(event, seen) && !isOwnReading(event))

@@ -3,7 +3,7 @@ import type { Db } from '../database/tables.ts'
 
 export type StaffName = { id: string; name: string; hasLeft: boolean; isService: boolean }
 
-/** Everyone who has, or had, access, service accounts included, by name. @param ids only these */
+/** The names of everyone who has, or had, access, including service accounts. @param ids only these */
 export async function listStaffNames(db: Db, ids?: string[]): Promise<StaffName[]> {
   let present = db.selectFrom('admins').select(['id', 'fullName', 'email', 'role'])
   let former = db.selectFrom('formerAdmins').select(['id', 'fullName', 'email'])

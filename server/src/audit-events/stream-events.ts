@@ -10,7 +10,7 @@ const stateId = 1
 const batchSize = 500
 /** Another process takes over from one that died after this time. */
 const leaseMs = 30_000
-/** The delay until another process has taken over, and some more. */
+/** The delay until another process has taken over, with some margin. */
 const longestDelayMs = 2 * leaseMs
 const newline = '\n'.charCodeAt(0)
 
@@ -41,7 +41,7 @@ export function createLogStream({ db, now }: Pick<Context, 'db' | 'now'>, target
     }
   }
 
-  /** @returns false when another process is writing or has already advanced the position */
+  /** @returns false if another process is writing or has already advanced the position */
   async function take(sequence: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('auditStream')
@@ -69,13 +69,13 @@ export const streamCheck = ({ db, now }: Pick<Context, 'db' | 'now'>, target: st
   name: 'stream',
   needsDatabase: true,
   findFault: async () => {
-    // Before there is an entry to write, and in every replica, because each may have to take over.
+    // This runs before there is an entry to write, and in every replica, because each may have to take over.
     const fault = await findTargetFault(target)
     if (fault) return fault
     const state = await findState(db)
     if (!state) return undefined
     const { sequence } = state
-    // Whoever can write to the database could keep entries out of the stream like this.
+    // Anyone who can write to the database could keep entries out of the stream in this way.
     if (sequence > ((await findChainEnd(db))?.sequence ?? 0)) return 'its position is beyond the end of the audit log'
     const next = await db
       .selectFrom('auditEvents')
@@ -89,7 +89,7 @@ export const streamCheck = ({ db, now }: Pick<Context, 'db' | 'now'>, target: st
   },
 })
 
-/** @returns the error of opening the file, which it makes like the first entry would */
+/** Opens the file, and creates it as the first entry would. @returns the error, if any */
 async function findTargetFault(target: string): Promise<unknown> {
   if (target === 'stdout') return undefined
   return open(target, 'a', 0o600).then(
@@ -102,7 +102,7 @@ function findState(db: Db) {
   return db.selectFrom('auditStream').select('sequence').where('id', '=', stateId).executeTakeFirst()
 }
 
-/** A new stream starts at the end of the audit log: an export has the earlier entries. */
+/** A new stream starts at the end of the audit log: an export contains the earlier entries. */
 async function begin(db: Db) {
   const end = await findChainEnd(db)
   await db
@@ -120,12 +120,12 @@ async function append(target: string, lines: string): Promise<void> {
     })
     return
   }
-  // Opened for each write, so that the file can be rotated at any time.
+  // The file is opened for each write, so that it can be rotated at any time.
   const file = await open(target, 'a+', 0o600)
   try {
     const { size } = await file.stat()
     const { buffer } = await file.read(Buffer.alloc(1), 0, Math.min(size, 1), Math.max(size - 1, 0))
-    // Ends a line that a full disk or a kill has cut short.
+    // This ends a line that a full disk or a kill has cut short.
     await file.appendFile(size > 0 && buffer[0] !== newline ? `\n${lines}` : lines)
     await file.datasync()
   } finally {

@@ -7,8 +7,8 @@ import { listStaffNames } from './staff-names.ts'
 export type SubjectFacts = Pick<AuditEvent['subjects'][number], 'name' | 'rows'>
 
 /**
- * What the staff, files, versions and imports that the events name are called today, by `kind:id`. The log itself keeps
- * ids alone, and people are shown by their ids.
+ * The current names of the staff, files, versions and imports in the events, by `kind:id`. The log itself only stores
+ * ids; users and patients are shown by their ids.
  */
 export async function findSubjectFacts(db: Db, events: AuditEventsTable[]): Promise<Map<string, SubjectFacts>> {
   const subjects = [...new Set(events.flatMap(readSubjects))]

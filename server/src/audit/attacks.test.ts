@@ -20,7 +20,7 @@ const moved = (rows: Rows, by: number) => rows.map((row) => ({ ...row, sequence:
 const at = (rows: Rows, sequence: number) => rows[sequence - 1] as AuditEventsTable
 const without = (rows: Rows, ...sequences: number[]) => rows.filter((row) => !sequences.includes(row.sequence))
 
-/** A row that follows another one, as only who can compute the hash makes it. */
+/** A row that follows another one, as anyone who can compute the hash can create it. */
 const forged = (after: ChainEnd) => toRow({ ...byServer, action: 'users.list', subjects: ['user:forged'] }, 1, after)
 
 function swap(rows: Rows, one: number, other: number): Rows {
@@ -28,7 +28,7 @@ function swap(rows: Rows, one: number, other: number): Rows {
   return [...without(rows, one, other), { ...second, sequence: one }, { ...first, sequence: other }]
 }
 
-/** All rows from one on, with valid hashes. */
+/** All rows from a sequence on, with valid hashes. */
 function rebuilt(rows: Rows, from: number): Rows {
   const kept = rows.slice(0, from - 1)
   for (let sequence = from; sequence <= rows.length; sequence += 1) {
@@ -37,7 +37,7 @@ function rebuilt(rows: Rows, from: number): Rows {
   return kept
 }
 
-/** On ten rows with checkpoints of five and of ten. */
+/** Starts with ten rows, and checkpoints of five and of ten. */
 const attacks: [name: string, attack: (rows: Rows) => Rows, says: string][] = [
   ['edit', (rows) => [...without(rows, 4), { ...at(rows, 4), outcome: 'denied' }], 'row 4: it was changed.'],
   [
@@ -132,7 +132,7 @@ async function fill(context: Context): Promise<void> {
   }
 }
 
-/** Exports what is in the database, and verifies it in its own process. */
+/** Exports the rows of the database, and verifies the file in another process. */
 async function verifyByFile(context: Context) {
   const file = path.join(context.config.dataDir, 'export.ndjson')
   await writeExport(context.db, file, { after: 0, toTrailer: (end) => exportTrailer(context, end) })

@@ -4,10 +4,10 @@ import type { Db } from '../database/tables.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import { type ChainEnd, rowFields } from './entry.ts'
 
-/** Rows in a batch: at most a few megabytes. */
+/** The number of rows in a batch, which has a few megabytes at most. */
 const batchSize = 5_000
 
-/** The database renames the fields: doing it in JavaScript takes a fifth of the time of a verification. */
+/** The database renames the fields, because doing it in JavaScript takes a fifth of the time of a verification. */
 function selectRows(db: Db) {
   return db
     .withoutPlugins()
@@ -37,7 +37,7 @@ export async function* readChain(
     if (!end) return
     // PostgreSQL reads the next batch while the caller works on this one.
     next = read(end.sequence)
-    // The next turn of the loop throws it, unless the caller leaves the loop.
+    // The next turn of the loop throws the error, unless the caller leaves the loop.
     next.catch(() => {})
     yield rows
   }

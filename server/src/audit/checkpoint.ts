@@ -9,11 +9,11 @@ const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const ed25519 = 1
 
 type CheckpointSigner = {
-  /** The public half as `name+keyId+base64`, the form of signed notes. */
+  /** The public key as `name+keyId+base64`, the format of signed notes. */
   verifierKey: string
   /** @returns a checkpoint as a signed note */
   sign(end: ChainEnd, atMs: number): string
-  /** @returns a signed note about the manifest of an export, which no one can take for a checkpoint */
+  /** Signs the manifest of an export. @returns a signed note that cannot be mistaken for a checkpoint */
   signManifest(sha256: string): string
 }
 

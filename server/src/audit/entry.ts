@@ -5,29 +5,32 @@ import type { AuditEventsTable } from '../database/tables/audit.ts'
 import { hashOf } from './verify-audit.mjs'
 
 /**
- * Who did what to which ids, from where, and the outcome. Never a health value, a name, an e-mail or a search
- * term.
+ * Who did what to which ids, from where, and the outcome. An entry never contains a health value, a name, an email
+ * address or a search term.
  */
 export type AuditEntry = AuditSource &
   Pick<AuditEventsTable, 'outcome'> & {
     action: AuditAction
-    /** The people and things that were shown or changed. */
+    /** The users, patients and other subjects that were shown or changed. */
     subjects: AuditSubject[]
     /** The account of the operating system, for commands. */
     operator?: string
-    /** Why it was refused: a code of the API's errors, or which limit an hour has reached. Of a setting its new value. */
+    /**
+     * Why it was rejected: a code of the API's errors, or the hourly limit that was reached. For a setting, its new
+     * value.
+     */
     reason?: string
-    /** How many times it happened; 1 unless said otherwise. */
+    /** How many times it happened; 1 by default. */
     count?: number
   }
 
-/** The caller, and from where. */
+/** The caller, and the IP address of the request. */
 export type AuditSource = Pick<AuditEventsTable, 'actorId' | 'sessionId' | 'address' | 'requestId'>
 
-/** For what the server does on its own. */
+/** For actions of the server itself. */
 export const byServer = { outcome: 'ok', actorId: null, sessionId: null, address: null, requestId: null } as const
 
-/** For actions of the operator's command line. */
+/** For actions of commands. */
 export const byOperator = { ...byServer, operator: operatorName() } as const
 
 /** The end of the chain: the sequence and hash of its last row. */
@@ -78,7 +81,7 @@ export function toRow(entry: AuditEntry, atMs: number, end: ChainEnd): AuditEven
   return { ...row, hash: hashOf(row) }
 }
 
-/** In some containers the user has no name, only a number. */
+/** In some containers the user only has a number, without a name. */
 function operatorName(): string {
   try {
     return userInfo().username

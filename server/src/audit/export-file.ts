@@ -11,13 +11,14 @@ type Part = {
   /** The rows after this sequence, up to and including `last`. */
   after: number
   last?: number
-  /** Makes the last line, from the last row. */
+  /** Creates the last line, from the last row. */
   toTrailer: (end: ChainEnd) => string | Promise<string>
   onProgress?: (sequence: number) => void
 }
 
 /**
- * Writes rows of the audit log to a file, which gets its name once it is complete and on disk, and the verifier beside it.
+ * Writes rows of the audit log to a file, which gets its name once it is complete and on disk, and puts the verifier
+ * next to it.
  * @returns the last row
  */
 export async function writeExport(
@@ -47,7 +48,7 @@ export async function writeExport(
   return end
 }
 
-/** A file that is made here: where someone else has put a link, what the link leads to is not written. */
+/** Creates a file. If another user has put a link there, the target of the link is not overwritten. */
 async function openNew(file: string): Promise<FileHandle> {
   await rm(file, { force: true })
   return open(file, 'wx', 0o600)

@@ -15,7 +15,7 @@ type Trailer = {
 
 /**
  * The last line of an NDJSON export, which `verify-audit.mjs` needs to prove that the export is complete.
- * @param end the newest row of the export; undefined when it is empty or filtered
+ * @param end the newest row of the export; undefined if it is empty or filtered
  */
 export async function exportTrailer(context: ProofContext, end: ChainEnd | undefined): Promise<string> {
   const { db, keys, config, now } = context

@@ -2,20 +2,20 @@ import type { Db } from '../database/tables.ts'
 import type { Proof } from './proof-files.ts'
 import { type Checkpoint, emptyChain, isSigned } from './verify-audit.mjs'
 
-/** What the log should hold and does not. */
+/** What the log should contain and does not. */
 type Contradiction = {
   /** What is wrong, as the end of a sentence. */
   fault: string
   checkpoint?: string
 }
 
-/** Checkpoints that are compared with the log at once. */
+/** How many checkpoints are compared with the log at once. */
 const batchSize = 500
 
 /**
- * Compares the log with the checkpoints that this server has kept, and its beginning with that of every log, without
- * reading all of it. Who can write only to the database can make no checkpoint.
- * @returns undefined when nothing contradicts the log
+ * Compares the log with the checkpoints that this server has stored, and its beginning with that of every log, without
+ * reading all of it. Someone who can only write to the database cannot create a checkpoint.
+ * @returns undefined if nothing contradicts the log
  */
 export async function findContradiction(
   db: Db,

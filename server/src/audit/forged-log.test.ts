@@ -24,7 +24,7 @@ async function appWithCheckpoints(): Promise<TestApp> {
   return testApp
 }
 
-/** Replaces the log by rows that follow one another and begin after `start`. */
+/** Replaces the log with rows that follow one another and begin after `start`. */
 async function makeUp({ context }: Pick<TestApp, 'context'>, start: ChainEnd, count: number): Promise<void> {
   const rows = [toRow({ ...entry, subjects: ['user:forged'] }, 1, start)]
   for (let last = rows[0]; last && rows.length < count; last = rows.at(-1)) rows.push(toRow(entry, 1, last))
@@ -34,7 +34,7 @@ async function makeUp({ context }: Pick<TestApp, 'context'>, start: ChainEnd, co
   })
 }
 
-/** Writes a checkpoint as a server that starts. @returns the signed note, and what was logged */
+/** Writes a checkpoint as a starting server does. @returns the signed note, and what was logged */
 async function sign({ context }: Pick<TestApp, 'context'>) {
   const lines: { level: number; msg: string }[] = []
   const logger = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
@@ -42,14 +42,14 @@ async function sign({ context }: Pick<TestApp, 'context'>) {
   return { note, output: lines.filter(({ level }) => level >= 40).map(({ msg }) => msg) }
 }
 
-/** What the stand-alone verifier finds in an export. */
+/** The verdict of the stand-alone verifier on an export. */
 async function verifyExported({ context }: Pick<TestApp, 'context'>): Promise<number> {
   const file = path.join(context.config.dataDir, 'export.ndjson')
   await writeExport(context.db, file, { after: 0, toTrailer: (end) => exportTrailer(context, end) })
   return toExitCode(verifyExport(file).verdict)
 }
 
-/** The end of rows that are not there. */
+/** The end of rows that do not exist. */
 const missing: ChainEnd = { sequence: 20, hash: 'ab'.repeat(32) }
 
 describe('a log that was made up gets no signature, and its export is not whole', () => {

@@ -3,12 +3,15 @@ import type { AuditEntry } from './entry.ts'
 import type { AuditLog } from './store.ts'
 
 const windowMs = 60_000
-/** With more groups than this in a window, entries are no longer grouped by IP address: a flood must not fill the disk. */
+/**
+ * With more groups than this in a window, entries are no longer grouped by IP address, so that a flood cannot fill the
+ * disk.
+ */
 const maxGroups = 100
 
 /**
- * Logs in groups: the first of a kind at once, the number of those that followed at the end of the minute.
- * The counts of the last minute are lost when the server is killed.
+ * Logs in groups: the first entry of a kind immediately, and the number of those that followed at the end of the
+ * minute. The counts of the last minute are lost if the server is killed.
  * @param common what all entries of a group have in common
  */
 export function createGroupedLog(

@@ -5,7 +5,7 @@ import { type Proof, readProof } from './proof-files.ts'
 
 export type Prover = { keys: Keys; config: Pick<Config, 'publicUrl' | 'auditProofDir'> }
 
-/** What this console kept to prove the log with: its checkpoints and its verifier keys, the current key first. */
+/** What this console stored as proof of the log: its checkpoints and its verifier keys, the current key first. */
 export async function readKnown({ keys, config }: Prover): Promise<Proof> {
   const { verifierKey } = createCheckpointSigner(keys, config)
   const { checkpoints, publicKeys } = await readProof(config)

@@ -36,7 +36,7 @@ test(
       const loads = servers.map((server, index) =>
         load(server, cookie, index === victim ? { dieAfter, signal } : undefined),
       )
-      // While they write.
+      // This happens while the replicas write.
       const verdicts = [await verify(testApp)]
       await Promise.all(loads)
       servers[victim] = await startReplica(testApp, replicas[victim] ?? '')
@@ -65,7 +65,7 @@ async function startReplica({ context }: TestApp, name: string): Promise<Launche
 
 const folderOf = (dataDir: string, name: string) => path.join(dataDir, `replica-${name}`)
 
-/** Lists users. @param end the signal that the server gets after so many answers */
+/** Lists users. @param end the signal that the server receives after this many responses */
 async function load(
   server: LaunchedServer,
   cookie: string,
@@ -88,7 +88,7 @@ async function load(
   await died
 }
 
-/** As the operator would, with the checkpoints of all four. */
+/** Verifies as a system administrator would, with the checkpoints of all four replicas. */
 async function verify({ context }: TestApp) {
   const { config, db } = context
   const folders = replicas.map((name) => path.join(folderOf(config.dataDir, name), 'audit-proof'))

@@ -11,7 +11,7 @@ test('the role of the server adds rows and can do nothing else to them', async (
   expect(await migrate({ db, engine })).toEqual([])
   await audit.write([{ ...byServer, action: 'users.list', subjects: ['user:1'] }])
   await audit.catchUp()
-  // Without the triggers, the rights of the role alone are left.
+  // Without the triggers, only the privileges of the role protect the table.
   for (const table of ['audit_events', 'audit_terms'])
     await sql`alter table ${sql.table(table)} disable trigger user`.execute(owner.db)
   const changes = [

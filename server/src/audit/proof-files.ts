@@ -22,7 +22,7 @@ export async function readProof({ auditProofDir }: Folder): Promise<Proof> {
 /** A power cut may have cut one short. */
 const parseKeys = (text: string): string[] => text.split(/\s+/).filter(isVerifierKey)
 
-/** What the files of a backup say, by the names that `listProofFiles` gave them. */
+/** The contents of a backup's files, by the names that `listProofFiles` gave them. */
 export function parseProof(contents: ReadonlyMap<string, string>): Proof {
   const read = (name: string) => contents.get(name) ?? ''
   return { checkpoints: parseCheckpoints(read(files.checkpoints)), publicKeys: parseKeys(read(files.publicKeys)) }
@@ -40,7 +40,7 @@ export async function listProofFiles({ auditProofDir }: Folder): Promise<{ name:
  * file with the time in its name, as are restored ones that no known key has signed. Existing keys stay, so that old
  * checkpoints can still be verified.
  * @param known the current key and the existing ones
- * @returns the file with those that no known key has signed; undefined if there are none
+ * @returns the file with the checkpoints that no known key has signed; undefined if there are none
  */
 export async function replaceProof(
   { auditProofDir }: Folder,
@@ -65,7 +65,7 @@ export async function replaceProof(
 /** Adds a checkpoint, and the public key if it is new. The key verifies the checkpoint without the master key. */
 export async function keepCheckpoint({ auditProofDir }: Folder, note: string, verifierKey: string): Promise<void> {
   await keepKey({ auditProofDir }, verifierKey)
-  // The empty lines separate it from one that a power cut has cut short.
+  // The empty lines separate it from a checkpoint that a power cut has cut short.
   await append(path.join(auditProofDir, files.checkpoints), `\n\n${note}`)
 }
 
@@ -76,14 +76,14 @@ export async function keepKey({ auditProofDir }: Folder, verifierKey: string): P
   if (!publicKeys.includes(verifierKey)) await append(path.join(auditProofDir, files.publicKeys), `${verifierKey}\n`)
 }
 
-/** The list of erased users that servers have kept. */
+/** The list of erased users that servers have stored. */
 export const readErased = ({ auditProofDir }: Folder): Promise<string> =>
   readIfThere(path.join(auditProofDir, files.erased))
 
 /** Adds lines to the list of erased users. */
 export async function keepErased({ auditProofDir }: Folder, lines: string): Promise<void> {
   await mkdir(auditProofDir, { recursive: true, mode: 0o700 })
-  // The empty line separates it from one that a power cut has cut short.
+  // The empty line separates it from a line that a power cut has cut short.
   await append(path.join(auditProofDir, files.erased), `\n${lines}`)
 }
 

@@ -5,7 +5,7 @@ import type { Transaction } from '../database/tables.ts'
 
 type Reason = Omit<ReasonsTable, 'id'> & { action: AuditAction; subject: AuditSubject }
 
-/** Keeps why something is done, in the transaction that does and logs it. */
+/** Stores why something is done, in the transaction that does and logs it. */
 export async function keepReason(transaction: Transaction, reason: Reason): Promise<void> {
   await transaction
     .insertInto('reasons')

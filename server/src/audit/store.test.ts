@@ -33,7 +33,7 @@ test('rows are found by all they name once the index has followed, each once', a
   const subjects = ['user:1', 'user:2', 'user:1'] as const
   await audit.write([{ ...byServer, ...source, action: 'users.list', subjects: [...subjects] }])
   await audit.write(Array.from({ length: 120 }, () => ({ ...byServer, action: 'users.list', subjects: ['user:1'] })))
-  // Another replica follows as well.
+  // Another replica does the same.
   await Promise.all([audit.catchUp(), createAuditLog(db, engine, Date.now).catchUp()])
   const terms = await db.selectFrom('auditTerms').selectAll().orderBy('term').where('sequence', '=', 1).execute()
   expect(terms.map(({ term }) => term)).toEqual(['address:192.0.2.1', 'request:r', 'session:s', 'user:1', 'user:2'])
@@ -58,7 +58,7 @@ test.each(['auditEvents', 'auditTerms'] as const)('%s takes no change and no rem
   await expect(db.updateTable(table).set({ outcome: 'denied' }).execute()).rejects.toThrow(refused)
   await expect(db.deleteFrom(table).where('sequence', '=', 2).execute()).rejects.toThrow(refused)
   const name = sql.table(table)
-  // All columns of a term are its key: there is nothing else to replace.
+  // All columns of a term are its key, so there is nothing else to replace.
   const replace = table === 'auditEvents' ? sql`replace into ${name} select * from ${name} limit 1` : undefined
   const harsher = testEngine() === 'sqlite' ? replace : sql`truncate ${name}`
   if (harsher) await expect(harsher.execute(db)).rejects.toThrow(refused)

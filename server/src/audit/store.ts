@@ -10,7 +10,7 @@ export type AuditLog = ReturnType<typeof createAuditLog>
 
 type TimedEntry = { entry: AuditEntry; atMs: number }
 
-/** Looked at, and counted, in the transaction of the entries. @returns why they must not be written */
+/** Checked and counted in the transaction of the entries. @returns why they must not be written */
 type Condition = (transaction: Transaction) => Promise<Error | undefined>
 
 type Waiting = {
@@ -22,7 +22,7 @@ type Waiting = {
 
 /** How long an entry may wait for others, to share a transaction with them. */
 const longestWaitMs = 10
-/** The process counts as idle when nothing has been written for this long. */
+/** The process counts as idle if nothing has been written for this long. */
 const quietMs = 100
 
 const findLast = compileOnce((db) =>
@@ -37,7 +37,7 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
 
   const timed = (entries: AuditEntry[]) => entries.map((entry) => ({ entry, atMs: now() }))
 
-  /** Waits while each turn of the event loop brings more entries, so that they share a transaction. */
+  /** Waits while each turn of the event loop adds entries, so that they share a transaction. */
   async function collect(): Promise<void> {
     const endsAt = performance.now() + longestWaitMs
     for (let count = 0; waiting.length > count && performance.now() < endsAt;) {
@@ -61,7 +61,8 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
           else done()
         }
       } catch (error) {
-        // Those that came in the meantime have waited for the same database: another attempt would double their wait.
+        // Entries that arrived in the meantime have waited for the same database, so another attempt would double their
+        // wait.
         const unwritten = engine.isUnavailable(error) ? [...batch, ...waiting.splice(0)] : batch
         for (const { failed } of unwritten) failed(error)
       }
@@ -70,7 +71,7 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
   }
 
   async function writeBatch(transaction: Transaction, batch: readonly Waiting[]) {
-    // Taken first, so that two batches never wait for each other's counts.
+    // This lock is acquired first, so that two batches never wait for each other's counts.
     await engine.serialize(transaction, 'audit')
     const refusals: (Error | undefined)[] = []
     for (const { condition } of batch) refusals.push(await condition?.(transaction))
@@ -88,7 +89,7 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
     await insertLocked(transaction, entries)
   }
 
-  /** In a transaction that holds the audit log's lock. */
+  /** Runs in a transaction that holds the audit log's lock. */
   async function insertLocked(transaction: Transaction, entries: TimedEntry[]): Promise<void> {
     if (entries.length === 0) return
     writtenAt = performance.now()
@@ -105,17 +106,17 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
     follow,
 
     /**
-     * Logs a change in its own transaction. Call it last: the audit log's lock is then the last one taken, which avoids
-     * deadlocks.
+     * Logs a change in its own transaction. Call it last, so that the audit log's lock is the last one acquired, which
+     * avoids deadlocks.
      */
     append(transaction: Transaction, entries: AuditEntry[]): Promise<void> {
       return insert(transaction, timed(entries))
     },
 
     /**
-     * Logs a call that changes nothing, and returns once the entry is on disk. Entries that arrive together share one
-     * transaction.
-     * @throws when the entry could not be written: the call must then not be answered
+     * Logs a request that changes nothing, and returns once the entry is on disk. Entries that arrive together share
+     * one transaction.
+     * @throws if the entry could not be written: the request must fail then
      */
     write(entries: AuditEntry[], condition?: Condition): Promise<void> {
       if (entries.length === 0) return Promise.resolve()

@@ -3,18 +3,18 @@ import type { Engine } from '../database/engine.ts'
 import type { Db } from '../database/tables.ts'
 import { termsOf } from './terms.ts'
 
-/** Rows in a transaction, for which other writers wait on SQLite. */
+/** The number of rows in a transaction, for which other writers wait on SQLite. */
 const partRows = 50
-/** While entries are being written, indexing takes at most one in this many parts of the time. */
+/** While entries are being written, indexing uses at most this fraction of the time: one in this many parts. */
 const busyPauses = 30
 
 /**
- * Fills `audit_terms` after the rows are written: indexing a row that names twenty people costs several times as much
+ * Fills `audit_terms` after the rows are written, because indexing a row with twenty users costs several times as much
  * as writing it (decision 070).
  * @param isBusy whether entries are being written
  */
 export function createTermIndex(db: Db, engine: Engine, isBusy: () => boolean) {
-  /** @returns whether more may be left */
+  /** @returns whether there may be more rows */
   async function indexPart(): Promise<boolean> {
     return db.transaction().execute(async (transaction) => {
       await engine.serialize(transaction, 'audit-index')
@@ -28,7 +28,7 @@ export function createTermIndex(db: Db, engine: Engine, isBusy: () => boolean) {
         .execute()
       const last = rows.at(-1)
       if (!last) return false
-      // Inserting in order writes each page of the index once.
+      // Inserting in order writes each page of the index only once.
       const terms = rows.flatMap(termsOf).toSorted((a, b) => (a.term < b.term ? -1 : 1))
       await engine.insertMany(transaction, 'auditTerms', terms)
       await transaction.updateTable('auditIndex').set({ sequence: last.sequence }).execute()

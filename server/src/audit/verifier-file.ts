@@ -1,2 +1,2 @@
-/** The program that proves an export, in one file for auditors. */
+/** The program that verifies an export, in one file for auditors. */
 export const verifierFile = new URL('./verify-audit.mjs', import.meta.url)

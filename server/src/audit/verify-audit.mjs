@@ -51,13 +51,13 @@ const hashedFields = {
 /** Every field of a row, in order of the alphabet. */
 const rowFields = [...(hashedFields[1] ?? []), 'hash'].sort().join(' ')
 
-/** @param {any} row of a known version */
+/** @param {any} row a row of a known version */
 export function hashOf(row) {
   return hash('sha256', JSON.stringify(hashedFields[row.version]?.map((field) => row[field])))
 }
 
 /**
- * Whether the version of a row is known and its hash is its own.
+ * Whether the version of a row is known and its hash is correct.
  * @param {any} row
  */
 export function isIntact(row) {
@@ -73,7 +73,7 @@ export function toExportLine(row) {
 }
 
 /**
- * Parses the list, unless the text is not in the form that the server writes: such a change must be found.
+ * Parses the list if the text has exactly the format that the server writes, because any other text is a change.
  * @param {string} text
  * @returns {unknown}
  */
@@ -86,14 +86,15 @@ function parseSubjects(text) {
   }
 }
 
-// ---- Checkpoints: notes in the form of https://c2sp.org/tlog-checkpoint, signed as https://c2sp.org/signed-note says.
+// ---- Checkpoints: notes in the format of https://c2sp.org/tlog-checkpoint, signed according to
+// https://c2sp.org/signed-note.
 
-// The bounds keep a text that is made to take long from doing so.
+// The limits keep a malicious text from taking a long time.
 const checkpointPattern =
   /^(\S+\n(\d{1,15})\n([\w+/]{43}=)\n((?:[^\n]+\n){0,16}))\n((?:— \S+ [\w+/]+=*(?:\n|$)){1,16})/gm
 
 /**
- * Finds all checkpoints in a text, also in a mail around them.
+ * Finds all checkpoints in a text, also inside an email.
  * @param {string} text
  * @returns {Checkpoint[]}
  */
@@ -145,7 +146,7 @@ export function isVerifierKey(word) {
   }
 }
 
-/** @param {string} verifierKey @throws Error when it is none */
+/** @param {string} verifierKey @throws Error if it is not a verifier key */
 export function toPublicKey(verifierKey) {
   const [, name = '', keyId, encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([\w+/]+=*)$/.exec(verifierKey) ?? []
   const key = Buffer.from(encoded, 'base64')
@@ -163,19 +164,19 @@ export function toKeyId(name, key) {
 
 // ---- The chain.
 
-/** Deleted rows whose successors were renumbered are detected up to this many. */
+/** The maximum number of deleted rows that are detected if their successors were renumbered. */
 const mostRenumbered = 1_000
 
 /**
- * Follows the chain row by row. Rows after the first broken one are needed too: they show what happened to it.
- * @param {{ checkpoints: Checkpoint[], verifierKeys: string[] }} given
+ * Follows the chain row by row. Rows after the first broken one are needed too, because they show what happened to it.
+ * @param {{ checkpoints: Checkpoint[], verifierKeys: string[] }} known
  */
 export function createChainCheck({ checkpoints, verifierKeys }) {
   const known = checkpoints.toSorted((a, b) => a.size - b.size)
   /** @type {Checkpoint[]} */
   const rejected = []
-  // The newest one says how long the chain is. Of the others only those that contradict the chain need their signature
-  // checked.
+  // The newest one determines the length of the chain. The other signatures are only checked if they contradict the
+  // chain.
   for (let last = known.at(-1); last && !isSigned(last, verifierKeys); last = known.at(-1)) {
     rejected.push(last)
     known.pop()
@@ -234,9 +235,9 @@ export function createChainCheck({ checkpoints, verifierKeys }) {
 }
 
 /**
- * Says what happened where the chain breaks.
- * @param {{ row: Row, end: ChainEnd, before: ChainEnd | undefined }} given
- *   `row`: the first one that does not follow `end`; `before`: the row before `end`, unless a checkpoint proves `end`
+ * Determines what happened where the chain breaks.
+ * @param {{ row: Row, end: ChainEnd, before: ChainEnd | undefined }} position   `row`: the first one that does not
+ * follow `end`; `before`: the row before `end`, unless a checkpoint proves `end`
  */
 function createDiagnosis({ row, end, before }) {
   const expected = end.sequence + 1
@@ -255,7 +256,7 @@ function createDiagnosis({ row, end, before }) {
       if (before && row.previousHash === before.hash && belongsAt(row, end.sequence)) {
         return { kind: 'inserted', from: end.sequence, to: end.sequence }
       }
-      // This row is intact and names another previous row: that one was changed together with its hash.
+      // This row is intact but refers to another previous row, so that one was changed together with its hash.
       if (before && row.sequence === expected && isIntact(row)) {
         return { kind: 'edited', from: end.sequence, to: end.sequence }
       }
@@ -305,7 +306,8 @@ export function describeVerdict(verdict) {
 }
 
 /**
- * A text of unknown origin as one line of a terminal: what is no letter, mark, digit, sign or space is escaped.
+ * A text of unknown origin as one line for a terminal: characters other than letters, marks, digits, symbols and spaces
+ * are escaped.
  * @param {string} text
  */
 function printable(text) {
@@ -340,10 +342,10 @@ export function toExitCode({ fault, provenBy, rejected }) {
 /** @typedef {{ isFiltered: boolean, checkpoints: string[], publicKeys: string[] }} Trailer */
 
 const proofFields = 'checkpoints isFiltered publicKeys'
-/** A row names at most some thousand people. The proof of an export of a broken log has the checkpoints of years. */
+/** A row contains at most some thousand users. The proof of an export of a broken log has the checkpoints of years. */
 const longestLineBytes = 64 * 1024 * 1024
 
-/** What is given does not allow an answer. */
+/** The input does not allow a verdict. */
 export class CannotVerify extends Error {
   /** @param {string} message */
   constructor(message) {
@@ -356,7 +358,7 @@ export class CannotVerify extends Error {
  * @param {number} handle
  * @param {boolean} backwards
  * @returns {Generator<string>}
- * @throws CannotVerify when a line is too long or no text
+ * @throws CannotVerify if a line is too long or not text
  */
 function* readLines(handle, backwards) {
   const entry = fstatSync(handle)
@@ -394,7 +396,7 @@ function* readLines(handle, backwards) {
   yield* finish(Buffer.alloc(0))
 }
 
-/** The bytes of a file; a device or pipe may have no end. @param {string} file */
+/** The bytes of a file. A device or pipe may have no end. @param {string} file */
 function readWhole(file) {
   if (!statSync(file).isFile()) throw new CannotVerify(`${file} is not a file.`)
   return readFileSync(file)
@@ -416,8 +418,8 @@ function parseLine(line) {
 const hasExactly = (value, fields) => Object.keys(value).sort().join(' ') === fields
 
 /**
- * A row as the server keeps it. A line that is not, byte for byte, what the server writes of its row is a changed one:
- * with another field, for example, or with a field twice.
+ * A row as the server stores it. A line that differs in any byte from what the server writes for its row was changed:
+ * it has another field, for example, or a field twice.
  * @param {string} line
  * @returns {Row}
  */
@@ -425,14 +427,14 @@ function toRow(line) {
   const row = parseLine(line)
   if (!Number.isSafeInteger(row.sequence) || row.sequence < 1)
     throw new CannotVerify(`This line is no entry: ${line.slice(0, 60)}`)
-  // The server keeps the list as text.
+  // The server stores the list as text.
   const entry = Array.isArray(row.subjects) ? { ...row, subjects: JSON.stringify(row.subjects) } : row
   const isAsWritten = hasExactly(row, rowFields) && toExportLine(entry) === `${line.replace(/\r$/, '')}\n`
   return isAsWritten ? entry : { ...entry, hash: '' }
 }
 
 /**
- * The proof of an export, when the last line is one.
+ * The proof of an export, if this is its last line.
  * @param {string | undefined} line
  * @returns {Trailer | undefined}
  */
@@ -492,7 +494,7 @@ function* readRows(handle, { trailer, isNewestFirst }) {
     if (waiting !== undefined) yield toRow(waiting)
     waiting = line
   }
-  // The last line of the file.
+  // This is the last line of the file.
   if (waiting !== undefined && (isNewestFirst || !trailer)) yield toRow(waiting)
 }
 
@@ -500,7 +502,7 @@ function* readRows(handle, { trailer, isNewestFirst }) {
  * @param {string} file
  * @param {{ against?: string | undefined, keys?: string[] | undefined }} [known] what is known from elsewhere
  * @returns {{ verdict: Verdict, publicKeys: string[] }}
- * @throws CannotVerify when the file does not allow an answer
+ * @throws CannotVerify if the file does not allow a verdict
  */
 export function verifyExport(file, { against, keys = [] } = {}) {
   const handle = openSync(file, 'r')
@@ -526,16 +528,16 @@ export function verifyExport(file, { against, keys = [] } = {}) {
   }
 }
 
-// ---- Everything about one person: files, `manifest.json` with their hashes, `manifest.note` with its signature.
+// ---- A user's complete data: files, `manifest.json` with their hashes, `manifest.note` with its signature.
 
 const manifestName = 'manifest.json'
 const noteName = 'manifest.note'
 
 /**
- * @param {string} file the manifest, among the files
+ * @param {string} file the manifest, in the folder of the files
  * @param {string[]} verifierKeys
  * @returns {string[]} what is wrong
- * @throws CannotVerify when it was not signed by a known key
+ * @throws CannotVerify if it was not signed by a known key
  */
 export function verifyManifest(file, verifierKeys) {
   for (const key of verifierKeys) toPublicKey(key)
@@ -594,8 +596,8 @@ function main() {
   return toExitCode(verdict)
 }
 
-// ---- The program. Whoever imports this file was itself started from another one; in every other case it verifies, and
-// ends with 2 unless it has.
+// ---- The program. If another file imports this one, the process was started from that file; in every other case it
+// verifies, and exits with 2 unless it has.
 
 function isImported() {
   try {

@@ -157,7 +157,7 @@ test('an export that begins after archived rows names the version that verifies 
     stderr:
       'This export begins after rows that Health Console 0.3.0 or earlier has archived: verify it with the verify-audit.mjs of that version.\n',
   })
-  // Whoever leaves out the seal, or the rows alone, has deleted them.
+  // Leaving out the trailer, or only the rows, means deleting them.
   expect(verify([...lines.slice(3), toTrailerLine(trailer)])).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('broken at row 1: rows 1 to 3 were deleted.'),
@@ -198,7 +198,7 @@ test('nothing that a file says steers the terminal', () => {
   }
 })
 
-/** A checkpoint of the last row at a time of the forger's choice. */
+/** A checkpoint of the last row at a time that the forger chooses. */
 function withTime(time: string): string {
   class Time extends Date {
     override toISOString() {

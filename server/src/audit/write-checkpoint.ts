@@ -11,7 +11,7 @@ import { emptyChain } from './verify-audit.mjs'
 export type ProofState = {
   isContradicted: boolean
   signedAtMs: number | undefined
-  /** Why no checkpoint could be written; undefined when it could. */
+  /** Why no checkpoint could be written; undefined if it could. */
   failure: unknown
 }
 
@@ -19,8 +19,8 @@ export type ProofState = {
 export type ProofContext = Prover & { db: Db; proof: ProofState; now: () => number }
 
 /**
- * Signs the length and the last hash of the audit log and writes the signature to the log and a file. Refuses if the
- * log contradicts what this server has kept: a forged log must not get a signature.
+ * Signs the length and the last hash of the audit log and writes the signature to the log and a file. Refuses to sign
+ * if the log contradicts what this server has stored, because a forged log must not get a signature.
  * @returns the checkpoint; undefined for a forged log
  */
 export async function writeCheckpoint(context: ProofContext, logger: FastifyBaseLogger): Promise<string | undefined> {
@@ -44,7 +44,7 @@ async function sign(context: ProofContext, logger: FastifyBaseLogger): Promise<s
     return undefined
   }
   const signer = createCheckpointSigner(keys, config)
-  // Also before the first entry: from then on the log can be verified.
+  // This also happens before the first entry, so that the log can be verified from then on.
   const note = signer.sign((await findChainEnd(db)) ?? emptyChain, now())
   logger.info({ checkpoint: note, publicKey: signer.verifierKey }, 'checkpoint of the audit log')
   await keepCheckpoint(config, note, signer.verifierKey)

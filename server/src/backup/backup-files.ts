@@ -53,11 +53,11 @@ export async function decryptWith(identities: string[], recipients: string[]): P
   return async (content) => fromWeb(await decrypter.decrypt(toWeb(content)))
 }
 
-// The same streams, but the two declarations of their type differ.
+// The streams are the same, but the two declarations of their type differ.
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as globalThis.ReadableStream<Uint8Array>
 const fromWeb = (stream: globalThis.ReadableStream<Uint8Array>) => Readable.fromWeb(stream as ReadableStream)
 
-/** Writes a file of a backup, readable by its owner alone, and returns once it is on disk. */
+/** Writes a file of a backup that only its owner can read, and returns once it is on disk. */
 export async function writeBackedUp(
   folder: string,
   name: string,
@@ -67,7 +67,7 @@ export async function writeBackedUp(
   const file = path.join(folder, name)
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const measured = measure()
-  // An error in reading the content must reach the reader of the encrypted stream.
+  // An error while reading the content must reach the reader of the encrypted stream.
   content.on('error', (error) => measured.stream.destroy(error))
   await pipeline(
     await cipher(content.pipe(measured.stream)),
@@ -77,8 +77,8 @@ export async function writeBackedUp(
 }
 
 /**
- * The content of a file of a backup. Its last part comes only if all of it is what the manifest says, so whoever gets to
- * its end has used what was backed up, and not what was there when it was checked.
+ * The content of a file of a backup. Its last part is only returned if everything matches the manifest, so a caller
+ * that reaches the end has read what was backed up, and not what was there when it was checked.
  */
 export async function openBackedUp(folder: string, entry: BackedUpFile, cipher: Cipher): Promise<Readable> {
   // A link leads elsewhere, and a device or a pipe may have no end.

@@ -10,12 +10,12 @@ import { isOwnFolder, removeOwnFolder } from './own-folder.ts'
 
 export type Backup = { folder: string; manifest: Manifest }
 
-/** Marks a folder that is being written or removed: only folders without it are complete backups. */
+/** Marks a folder that is being written or removed. Only folders without it are complete backups. */
 const draftPrefix = '.incomplete-'
 
 /**
- * The complete backups in a folder, newest first: they are named by their time.
- * @param onDamaged gets those whose manifest cannot be read; by default they are an error
+ * The complete backups in a folder, newest first; their names are their times.
+ * @param onDamaged receives those whose manifest cannot be read; by default they are an error
  */
 export async function listBackups(
   parent: string,
@@ -66,7 +66,7 @@ export async function makeBackup(
   }
 }
 
-/** @throws Error on a file system that gives new folders to others, such as a network drive without an owner */
+/** @throws Error on a file system that gives new folders to other users, such as a network drive without an owner */
 async function requireOwn(draft: string): Promise<void> {
   if (await isOwnFolder(draft)) return
   await rmdir(draft)
@@ -77,8 +77,8 @@ async function requireOwn(draft: string): Promise<void> {
 }
 
 /**
- * A backup that another user made here, mostly root, would end each later one with a bare refusal of the system.
- * @throws Error that names the place and how to mend it
+ * A backup that another user, usually root, made here would make each later one fail with a bare system error.
+ * @throws Error with the path and how to fix it
  */
 async function requireUsable(parent: string): Promise<void> {
   const us = process.geteuid?.()

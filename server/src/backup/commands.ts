@@ -129,7 +129,7 @@ export const drillCommand: Command = {
   },
 }
 
-/** The secret keys in files that `age-keygen` wrote. */
+/** Reads the secret keys from files that `age-keygen` wrote. */
 async function readIdentities(files: string[] = [], terminal: Terminal): Promise<string[]> {
   const keys = await Promise.all(
     files.map(async (file) => {

@@ -18,7 +18,7 @@ import { type BackedUpFile, isSigned, type Manifest, manifestName, signatureOf }
 type Options = {
   /** How many complete backups to keep, including the new one; undefined: all. */
   keep?: number | undefined
-  /** Public keys of age; empty: not encrypted. */
+  /** Public keys of age. Empty: not encrypted. */
   recipients: string[]
   onProgress?: (done: number, total: number) => void
 }
@@ -26,10 +26,10 @@ type Options = {
 export type Created = {
   folder: string
   manifest: Manifest
-  /** How many files were taken from earlier backups. */
+  /** How many files were linked from earlier backups. */
   linked: number
   removed: number
-  /** What is wrong with earlier backups. They are left as they are. */
+  /** What is wrong with earlier backups. They are not changed. */
   damaged: string[]
 }
 
@@ -44,18 +44,18 @@ export async function createBackup(context: Context, parent: string, options: Op
   const damaged: string[] = []
 
   const fill = async (draft: string, earlier: Backup[]) => {
-    // Before the database: no checkpoint may be newer than the backed-up audit log.
+    // This comes before the database, because no checkpoint may be newer than the backed-up audit log.
     const proof = await backUpProof(context, draft, cipher)
     const migrations = await listApplied(context)
-    // A restore that is repeated must recognise the mark that the first attempt has put into the file storage.
+    // A repeated restore must recognise the ownership marker that the first attempt has put into the file storage.
     const bucketOwner = await getOwnerId(db)
     const database = await writeBackedUp(draft, `database${suffix(options)}`, await engine.copy(db), cipher)
-    // A key that was replaced meanwhile would prove a backup of a database that it does not open.
+    // A key that was replaced meanwhile would belong to a database that it cannot decrypt.
     await requireKey(context)
-    // After the database: the objects that it names exist by now, and never change.
+    // This comes after the database, because the objects that it refers to exist by then and never change.
     const versions = await listAllVersions(db)
     const hashes = new Map(versions.map(({ objectKey, sha256 }) => [objectKey, sha256]))
-    // What an unsigned manifest says must not get into a signed one.
+    // The contents of an unsigned manifest must not get into a signed one.
     const ours = earlier.filter((backup) => isSigned(context.keys, backup.manifest))
     const earlierFiles = filesByHash(ours, options.recipients)
     const objects: Manifest['objects'] = []
@@ -111,7 +111,7 @@ async function backUpProof({ config }: Context, draft: string, cipher: Cipher): 
   return found
 }
 
-/** @returns undefined when the object is missing from the storage */
+/** @returns undefined if the object is missing from the storage */
 async function backUpObject(
   { storage }: Context,
   draft: string,
@@ -126,12 +126,12 @@ async function backUpObject(
   }
 }
 
-/** The files of earlier backups for the same people, by the hash of their content. */
+/** The files of earlier backups for the same recipients, by the hash of their content. */
 function filesByHash(earlier: Backup[], recipients: string[]): Map<string, { file: string; entry: BackedUpFile }> {
   const readers = recipients.toSorted().join()
   const fitting = earlier.filter(({ manifest }) => manifest.recipients.toSorted().join() === readers)
   return new Map(
-    // The newest backup last, so that its files win.
+    // The newest backup is last, so that its files take precedence.
     fitting
       .toReversed()
       .flatMap(({ folder, manifest }) =>
@@ -140,7 +140,7 @@ function filesByHash(earlier: Backup[], recipients: string[]): Map<string, { fil
   )
 }
 
-/** A hard link takes no space, and stays when the older backup is removed. */
+/** A hard link needs no space, and stays when the older backup is removed. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
   try {

@@ -25,7 +25,7 @@ async function makeFolder(): Promise<string> {
 async function readRuns({ context: { db } }: Pick<TestApp, 'context'>) {
   const rows = await db.selectFrom('maintenanceRuns').selectAll().execute()
   const isLater = (atMs: number | null, sinceMs: number) => atMs !== null && atMs >= sinceMs
-  // Besides the row of each replica there is one from before the first run.
+  // In addition to the row of each replica, there is one from before the first run.
   return Object.fromEntries(
     rows.map(({ task }) => {
       const runs = rows.filter((row) => row.task === task)
@@ -65,7 +65,7 @@ test('[operations-6] a drill restores the newest backup, says how long it took, 
   const before = readdirSync(folder)
   const answers = await readAnswers(testApp, session.cookies, userId)
   const objects = await readObjects(context)
-  // What a killed drill has left.
+  // This is what a killed drill leaves.
   await mkdir(path.join(folder, '.drill-killed', 'data', 'files'), { recursive: true, mode: 0o700 })
   if (onPostgres)
     await onServer(
@@ -127,7 +127,7 @@ test('a drill of a backup that is damaged, encrypted for others, or too large fa
   expect((await readRuns(testApp))['drill']).toEqual({ succeeded: true, failed: true })
 })
 
-// Another database can be dropped, and a role refused, on PostgreSQL alone.
+// Only PostgreSQL has a second database that can be dropped and a role that can be denied it.
 test.for(onPostgres ? ['PostgreSQL'] : [])(
   'on %s a drill never drops a database that no drill made, and needs a role that may make one',
   async () => {

@@ -37,7 +37,7 @@ test('a console with a bucket comes back into an empty one, and into its own, wh
 
   const [file] = await listFiles(session)
   if (file) await uploadNext(session, file, 'main.gguf', ggufOf(100_000, 9))
-  // Another content under its key, as a fault of the bucket or a killed restore leaves it.
+  // Another content under its key, as an error of the bucket or a killed restore leaves it.
   const key = toObjectKey(Object.keys(objects)[0] ?? '')
   await context.storage.remove(key)
   await context.storage.putObject(key, streamOf(Buffer.from('other')), { sizeBytes: 5, maxBytes: 5 })
@@ -61,6 +61,6 @@ test('a console with a bucket comes back into an empty one, and into its own, wh
   if (foreignBucket.kind !== 's3') throw new Error('The test needs a bucket')
   await expect(into(foreignBucket)).rejects.toThrow('the mark of another console')
   await expect(into({ ...storage, bucket: 'no-such-bucket' })).rejects.toThrow()
-  // Before anything else.
+  // This happens before anything else.
   expect(done).toEqual([])
 })

@@ -67,7 +67,7 @@ test('[operations-5] the restored console answers the same as the one before, an
   const folder = await makeFolder()
   const made = await createBackup(context, folder, plainly)
   const { checkpoints } = await readProof(context.config)
-  // Written after the backup: the restored audit log is shorter than its checkpoints.
+  // These entries were written after the backup, so the restored audit log is shorter than its checkpoints.
   await context.audit.write([{ ...byServer, action: 'users.list', subjects: [] }])
 
   const { config, settings } = await makeRestorePlace(testApp, { AUDIT_PROOF_DIR: context.config.auditProofDir })
@@ -79,7 +79,8 @@ test('[operations-5] the restored console answers the same as the one before, an
   expect(await readObjects(after.testApp.context)).toEqual(objects)
 
   const { db } = after.testApp.context
-  // Also before its first sweep: a restore that is killed once it has marked the file storage can be run again.
+  // This also works before its first sweep: a restore that is killed once it has marked the file storage can be run
+  // again.
   const listOwners = (of: typeof db) => of.selectFrom('bucketState').select('ownerId').execute()
   expect(await listOwners(db)).toEqual(await listOwners(context.db))
   expect((await after.testApp.app.inject({ url: '/v1/users', cookies: session.cookies })).statusCode).toBe(401)
@@ -119,7 +120,7 @@ test('what a backup lacks is said when it is made and when it is restored, and s
   await storage.remove(another)
   const restored = restoreCommand.runAlone(config, [folder])
   await expect(restored).rejects.toThrow('The audit log is broken at row 3: row 3 was deleted.')
-  // A signature would make the changed log look whole.
+  // A signature would make the changed log look complete.
   expect((await readProof(config)).checkpoints).toEqual((await readProof(context.config)).checkpoints)
   await expect(restored).rejects.toThrow('Objects that the file storage lacked when the backup was made: 1.')
   await expect(restored).rejects.toThrow('1 of 3 versions do not match what is stored about them:')
@@ -226,7 +227,7 @@ test('what is restored is whole and fits, or nothing is', async () => {
   )
   const restored = restoreCommand.runAlone(other, [backup, '--new-key', '--may-be-forged'])
   await expect(restored).rejects.toThrow(`The backup of ${manifest.madeAt} is restored, but:\n${unproven}`)
-  // Keys that nothing proves are not believed, so its checkpoints prove nothing here.
+  // Keys without proof are not trusted, so its checkpoints prove nothing here.
   await expect(restored).rejects.toThrow('Checkpoints of the backup that no known key has signed are in')
   const { checkpoints, publicKeys } = await readProof(other)
   expect([checkpoints.length, publicKeys.length]).toEqual([1, 1])
@@ -249,7 +250,7 @@ test('what is swapped after it was checked is not restored', async () => {
     const onProgress = (doing: string) => {
       if (doing !== swapAt) return
       rmSync(file)
-      // Another end, which the program that loads a database may not look at.
+      // The end differs, which the program that loads a database may not read.
       writeFileSync(file, Buffer.concat([content.subarray(0, -1), Buffer.from([(content.at(-1) ?? 0) ^ 1])]))
     }
     await expect(restoreBackup(config, folder, { ...withoutKeys, onProgress })).rejects.toThrow(
@@ -259,7 +260,7 @@ test('what is swapped after it was checked is not restored', async () => {
     const tables = await listTables(database)
     await database.close()
     expect(() => requireWhole(tables)).toThrow('A restore into this database has not finished.')
-    // No program has seen a byte of what was not checked.
+    // No program has read a byte of unchecked content.
     if (swapAt === 'Restoring the database') expect(tables).toEqual(['restore_in_progress'])
     writeFileSync(file, content)
   }
@@ -282,7 +283,7 @@ test('keys come from the file of keys of a signed backup alone', async () => {
   expect(publicKeys).not.toContain(keyOf(1))
   expect(await verifyAuditCommand.run(context, [])).toContain('is intact')
 
-  // A further backup takes nothing from one that is not signed.
+  // A further backup reuses no files of one that is not signed.
   const { signature: _, ...unsigned } = made.manifest
   writeFileSync(path.join(made.folder, 'manifest.json'), JSON.stringify(unsigned))
   expect((await createBackup(context, folder, plainly)).linked).toBe(0)

@@ -14,19 +14,19 @@ import { restoreBackup, type Restored } from './restore-backup.ts'
 type Options = {
   /** Secret keys of age, for an encrypted backup. */
   identities: string[]
-  /** Where there is free space for what is restored; by default beside the backups. */
+  /** A folder with free space for the restored data; by default next to the backups. */
   parent?: string | undefined
   onProgress?: (doing: string) => void
 }
 
 export type Drilled = Restored & { tookMs: number }
 
-/** Backups are never named like this. */
+/** Backups never have such names. */
 const placePrefix = '.drill-'
 
 /**
- * Restores a backup into a temporary place, which is removed again: the model files on this disk, the database of
- * PostgreSQL beside the one in use.
+ * Restores a backup into a temporary location, which is removed again: the model files on this disk, and PostgreSQL's
+ * database next to the one in use.
  */
 export async function drillBackup(context: Context, folder: string, options: Options): Promise<Drilled> {
   const { config, audit } = context
@@ -75,7 +75,7 @@ async function inPlace<T>(parent: string, work: (dataDir: string) => Promise<T>)
   }
 }
 
-/** Removes what killed drills have left. @throws Error if one of the places is in use: there is one drill at a time */
+/** Removes what killed drills have left. @throws Error if another drill is running: only one runs at a time */
 async function removeKilled(parent: string, ours: string): Promise<void> {
   const names = (await readdir(parent)).filter((name) => name.startsWith(placePrefix) && name !== ours)
   for (const name of names) {
@@ -88,7 +88,7 @@ async function removeKilled(parent: string, ours: string): Promise<void> {
   }
 }
 
-/** A drill must not fill the disk on which the next backup is made. */
+/** A drill must not fill the disk to which the next backup is written. */
 async function requireFreeSpace(folder: string, manifest: Manifest): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const neededBytes = filesOf(manifest).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)

@@ -6,8 +6,8 @@ import { trustAllDevices } from '../../testing/sessions/trust.ts'
 import { endAccess } from './end-access.ts'
 
 /**
- * Every table whose rows let an admin in, or could. A new one is ended by `endAccess`, or belongs to those that stay: what
- * a person has or knows, and what only makes a sign-in easier.
+ * Every table whose rows give an admin access, or could. A new one is cleared by `endAccess`, or belongs to those that
+ * stay: what an admin owns or knows, and what only makes signing in easier.
  */
 const ended = [
   'email_changes',

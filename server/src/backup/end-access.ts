@@ -1,9 +1,8 @@
 import type { Transaction } from '../database/tables.ts'
 
 /**
- * Ends everything that gives access without a new sign-in: sessions, links, tokens of service accounts and
- * uploads. Some of it may have been ended
- * after the backup was made, and others may have read the backup.
+ * Revokes everything that gives access without a new sign-in: sessions, links, tokens of service accounts and uploads.
+ * Some of it may have been revoked after the backup was made, and others may have read the backup.
  */
 export async function endAccess(transaction: Transaction, nowMs: number): Promise<void> {
   const emptied = [
@@ -26,7 +25,7 @@ export async function endAccess(transaction: Transaction, nowMs: number): Promis
     .where('revokedAtMs', 'is', null)
     .where('expiresAtMs', '>', nowMs)
     .execute()
-  // Later offers of models may be known to devices: what is offered next gets a number above them.
+  // Devices may know later offers of models, so the next offer gets a number above them.
   await transaction.updateTable('modelRelease').set({ contentHash: '' }).execute()
   // Their links no longer work, and some were sent before.
   await transaction

@@ -23,7 +23,7 @@ async function lose({ context, app }: TestApp, how: 'missing' | 'empty'): Promis
   const file = path.join(dataDir, 'console.db')
   for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })
   rmSync(file)
-  // A new file: this process still has the old one open.
+  // This is a new file, because this process still has the old one open.
   if (how === 'empty') writeFileSync(file, '')
 }
 

@@ -10,8 +10,8 @@ import { ownerKey } from '../files/bucket/owner.ts'
 import { openStorage } from '../storage/open-storage.ts'
 
 /**
- * Call it before the database is opened, which makes the embedded one. Its key is made first, so that a database without
- * a key has lost it, even after a start that was killed.
+ * Call this before the database is opened, which creates the embedded one. Its key is created first, so a database
+ * without a key has lost it, even after a start that was killed.
  */
 export async function prepareFirstStart(config: Config, { startsEmpty = false } = {}): Promise<void> {
   if (config.databaseUrl !== undefined || hasFile(config)) return
@@ -19,7 +19,7 @@ export async function prepareFirstStart(config: Config, { startsEmpty = false } 
   await makeKey(config)
 }
 
-/** @throws Error when the database is empty, and files or checkpoints show that there was a console */
+/** @throws Error if the database is empty, but files or checkpoints show that there was a console */
 export async function requireNotLost(config: Config, database: Database): Promise<void> {
   if ((await listTables(database)).length === 0) await requireNothingLeft(config)
 }
@@ -29,7 +29,10 @@ async function requireNothingLeft(config: Config): Promise<void> {
   if (loss !== undefined) throw new Error(loss)
 }
 
-/** @returns what to do about a database that is missing or empty where there was a console; undefined where there was none */
+/**
+ * @returns what to do about a database that is missing or empty although there was a console; undefined if there was
+ * none
+ */
 export async function explainLoss(config: Config): Promise<string | undefined> {
   const left = await findLeft(config)
   if (left === undefined) return undefined
@@ -40,13 +43,13 @@ export async function explainLoss(config: Config): Promise<string | undefined> {
   )
 }
 
-/** What is left of a console whose database is missing. */
+/** The remains of a console whose database is missing. */
 export async function findLeft(config: Config): Promise<string | undefined> {
   const { checkpoints } = await readProof(config)
   const entries = Math.max(0, ...checkpoints.map(({ size }) => size))
   if (entries > 0) return `${config.auditProofDir} has checkpoints of an audit log with ${entries} entries`
   const { storage } = config
-  // To open it would make it.
+  // Opening it would create it.
   if (storage.kind === 'local' && !existsSync(storage.folder)) return undefined
   const files = await openStorage(storage)
   for await (const { key } of files.listObjects())
@@ -56,9 +59,9 @@ export async function findLeft(config: Config): Promise<string | undefined> {
 }
 
 /**
- * Begins without the data of a console whose database is lost. Its checkpoints, which the new audit log would
+ * Starts without the data of a console whose database is lost. Its checkpoints, which the new audit log would
  * contradict, are moved to a file with the time in its name.
- * @throws Error when the database is not empty
+ * @throws Error if the database is not empty
  */
 export async function startEmpty(config: Config, database: Database): Promise<void> {
   const tables = await listTables(database)

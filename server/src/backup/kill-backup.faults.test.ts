@@ -28,7 +28,7 @@ function run(args: string[], settings: Record<string, string>): ChildProcess {
   return child
 }
 
-/** At a random time after its work has begun, unless it ends before. */
+/** Kills it at a random time after its work has begun, unless it ends before. */
 async function killAtWork(child: ChildProcess, begun: Promise<unknown>): Promise<void> {
   const ended = once(child, 'exit')
   await Promise.race([begun, ended])
@@ -72,7 +72,7 @@ test('a backup that is killed looks like none, and a restore that is killed lets
     }
     await database.close()
     expect(() => requireWhole(tables)).toThrow('A restore into this database has not finished. Run it again.')
-    // PostgreSQL may hold the restored tables already, which it is not our business to drop.
+    // PostgreSQL may already contain the restored tables, which a restore must not drop.
     const again = await restoreBackup(config, folder, options).then(
       ({ warnings }) => warnings,
       (error: Error) => error.message,

@@ -8,11 +8,11 @@ import { emptyDatabase, testEngine } from '../../testing/engines.ts'
 import { faultRounds } from '../../testing/fault-rounds.ts'
 import { programs } from '../../testing/server-process.ts'
 
-/** Only against a test that hangs: in its thorough form each round starts two processes. */
+/** This only limits a test that hangs: in its thorough form each round starts two processes. */
 const timeout = 30 * 60_000
 const killer = fileURLToPath(new URL('../../testing/kill-before-statement.ts', import.meta.url))
 
-/** Runs a first start in its own process. */
+/** Runs a first start in another process. */
 async function migrate(settings: Record<string, string>, execArgv: string[] = [], killAfterMs?: number) {
   const env = { PATH: process.env['PATH'] ?? '', ...settings }
   const child = spawn(process.execPath, [...execArgv, programs.commands, 'migrate'], { env, stdio: 'ignore' })
@@ -48,7 +48,7 @@ test(
 test('after a first start that was killed at any time the next one opens the database', { timeout }, async () => {
   for (let round = 0; round < faultRounds; round += 1) {
     const settings = await newPlace()
-    // Between the start of the process and its end: key, folder and database are made at some time of it.
+    // The key, folder and database are created at some time between the start of the process and its end.
     await migrate(settings, [], 100 + Math.random() * 900)
     expect([round, await migrate(settings)]).toEqual([round, 0])
   }

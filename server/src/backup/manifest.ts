@@ -8,9 +8,9 @@ import { isObjectKey } from '../storage/object-key.ts'
 
 export const manifestName = 'manifest.json'
 
-/** A path that does not leave the folder of the backup: no part of it begins with a dot. */
+/** A path that stays inside the folder of the backup: no part of it begins with a dot. */
 const Path = z.string().check(z.regex(/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/))
-/** A file of the backup. Size and hash are those of its content before encryption. */
+/** A file of the backup. Its size and hash are those of its content before encryption. */
 const BackedUpFile = z.strictObject({ path: Path, sizeBytes: z.number(), sha256: z.string() })
 export type BackedUpFile = z.infer<typeof BackedUpFile>
 
@@ -24,16 +24,19 @@ const Manifest = z.strictObject({
   migrations: z.array(z.string()),
   /** The fingerprint of the master key of the backup. */
   keyCheck: z.string(),
-  /** The public keys that the files are encrypted for; empty: they are not encrypted. */
+  /** The public keys for which the files are encrypted. Empty: they are not encrypted. */
   recipients: z.array(z.string()),
   database: BackedUpFile,
   /** The checkpoints of the audit log and their public keys. */
   proof: z.array(BackedUpFile),
   /** The objects of the file storage, by key. */
   objects: z.array(z.extend(BackedUpFile, { key: z.string().check(z.refine(isObjectKey)) })),
-  /** Objects that versions name but that were missing from the storage. */
+  /** Objects that versions refer to but that were missing from the storage. */
   missing: z.array(z.string()),
-  /** The mark of the file storage. Absent, as the signature, from before 1.0.0: such a backup is refused. */
+  /**
+   * The ownership marker of the file storage. Like the signature, it is absent in backups from before 1.0.0, which are
+   * rejected.
+   */
   bucketOwner: z.optional(z.string()),
   /** Proves that the console wrote all of the above. */
   signature: z.optional(z.string()),
@@ -49,11 +52,11 @@ export function signatureOf(keys: Keys, manifest: Manifest): string {
 /** Whether the console with this master key wrote the manifest. */
 export const isSigned = (keys: Keys, manifest: Manifest): boolean => manifest.signature === signatureOf(keys, manifest)
 
-/** A manifest that cannot be read; the message names its file. */
+/** A manifest that cannot be read; the message contains its file. */
 export class DamagedManifestError extends Error {}
 
 /**
- * @returns undefined when the folder is not a complete backup
+ * @returns undefined if the folder is not a complete backup
  * @throws DamagedManifestError
  */
 export async function findManifest(folder: string): Promise<Manifest | undefined> {

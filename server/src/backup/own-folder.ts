@@ -5,8 +5,8 @@ import path from 'node:path'
 const writableByOthers = 0o022
 
 /**
- * Whether a place is a folder of this process's user that no one else can write to. A link is not, nor is what another
- * user has put into a folder that several users share.
+ * Whether a path is a folder of this process's user that no one else can write to. A link is not, and neither is what
+ * another user has put into a shared folder.
  */
 export async function isOwnFolder(place: string): Promise<boolean> {
   const found = await lstat(place).catch(() => undefined)
@@ -18,7 +18,7 @@ function isOwn(found: Stats): boolean {
   return found.isDirectory() && (us === undefined || (found.uid === us && (found.mode & writableByOthers) === 0))
 }
 
-/** Removes a folder with everything in it, if it is one of our own. @returns whether it was */
+/** Removes a folder with everything in it, if it is our own. @returns whether it was */
 export async function removeOwnFolder(place: string): Promise<boolean> {
   const isOurs = await isOwnFolder(place)
   if (isOurs) await rm(place, { recursive: true })
@@ -26,8 +26,8 @@ export async function removeOwnFolder(place: string): Promise<boolean> {
 }
 
 /**
- * Makes a folder under a name that no one can foresee, which only its owner can use.
- * @returns its path, and how to remove exactly this folder: whatever has taken its place since stays
+ * Creates a folder with an unpredictable name, which only its owner can use.
+ * @returns its path, and a function that removes exactly this folder: anything that has replaced it since stays
  */
 export async function makeTemporaryFolder(parent: string, prefix: string) {
   const folder = await mkdtemp(path.join(parent, prefix))

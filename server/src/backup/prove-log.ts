@@ -5,7 +5,7 @@ import { describeVerdict } from '../audit/verify-audit.mjs'
 import { writeCheckpoint } from '../audit/write-checkpoint.ts'
 import type { Context } from '../context.ts'
 
-/** What is wrong with the audit log as a sentence. Signs it if nothing is. */
+/** What is wrong with the audit log as a sentence. Signs the log if nothing is wrong. */
 export async function proveLog(context: Context): Promise<string | undefined> {
   const { checkpoints, publicKeys } = await readKnown(context)
   const verdict = await verifyAuditLog(context.db, { checkpoints, verifierKeys: publicKeys })

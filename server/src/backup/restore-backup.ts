@@ -32,9 +32,9 @@ const foreignBucket = 'The file storage bears the mark of another console. Name 
 type Options = {
   /** Secret keys of age, for an encrypted backup. */
   identities: string[]
-  /** Restores even if the master key is not the one of the backup. */
+  /** Restores even if the master key is not the backup's. */
   isNewKey: boolean
-  /** Restores a backup even if nothing proves that this console made it. */
+  /** Restores a backup even if nothing proves that this console created it. */
   mayBeForged?: boolean
   /** A file with the users to erase again, as `erased` prints it. */
   erased?: string
@@ -43,7 +43,7 @@ type Options = {
 
 export type Restored = {
   manifest: Manifest
-  /** The problems found, each as a sentence. */
+  /** Each problem as a sentence. */
   warnings: string[]
   /** How many erased users were in the backup; undefined without a list of them. */
   erasedAgain: number | undefined
@@ -104,7 +104,7 @@ export async function restoreBackup(config: Config, folder: string, options: Opt
   }
 }
 
-/** A folder with a manifest, or the newest backup in it. */
+/** Finds a folder with a manifest, or the newest backup in it. */
 async function getBackup(folder: string): Promise<Backup> {
   const manifest = await findManifest(folder)
   if (manifest) return { folder, manifest }
@@ -119,7 +119,7 @@ async function getCipher({ recipients }: Manifest, identities: string[]): Promis
   throw new Error('The backup is encrypted. --identity FILE is required: a file with the age secret key.')
 }
 
-/** @throws Error when this program or its settings do not fit the backup */
+/** @throws Error if this program or its settings do not match the backup */
 function requireFitting(config: Config, manifest: Manifest): void {
   const engine = config.databaseUrl === undefined ? 'sqlite' : 'postgres'
   if (manifest.engine !== engine) {
@@ -138,10 +138,10 @@ function requireFitting(config: Config, manifest: Manifest): void {
   }
 }
 
-/** @throws Error when the master key is missing or another one */
+/** @throws Error if the master key is missing or another one */
 function requireKeyOfBackup(config: Config, manifest: Manifest, { isNewKey }: Options): void {
   const { file, mayBeMade } = config.secretKey
-  // Before anything is changed: a file that is no key.
+  // This is checked before anything is changed, because the file may not be a key.
   if (existsSync(file) || (isNewKey && !mayBeMade)) openKeys(config)
   if (isNewKey || hasKeyOf(config, manifest)) return
   const ifLost =
@@ -156,8 +156,8 @@ function requireKeyOfBackup(config: Config, manifest: Manifest, { isNewKey }: Op
 }
 
 /**
- * @returns whether this console made the backup, according to its signature
- * @throws Error for a changed manifest, or that nothing proves unless the options accept that
+ * @returns whether this console created the backup, according to its signature
+ * @throws Error if the manifest was changed, or if nothing proves it and the options do not accept that
  */
 function requireSignature(config: Config, manifest: Manifest, { mayBeForged = false }: Options): boolean {
   const hasKey = hasKeyOf(config, manifest)
@@ -170,7 +170,7 @@ function requireSignature(config: Config, manifest: Manifest, { mayBeForged = fa
   )
 }
 
-/** @throws Error when the file storage cannot be used, or belongs to another console */
+/** @throws Error if the file storage cannot be used, or belongs to another console */
 async function requireOwnBucket({ storage: settings }: Config, { bucketOwner }: Manifest): Promise<void> {
   if (settings.kind === 'local') return
   const storage = await openStorage(settings)
@@ -183,7 +183,7 @@ function hasKeyOf({ secretKey }: Config, { keyCheck }: Manifest): boolean {
   return existsSync(secretKey.file) && openKeys({ secretKey }).fingerprint === keyCheck
 }
 
-/** Another key takes the place of that of the backup only where the options say so. */
+/** Another key replaces the backup's key only if the options allow it. */
 async function bringKey(context: Context, { isNewKey, mayBeForged = false }: Options): Promise<void> {
   if (!isNewKey && !mayBeForged) return requireKey(context)
   const { db, keys, now } = context
@@ -227,7 +227,7 @@ async function restoreObjects(context: Context, { folder, manifest }: Backup, ci
   if (owner === 'nobody') await markBucket(context)
 }
 
-/** The checkpoints of a backup, and the keys that they may be signed with: those of a proven backup alone. */
+/** The checkpoints of a backup, and the keys that may have signed them: only those of a proven backup. */
 async function readProofOf({ folder, manifest }: Backup, cipher: Cipher, isSigned: boolean): Promise<Proof> {
   const contents = manifest.proof.map(
     async (file) => [path.basename(file.path), await text(await openBackedUp(folder, file, cipher))] as const,
@@ -237,7 +237,7 @@ async function readProofOf({ folder, manifest }: Backup, cipher: Cipher, isSigne
 }
 
 /**
- * Ends the access that was given before, and continues the audit log.
+ * Revokes earlier access, and continues the audit log.
  * @returns a file with checkpoints that no known key has signed
  */
 async function beginAgain(context: Context, proof: Proof): Promise<string | undefined> {

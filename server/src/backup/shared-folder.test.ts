@@ -14,7 +14,7 @@ import { makeTemporaryFolder } from './own-folder.ts'
 const isRoot = process.geteuid?.() === 0
 const anotherUser = 65_534
 
-/** A folder that every user may write to, and beside it what belongs to the console alone. */
+/** A folder that every user may write to, and next to it one that belongs only to the console. */
 async function startBesideOthers() {
   const place = await mkdtemp(path.join(tmpdir(), 'console-shared-'))
   onTestFinished(() => rm(place, { recursive: true, force: true }))

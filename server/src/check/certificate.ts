@@ -6,7 +6,7 @@ const dayMs = 24 * 3_600_000
 /** Let's Encrypt renews 30 days before the end. */
 const soonDays = 21
 
-/** Until when the certificate of the public address is valid. */
+/** Checks how long the certificate of the public address is valid. */
 export async function lookAtCertificate({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<Omit<Finding, 'part'>[]> {
   if (!publicUrl.startsWith('https:')) return []
   const validTo = await readCertificateEnd(publicUrl).catch(() => undefined)

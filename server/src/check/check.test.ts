@@ -23,7 +23,7 @@ async function check(settings: Record<string, string>, ...first: string[]) {
   )
 }
 
-/** Each file with what a change would change; of SQLite's shared memory only that it is there. */
+/** Each file with whatever a change would affect; for SQLite's shared memory, only that it exists. */
 function stateOf(folder: string): string[] {
   const names = ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].sort()
   return names.map((name) => {
@@ -56,7 +56,7 @@ test('a console in order passes, and neither its folder nor its database changes
   expect(await rowsOf(testApp)).toEqual(rows)
 
   if (context.config.databaseUrl !== undefined) return
-  // As a server that was killed leaves it, with its last changes beside the file.
+  // The files are as a killed server leaves them, with its last changes next to the database.
   const place = await emptyDatabase()
   onTestFinished(() => place.remove())
   cpSync(context.config.dataDir, place.dataDir, { recursive: true, preserveTimestamps: true })

@@ -40,7 +40,7 @@ async function listServers({ storage, signOn }: Config): Promise<[name: string, 
   ]
 }
 
-/** By the date of any answer, which has whole seconds. A server that is away is reported by its own part. */
+/** Reads the date of any response, which has whole seconds. An unreachable server is reported by another check. */
 async function readOffset(url: string): Promise<number | undefined> {
   try {
     const sentAtMs = Date.now()

@@ -41,7 +41,7 @@ export const checkCommand: CommandAlone = {
       const found = await look(config, terminal).catch((error: unknown) => [failed(explainError(error, config))])
       for (const finding of found) {
         findings.push({ part, ...finding })
-        // At once: a mail server that does not answer takes its time.
+        // These run at the same time, because a mail server that does not respond takes long.
         terminal.stdout.write(`${finding.state.padEnd(7)}  ${part.padEnd(8)}  ${finding.text}\n`)
       }
     }
@@ -52,7 +52,7 @@ export const checkCommand: CommandAlone = {
   },
 }
 
-/** What is invalid has prevented the check. */
+/** Invalid settings have prevented the check. */
 async function lookAtSettings({ notices }: Config, { env }: Terminal) {
   const inFile = (env['CONSOLE_SETTINGS_NAMES'] ?? '').split(' ').filter(Boolean)
   const unknown = findUnknownNames(inFile, allNames)

@@ -16,7 +16,7 @@ type Line = Omit<Finding, 'part'>
 
 const oldestPostgres = 15
 
-/** Opens the database to be read alone; undefined where there is no embedded one yet. */
+/** Opens the database read-only; undefined if there is no embedded one yet. */
 export async function withDatabase<Result>(
   config: Config,
   read: (database: Database) => Promise<Result>,
@@ -30,7 +30,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Whether the database answers and this version can work with its tables. */
+/** Whether the database responds and this version can work with its tables. */
 export async function lookAtDatabase(config: Config): Promise<Line[]> {
   const name = nameDatabase(config)
   const found = await withDatabase(config, async (database) => [
@@ -57,7 +57,7 @@ async function lookAtTables(database: Database, config: Config): Promise<Line> {
   const newer = await requireUsable(database)
   const tables = await listTables(database)
   if (tables.length === 0) {
-    // The settings of a move name an empty database, and the data directory that is still in use.
+    // The settings of a move specify an empty database, and the data directory that is still in use.
     if (config.databaseUrl !== undefined && hasFile(config) && !hasMoved(config))
       return ok(`the ${name} is empty; bin/console move fills it, or the first start makes the tables`)
     return lookAtFirstStart(config, `the ${name} is empty; the first start makes the tables`)
@@ -89,7 +89,7 @@ async function lookAtServer({ db }: Database): Promise<Line[]> {
   ]
 }
 
-/** Whether backups find their way past a pooler. */
+/** Whether backups reach the database directly, without a pooler. */
 export async function lookAtPooler({ databaseUrl, databaseDirectUrl }: Config): Promise<Line[]> {
   if (databaseUrl === undefined) return []
   const isPooled = await isPooler(databaseUrl)
@@ -105,7 +105,7 @@ export async function lookAtPooler({ databaseUrl, databaseDirectUrl }: Config): 
     : [failed('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases')]
 }
 
-/** By its name and the start of its server. */
+/** Identifies a database by its name and the start of its server. */
 async function identify(databaseUrl: string): Promise<string> {
   const database = openDatabase({ databaseUrl, dataDir: '' })
   try {

@@ -4,7 +4,10 @@ import type { Config } from '../config.ts'
 /** One line of the report. A warning does not fail the check. */
 export type Finding = { part: string; state: 'ok' | 'warning' | 'failed'; text: string }
 
-/** Looks at one part. Nothing may be changed, not even a missing folder made; the bucket’s small object is deleted again. */
+/**
+ * Checks one part. Nothing may be changed, and not even a missing folder is created; the bucket’s small object is
+ * deleted again.
+ */
 export type Part = { part: string; look: (config: Config, terminal: Terminal) => Promise<Omit<Finding, 'part'>[]> }
 
 export const ok = (text: string) => ({ state: 'ok', text }) as const

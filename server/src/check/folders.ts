@@ -8,7 +8,10 @@ import { failed, type Finding, ok, warning } from './finding.ts'
 
 type Line = Omit<Finding, 'part'>
 
-/** The folders and files of the settings: whether they are there or can be made, whose they are, who may read them. */
+/**
+ * Checks the folders and files in the settings: whether they exist or can be created, who owns them, and who may read
+ * them.
+ */
 export async function lookAtFolders(config: Config): Promise<Line[]> {
   const { dataDir, auditProofDir, auditStream } = config
   return [
@@ -21,7 +24,7 @@ export async function lookAtFolders(config: Config): Promise<Line[]> {
   ]
 }
 
-/** @param server the user of the server, where another folder says so */
+/** @param server the user of the server, if another folder shows it */
 async function lookAtFolder(setting: string, folder: string, server?: number): Promise<Line> {
   const info = await stat(folder).catch((error: unknown) => errorCode(error))
   if (info === 'ENOENT') {
@@ -48,7 +51,10 @@ async function lookAtFolder(setting: string, folder: string, server?: number): P
 
 export const runAsOwner = 'Run this as the user of the server, or give it the folder'
 
-/** What the folder's owner cannot use: files of another user, mostly root's, and those whose mode refuses the owner. */
+/**
+ * What the folder's owner cannot use: files of another user, usually root's, and those whose mode denies the owner
+ * access.
+ */
 async function findUnusable(dataDir: string): Promise<Line[]> {
   const owner = await ownerOf(dataDir)
   if (owner === undefined || process.geteuid === undefined) return []
@@ -66,7 +72,7 @@ async function findUnusable(dataDir: string): Promise<Line[]> {
   ]
 }
 
-/** By names within the folder. What is in a folder that may not be read is left out, not the folder itself. */
+/** Lists names within the folder. The contents of a folder that may not be read are left out, not the folder itself. */
 async function* everythingIn(folder: string, within = ''): AsyncGenerator<{ name: string; info: Stats }> {
   const names = await readdir(path.join(folder, within)).catch(() => [])
   for (const name of names.map((each) => path.join(within, each))) {
@@ -82,7 +88,7 @@ function describeFiles(dataDir: string, [first, ...others]: string[], what: stri
   return [failed(`${others.length + 1} of the files in ${dataDir} ${what}: ${first} is the first. Fix: ${command}`)]
 }
 
-/** Undefined where there is no such folder. */
+/** Undefined if there is no such folder. */
 const ownerOf = async (folder: string) => (await stat(folder).catch(() => undefined))?.uid
 
 async function lookAtStream(file: string): Promise<Line> {

@@ -10,14 +10,14 @@ import { runAsOwner } from './folders.ts'
 
 type Line = Omit<Finding, 'part'>
 
-/** Whether the master key can be read, by the right users only, and is that of the database. */
+/** Checks whether the master key can be read only by the right users, and belongs to the database. */
 export async function lookAtKey(config: Config): Promise<Line[]> {
   const { file, mayBeMade } = config.secretKey
   const info = await stat(file).catch((error: unknown) => errorCode(error))
   if (typeof info === 'string' && info !== 'ENOENT') return [failed(`${file} cannot be read: ${info}. ${runAsOwner}`)]
   if (typeof info !== 'string' && (info.mode & 0o007) !== 0)
     return [failed(`${file} can be read by other users. Fix: chmod o= ${file}`)]
-  // A database that cannot be read is reported by its own part.
+  // A database that cannot be read is reported by another check.
   const compared = await withDatabase(config, ({ db }) => compare(config, db).catch(toLine)).catch(() => undefined)
   if (compared) return [compared]
   if (info === 'ENOENT' && mayBeMade) return [ok(`${file} is not there yet; the first start makes it`)]
@@ -29,7 +29,7 @@ export async function lookAtKey(config: Config): Promise<Line[]> {
   }
 }
 
-/** Undefined where the database has no key yet. */
+/** Undefined if the database has no key yet. */
 async function compare(config: Config, db: Db): Promise<Line | undefined> {
   if ((await findFingerprintIfMade(db)) === undefined) return undefined
   const keys = await openConsoleKeys(config, db)

@@ -7,7 +7,7 @@ import { describeReplica, listReplicas } from '../replicas/heartbeat.ts'
 import { withDatabase } from './database.ts'
 import { failed, type Finding, ok } from './finding.ts'
 
-/** Compares these settings with those of the servers that run now. */
+/** Compares these settings with those of the running servers. */
 export async function lookAtReplicas(config: Config): Promise<Omit<Finding, 'part'>[]> {
   const found = await withDatabase(config, async (database) => {
     if (!(await listTables(database)).includes('replicas')) return []

@@ -17,7 +17,7 @@ type Line = Omit<Finding, 'part'>
 const answerMs = 5_000
 const Readiness = z.object({ status: z.string(), version: z.string() })
 
-/** Connects and signs in. No mail is sent. */
+/** Connects and signs in. No email is sent. */
 export async function lookAtMail({ mail }: Config): Promise<Line[]> {
   if (mail.method === 'off') return [ok('is off (MAIL_DELIVERY)')]
   if (mail.method === 'files') return [ok(`is kept in files below ${mail.directory}`)]
@@ -31,7 +31,7 @@ export async function lookAtMail({ mail }: Config): Promise<Line[]> {
   }
 }
 
-/** The local folder is looked at with the others. */
+/** The local folder is checked with the others. */
 export async function lookAtStorage(config: Config): Promise<Line[]> {
   const { storage: settings, publicUrl } = config
   if (settings.kind === 'local') return [ok(`model files are kept in ${settings.folder}`)]
@@ -57,7 +57,7 @@ export async function lookAtStorage(config: Config): Promise<Line[]> {
   ]
 }
 
-/** Compares the mark in the storage with the database, without making either. */
+/** Compares the ownership marker in the storage with the database, without creating either. */
 async function lookAtOwner(config: Config, storage: S3Storage): Promise<Line[]> {
   const ownerId = await withDatabase(config, async (database) => {
     if (!(await listTables(database)).includes('bucket_state')) return undefined
@@ -71,7 +71,7 @@ async function lookAtOwner(config: Config, storage: S3Storage): Promise<Line[]> 
   return [failed('the bucket bears the mark of another console. Name the right one, or run adopt-files if it is right')]
 }
 
-/** Fetches what the provider says of itself. */
+/** Fetches the provider's description of itself. */
 export async function lookAtProvider({ signOn }: Config): Promise<Line[]> {
   if (signOn === undefined) return []
   try {
@@ -84,7 +84,7 @@ export async function lookAtProvider({ signOn }: Config): Promise<Line[]> {
   }
 }
 
-/** Whether the ports are free, or this console answers there. */
+/** Checks whether the ports are free, or this console responds there. */
 export async function lookAtPorts({ host, port, metrics }: Config): Promise<Line[]> {
   return [await lookAtServer({ host, port }), ...(metrics ? [await lookAtMetrics(metrics)] : [])]
 }
@@ -132,7 +132,7 @@ async function isOpen({ host, port }: { host: string; port: number }): Promise<b
   }
 }
 
-/** The error that says most: those of connections are inside others. */
+/** Finds the most informative error, because those of connections are nested in others. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return describe(error.cause)

@@ -9,7 +9,7 @@ import { failed, type Finding, ok, warning } from './finding.ts'
 
 type Line = Omit<Finding, 'part'>
 
-/** Below this uploads are refused, to leave the rest to the database. */
+/** Below this limit uploads are rejected, to leave the rest to the database. */
 const reservedBytes = 128 * 2 ** 20
 
 /** The free space of each folder that the server writes to, and the size of a database elsewhere. */

@@ -21,7 +21,7 @@ export const verifyAuditCommand: Command = {
     const { values } = parseArgs({ args, options: { against: { type: 'string' }, key: { type: 'string' } } })
     const against = values.against === undefined ? undefined : toPath(values.against, terminal)
     const verify = () => verifyAudit(context, { ...values, against })
-    // A checkpoint from elsewhere may be an old one, or a wrong file.
+    // A checkpoint from elsewhere may be outdated, or in a wrong file.
     return values.against === undefined ? noteRun(context, 'verify_audit', verify) : verify()
   },
 }
@@ -34,7 +34,7 @@ async function verifyAudit(context: Context, values: { against: string | undefin
       1,
       `The database is damaged: ${damage}. Stop the server, keep a copy of it, and restore a backup.`,
     )
-  // Before the rows, because the audit log grows while it is read.
+  // This comes before the rows, because the audit log grows while it is read.
   const known = await readKnown(context)
   const checkpoints =
     values.against === undefined ? known.checkpoints : parseCheckpoints(await readFile(values.against, 'utf8'))

@@ -3,21 +3,21 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Terminal } from './terminal.ts'
 
-/** An operator command. */
+/** A command for system administrators. */
 export type Command = {
   usage: string
   summary: string
-  /** What each option does, where the summary does not say it. */
+  /** What each option does, unless the summary explains it. */
   options?: Record<string, string>
-  /** Whether it makes the database where there is none. */
+  /** Whether it creates the database if there is none. */
   makesDatabase?: true
-  /** Whether the settings may name another master key than the database has. */
+  /** Whether the settings may contain another master key than the database's. */
   replacesKey?: true
   /** @returns what was done, in one line */
   run(context: Context, args: string[], terminal?: Terminal): Promise<string>
 }
 
-/** An operator command that does not use the database, or opens it itself. */
+/** A command that does not use the database, or opens it itself. */
 export type CommandAlone = Omit<Command, 'run'> & {
   runAlone(config: Config, args: string[], terminal?: Terminal): Promise<string>
 }
@@ -35,14 +35,14 @@ export class ExitError extends Error {
   }
 }
 
-/** @throws UsageError unless there is one argument */
+/** @throws UsageError unless there is exactly one argument */
 export function getOnly(positionals: string[], what: 'file' | 'folder'): string {
   const [argument, ...others] = positionals
   if (argument === undefined || others.length > 0) throw new UsageError(`Name one ${what}.`)
   return argument
 }
 
-/** npm and the launcher change the current folder; this is the one the operator was in. */
+/** npm and the launcher change the current folder; this is the one in which the command was typed. */
 export function toPath(argument: string, { env }: Terminal): string {
   return path.resolve(env['INIT_CWD'] ?? '', argument)
 }

@@ -10,14 +10,16 @@ import { explainFullDisk } from '../storage/explain-full-disk.ts'
 type Where = Pick<Config, 'dataDir' | 'auditProofDir' | 'databaseUrl' | 'storage'> &
   Partial<Pick<Config, 'databaseDirectUrl'>>
 
-/** What ended a start or a command, in words and with the next step where the cause is known. */
+/** Explains the error that ended a start or a command, with the next step if the cause is known. */
 export function explainError(error: unknown, config: Where | undefined): string {
   const full = config && explainFullDisk(error, config)
   const database = config && (explainDamage(error, config) ?? explainDatabase(error, config))
   return full ?? database ?? explainFile(error) ?? textOf(error)
 }
 
-/** Of several attempts at IP addresses of one name, each with its own error, Node.js makes an error without a message. */
+/**
+ * If several IP addresses of a name were tried, each with its own error, Node.js creates an error without a message.
+ */
 function textOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join('; ')
   return error instanceof Error ? error.message : String(error)
@@ -43,7 +45,7 @@ function explainDatabase(error: unknown, config: Where): string | undefined {
     : explainUrl(error instanceof DirectUrlError ? error.cause : error, nameDatabase(config), 'DATABASE_URL')
 }
 
-/** @param setting that has the URL which the error is about */
+/** @param setting the setting with the URL that the error is about */
 function explainUrl(error: unknown, database: string, setting: string): string | undefined {
   if (!(error instanceof Error)) return undefined
   const name = `the ${database}`
@@ -59,7 +61,7 @@ function explainUrl(error: unknown, database: string, setting: string): string |
   return undefined
 }
 
-/** The operating system names only its code, and the file. */
+/** The operating system reports only its code and the file. */
 function explainFile(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('path' in error) || typeof error.path !== 'string') return undefined
   const place = error.path

@@ -48,7 +48,7 @@ test('of several disks the full one is named', async () => {
   expect(explainFullDisk(noSpace({ path: other }), config)).toBe(
     `The disk of ${other} is full. Free up space and try again.`,
   )
-  // Of a write only the file descriptor is known; none of these is full.
+  // For a write, only the file descriptor is known; none of these disks is full.
   expect(explainFullDisk(noSpace(), config)).toContain(`the data directory ${folder} is full`)
   expect(explainFullDisk(new Error('no'), config)).toBeUndefined()
 })

@@ -21,8 +21,9 @@ import { readSettingsFile } from '../../../bin/settings-file.js'
 import { runHere } from '../../testing/run-console.ts'
 import { root } from '../../testing/server-process.ts'
 
-// Each command of the manual and of `--help` is run as it is written, on a real console in a folder of its own. A shell
-// reads the line and starts `bin/console`, which leads into this process: starting one costs more than most commands.
+// Each command in the manual and in `--help` is run as it is written, on a real console in its own folder. A shell
+// reads the line and starts `bin/console`, which leads into this process, because starting a process costs more than
+// most commands.
 
 const pagesOf = (folder: string) =>
   readdirSync(path.join(root, folder))
@@ -35,7 +36,7 @@ const manual = operations + pagesOf('docs')
 
 let place: string
 
-/** The folders of the manual, and the files that its commands name. */
+/** The folders of the manual, and the files that its commands use. */
 beforeAll(() => {
   place = mkdtempSync(path.join(tmpdir(), 'console-manual-'))
   for (const folder of ['etc', 'var/backups', 'var/lib/health-console', 'root', 'tmp', 'data', 'programs'])
@@ -84,7 +85,7 @@ function useDataDir(folder: string): void {
 
 type Outcome = { code: number; output: string }
 
-/** Where absolute paths are meant, this folder stands for the machine. */
+/** For absolute paths, this folder stands for the machine. */
 const here = (command: string) => command.replaceAll(/(?<![\w/.])\/(etc|var|opt|root|tmp)\//g, `${place}/$1/`)
 
 async function run(command: string, input = ''): Promise<Outcome> {
@@ -101,7 +102,9 @@ async function run(command: string, input = ''): Promise<Outcome> {
   return { code, output: stdout + stderr }
 }
 
-/** What a command needs that is not there, so that it ends with this message, and the test that runs it for real. */
+/**
+ * What a command needs that does not exist here, so that it ends with this message, and the test that really runs it.
+ */
 const needsMore: Record<string, RegExp> = {
   // files/approval/approval.test.ts
   publish: /There is no file of the type gguf\./,
@@ -112,7 +115,7 @@ const needsMore: Record<string, RegExp> = {
   'reset-sign-on': /is not linked to an account/,
 }
 
-/** What each usage of `--help` stands for, with every option of it. In the order in which a console comes to be. */
+/** An example for each usage in `--help`, with every option of it, in the order in which a console is set up. */
 const examples: Record<string, string[]> = {
   version: ['version'],
   'migrate [--start-empty]': ['migrate --start-empty', 'migrate'],
@@ -151,7 +154,7 @@ const examples: Record<string, string[]> = {
   'move --to=FILE': ['move --to=/etc/health-console.new.env'],
 }
 
-/** Not run here, each with the reason. */
+/** The commands that are not run here, each with the reason. */
 const elsewhere: Record<string, string> = {
   serve: 'runs until it is stopped: every test with a real server',
   'verify-audit':
@@ -199,7 +202,7 @@ test('[operations-18] each command of the manual is run as it is written', { tim
     ),
   ]
     .map(([command]) => command.replace(/ #.*/, ''))
-    // Text that speaks of a command calls it by its name alone.
+    // Prose that mentions a command contains only its name.
     .filter((command) => !command.includes('…') && !/console (backup|move|COMMAND --help)$/.test(command))
   const commands = [...new Set(written)]
   expect(commands.length).toBeGreaterThan(30)
@@ -211,10 +214,10 @@ test('[operations-18] each command of the manual is run as it is written', { tim
   copyFileSync(path.join(place, 'users.ndjson'), path.join(place, 'tmp/checkpoint-from-the-mail.txt'))
   for (const command of commands) {
     if (['serve', 'restore', 'rotate-key', 'verify-audit'].includes(nameOf(command))) continue
-    // It begins a console, which is there by now.
+    // It starts a console, which already exists at this point.
     if (command.endsWith('--start-empty')) continue
     const email = nameOf(command) === 'create-admin' ? /--email \S+/.exec(command)?.[0] : undefined
-    // Two pages invite the same person. Whoever is invited accepts, for the commands that follow.
+    // Two pages invite the same admin. The invitation is accepted, for the commands that follow.
     if (email) await run(`bin/console revoke-admin ${email}`)
     expectFits(command, await run(command))
     if (email) await makeAdmin(email)
@@ -244,12 +247,12 @@ test('[operations-18] each command of the manual is run as it is written', { tim
   }
   for (const command of the('rotate-key --lost')) {
     writeKey(3)
-    // It lists what becomes unreadable, and goes on only with the name of the console.
+    // It lists what becomes unreadable, and continues only if the name of the console is typed.
     expect((await run(command)).output).toContain('--console localhost')
   }
 })
 
-/** Programs in the manual that need a machine of their own: `npm run test:deployment` installs by these lines. */
+/** Programs in the manual that need a machine of their own: `npm run test:deployment` installs with these lines. */
 const onAMachine =
   '--env-file (umask apt-get aws cd chown cp curl docker echo editor install journalctl ln mkdir mv nginx node printf ' +
   'promtool rm scp sed sha256sum ssh sudo systemctl tar useradd /opt/health-console-next/deploy/health-console health-console'

@@ -8,7 +8,7 @@ import { programs } from '../../testing/server-process.ts'
 
 const { uid = 0, gid = 0 } = otherUser
 const env = { PATH: process.env['PATH'] ?? '' }
-/** The checkout may lie in a home that is closed. */
+/** The checkout may be in a home folder that other users cannot enter. */
 const isPossible =
   uid !== 0 && spawnSync(process.execPath, [programs.commands, 'version'], { env, ...otherUser }).status === 0
 

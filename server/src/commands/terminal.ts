@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { UsageError } from './command.ts'
 
-/** Where a command is typed: `process`, unless a test stands for it. */
+/** The terminal at which a command is typed: `process`, unless a test replaces it. */
 export type Terminal = {
   env: NodeJS.ProcessEnv
   stdin: NodeJS.ReadableStream & { isTTY?: boolean }
@@ -20,7 +20,7 @@ export async function promptPassword({ stdin, stdout }: Terminal, question: stri
       stdout.write('\n')
       resolve(answer)
     })
-    // Set once the prompt is printed: from here on readline would only write the typed characters.
+    // This is set once the prompt is printed: from then on readline would only echo the typed characters.
     Object.assign(lines, { _writeToOutput: () => {} })
   })
 }

@@ -9,7 +9,7 @@ import { runHere } from '../../testing/run-console.ts'
 import { openDatabase } from '../database/open.ts'
 import { listTables } from '../database/restore-place.ts'
 
-/** Every command that needs a console, as its operator types it. */
+/** Every command that needs a console, as a system administrator types it. */
 async function commandsOnAConsole(): Promise<string[][]> {
   const { stdout } = await runHere(['help'], {})
   const names = [...stdout.matchAll(/^ {2}bin\/console (\S+)/gm)].map(([, name]) => name ?? '')

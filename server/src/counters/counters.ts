@@ -4,15 +4,15 @@ import { compileOnce } from '../database/compile-once.ts'
 import type { Db, Transaction } from '../database/tables.ts'
 import type { CountedUsesTable } from '../database/tables/counters.ts'
 
-/** So many uses in any period of this length. */
+/** The number of uses that are allowed in any period of this length. */
 export type Limit = { limit: number; windowMs: number }
 
 export type Use = Pick<CountedUsesTable, 'atMs' | 'amount' | 'pendingUntilMs'>
 
-/** More uses of a counter make no difference to any limit. */
+/** Further uses of a counter make no difference to any limit. */
 const mostRead = 500
 
-/** The name of a counter. It is a keyed hash, because callers enter other people's email addresses. */
+/** The name of a counter. It is a keyed hash, because callers enter other users' email addresses. */
 export function bucketOf({ keys }: Pick<Context, 'keys'>, parts: readonly string[]): string {
   return createHmac('sha256', keys.derive('counters')).update(JSON.stringify(parts)).digest('base64url')
 }
@@ -35,7 +35,7 @@ export async function takeUse(
   return 0
 }
 
-/** How long until one more use stays within the limit. @param uses newest first */
+/** How long to wait until one more use is within the limit. @param uses newest first */
 export function slidingWait(uses: readonly Use[], { limit, windowMs }: Limit, nowMs: number): number {
   let room = limit
   for (const { atMs, amount } of uses) {
@@ -49,13 +49,14 @@ export function slidingWait(uses: readonly Use[], { limit, windowMs }: Limit, no
 export function doublingWait(failures: readonly Use[], longestMs: number, nowMs: number): number {
   const [latest] = failures
   const delayMs = delayAfter(failures.length, longestMs)
-  // Concurrent attempts read the time in another order than they get the lock: what delays none blocks none of them.
+  // Concurrent attempts may read the time in a different order than they get the lock. An attempt that delays no other
+  // must not be blocked.
   return latest && delayMs > 0 ? Math.max(0, latest.atMs + delayMs - nowMs) : 0
 }
 
 const freeFailures = 4
 
-/** From the fifth failure on 1 s, doubling up to the longest delay. */
+/** From the fifth failure on, the delay is 1 s and doubles up to the maximum. */
 export const delayAfter = (failures: number, longestMs: number): number =>
   failures <= freeFailures ? 0 : Math.min(1000 * 2 ** (failures - freeFailures - 1), longestMs)
 
@@ -73,7 +74,7 @@ export function listUses(db: Db, bucket: string, nowMs: number): Promise<Use[]> 
 
 type Period = { nowMs: number; sinceMs: number }
 
-/** Run for each list that is shown, as `insertUse` is. */
+/** Compiled once, like `insertUse`, because it runs for each list that is shown. */
 const sumOfUses = compileOnce((db, { bucket, nowMs, sinceMs }: Period & { bucket: string }) =>
   db
     .selectFrom('countedUses')
@@ -83,7 +84,7 @@ const sumOfUses = compileOnce((db, { bucket, nowMs, sinceMs }: Period & { bucket
     .where('atMs', '>=', sinceMs),
 )
 
-/** How much was used that counts, since then. */
+/** How many uses since this time count. */
 export async function sumUses(db: Db, bucket: string, period: Period): Promise<number> {
   const [row] = await sumOfUses(db, { bucket, ...period })
   return Number(row?.amount ?? 0)

@@ -73,7 +73,7 @@ test.each(['removed', 'empty', 'truncated'])(
     })
     onTestFinished(async () => void (await server.end('SIGKILL')))
     expect(await server.ready().catch((error: Error) => error.message)).toContain(why)
-    // The settings of a test would make a key for PostgreSQL.
+    // The settings of a test would create a key for PostgreSQL.
     if (testEngine() === 'sqlite') expect((await runConsole(testApp, ['migrate'])).output).toContain(why)
     expect([existsSync(file), await rowsOf(context)]).toEqual([how !== 'removed', rows])
   },
@@ -91,7 +91,7 @@ test('a running server whose key was replaced signs and opens nothing, and is no
   const later = { ...context, keys: openKeys({ secretKey: { file: kept } }) }
   await rotateKeyCommand.run(later, ['--old', file])
 
-  // Before it has noticed: no signature of the key from before takes the place of those that were removed.
+  // This is before it notices the change, so no signature of the former key replaces those that were removed.
   await signVersions(context)
   expect(await context.db.selectFrom('fileSignatures').selectAll().execute()).toEqual([])
   await signVersions(later)

@@ -8,26 +8,26 @@ import { type MasterKey, openKeys } from './keys.ts'
 
 type Named = { keys: MasterKey; config: Pick<Config, 'secretKey'> }
 
-/** Enough to tell keys apart, and to compare by eye. */
+/** Enough to tell keys apart, and to compare them by eye. */
 export const shorten = (fingerprint: string): string => fingerprint.slice(0, 16)
 
-/** Lets a transaction rely on the key of the database until it ends. Call it first in the transaction. */
+/** Lets a transaction rely on the database's key until it ends. Call it first in the transaction. */
 export const lockKey = (engine: Engine, transaction: Transaction): Promise<void> =>
   engine.serialize(transaction, 'console key')
 
-/** The fingerprint of the database's master key; undefined where it has none yet. */
+/** The fingerprint of the database's master key; undefined if it has none yet. */
 export async function findFingerprint(db: Db): Promise<string | undefined> {
   return (await db.selectFrom('consoleKey').select('fingerprint').executeTakeFirst())?.fingerprint
 }
 
-/** The same of a database that may have no tables. */
+/** The same for a database that may have no tables. */
 export async function findFingerprintIfMade(db: Db): Promise<string | undefined> {
   return (await listTables({ db })).includes('console_key') ? findFingerprint(db) : undefined
 }
 
 /**
  * Reads the master key of this console.
- * @throws ConfigError when there is no usable key, with the fingerprint of the one that the database needs
+ * @throws ConfigError if there is no usable key, with the fingerprint of the key that the database needs
  */
 export async function openConsoleKeys(config: Pick<Config, 'secretKey'>, db: Db): Promise<MasterKey> {
   const { file } = config.secretKey
@@ -41,7 +41,7 @@ export async function openConsoleKeys(config: Pick<Config, 'secretKey'>, db: Db)
 
 const ifLost = 'If it is lost, make a new key and run: bin/console rotate-key --lost'
 
-/** @throws Error where the database has another master key than the settings name */
+/** @throws Error if the settings contain another master key than the database's */
 export async function requireKey({ db, keys, config }: Named & { db: Db }): Promise<void> {
   const known = await findFingerprintIfMade(db)
   if (known === undefined || known === keys.fingerprint) return
@@ -53,7 +53,7 @@ export async function requireKey({ db, keys, config }: Named & { db: Db }): Prom
   )
 }
 
-/** Makes a key that of a new database, unless another server was faster. */
+/** Makes a key the key of a new database, unless another server was faster. */
 export async function insertKey(db: Db, { fingerprint }: MasterKey): Promise<void> {
   await db
     .insertInto('consoleKey')
@@ -62,7 +62,7 @@ export async function insertKey(db: Db, { fingerprint }: MasterKey): Promise<voi
     .execute()
 }
 
-/** Makes a key that of the database. */
+/** Makes a key the database's key. */
 export async function setKey(transaction: Transaction, { fingerprint }: MasterKey): Promise<void> {
   await transaction
     .insertInto('consoleKey')
@@ -72,8 +72,8 @@ export async function setKey(transaction: Transaction, { fingerprint }: MasterKe
 }
 
 /**
- * Compares the key of a running server with that of the database, which `rotate-key` may have changed. While they
- * differ, the server signs and opens nothing.
+ * Compares the key of a running server with the database's, which `rotate-key` may have changed. While they differ, the
+ * server neither signs nor decrypts anything.
  * @returns what is wrong
  */
 export async function findKeyFault({ db, keys }: { db: Db; keys: MasterKey }): Promise<string | undefined> {

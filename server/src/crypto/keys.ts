@@ -20,7 +20,10 @@ export type Keys = {
 export type MasterKey = Keys & {
   /** Identifies the master key without revealing anything about it. */
   fingerprint: string
-  /** Whether the database has got another key since this server started. It signs and opens nothing then. */
+  /**
+   * Whether the database has received another key since this server started. The server neither signs nor decrypts
+   * anything then.
+   */
   isReplaced: boolean
 }
 
@@ -33,7 +36,7 @@ export class KeyReplacedError extends Error {
 
 /**
  * Reads the master key from its file.
- * @throws ConfigError when there is no usable key
+ * @throws ConfigError if there is no usable key
  */
 export function openKeys({ secretKey: { file } }: { secretKey: Pick<Config['secretKey'], 'file'> }): MasterKey {
   const masterKey = readKeyFile(file)
@@ -50,7 +53,7 @@ export function openKeys({ secretKey: { file } }: { secretKey: Pick<Config['secr
   return keys
 }
 
-/** Makes the master key where the settings allow it. It is on disk when this returns. */
+/** Creates the master key if the settings allow it. It is on disk when this function returns. */
 export async function makeKey({ secretKey: { file, mayBeMade } }: Pick<Config, 'secretKey'>): Promise<void> {
   if (!mayBeMade || existsSync(file)) return
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })

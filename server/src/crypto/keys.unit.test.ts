@@ -18,7 +18,7 @@ function temporaryFolder(): string {
 
 const onPostgres = { DATABASE_URL: 'postgres://console@localhost/console' }
 
-/** The keys of a console with the embedded database, which has made its master key. */
+/** The keys of a console with the embedded database, which has created its master key. */
 async function makeKeys(DATA_DIR = temporaryFolder()) {
   const config = readConfig({ DATA_DIR })
   await makeKey(config)
@@ -44,7 +44,7 @@ test('each purpose has its own key, which depends only on the key file', () => {
   expect(derive('a')).toHaveLength(32)
   expect(derive('a')).not.toEqual(derive('b'))
   expect(openKeys(config).derive('a')).toEqual(derive('a'))
-  // Signatures and hashes from before an update must stay valid.
+  // Signatures and hashes from before an update must remain valid.
   expect(derive('a').toString('base64')).toBe('InyeSAS9CCLfM+NvjETz5roI/bgsKq6U9wFN+3SpJIg=')
 })
 

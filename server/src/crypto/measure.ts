@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
 
-/** Measures the size and the SHA-256 of what passes through `stream`. */
+/** Measures the size and the SHA-256 of the data that passes through `stream`. */
 export function measure() {
   const hash = createHash('sha256')
   let sizeBytes = 0

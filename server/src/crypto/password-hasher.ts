@@ -5,17 +5,17 @@ const run = promisify(argon2)
 const standardCost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const standardQueue = 128
 
-/** The queue of passwords that wait to be hashed is full. */
+/** The queue of passwords to be hashed is full. */
 export class HashQueueFullError extends Error {}
 
-/** Of argon2id: memory in KiB. */
+/** The cost of argon2id: memory in KiB. */
 type HashCost = typeof standardCost
 
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 
 /**
  * Hashes with argon2id, as PHC strings. At most `threads` hashes run at once (each needs 19 MiB) and a limited number
- * waits; more are refused with HashQueueFullError, so that a rush of sign-ins cannot exhaust the memory.
+ * waits; more are rejected with HashQueueFullError, so that a flood of sign-ins cannot exhaust the memory.
  *
  * @param cost lower in tests, which hash thousands of passwords
  * @param queueLength lower in a test that fills it
@@ -24,7 +24,7 @@ export function createPasswordHasher(threads: number, cost = standardCost, queue
   const waiting: (() => void)[] = []
   let running = 0
   const none = () => format({ ...cost, salt: randomBytes(16), tag: randomBytes(cost.tagLength) })
-  // Compared against for an unknown account, so that the answer takes the same time as for a wrong password.
+  // Compared for an unknown account, so that the response takes the same time as for a wrong password.
   const decoy = none()
 
   async function withTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -34,7 +34,7 @@ test('a hash of lower cost is outdated and can still be verified', async () => {
 })
 
 test('of a thousand concurrent passwords those beyond the threads and the queue are refused', async () => {
-  // The cost of a hash changes nothing about who waits.
+  // The cost of a hash does not affect which attempts wait.
   const { verify } = createPasswordHasher(2, { memory: 8, passes: 1, parallelism: 1, tagLength: 32 })
   const results = await Promise.allSettled(Array.from({ length: 1_000 }, () => verify('Copper-lantern-9', undefined)))
   const refused = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason)

@@ -5,10 +5,10 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** What a sealed text belongs to. It cannot be opened for anything else. */
+/** The context that a sealed text belongs to. It cannot be decrypted in any other context. */
 type Place = { purpose: string; owner: string }
 
-/** Encrypts a text under the master key, so that a copy of the database does not reveal it. */
+/** Encrypts a text with the master key, so that a copy of the database does not reveal it. */
 export function sealText(keys: Keys, { purpose, owner }: Place, text: string): string {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, keys.derive(purpose), nonce).setAAD(Buffer.from(owner))
@@ -16,7 +16,7 @@ export function sealText(keys: Keys, { purpose, owner }: Place, text: string): s
   return sealed.toString('base64url')
 }
 
-/** @throws when the text was sealed with another master key, belongs to something else, or was changed */
+/** @throws if the text was sealed with another master key, belongs to another context, or was changed */
 export function openText(keys: Keys, { purpose, owner }: Place, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv(algorithm, keys.derive(purpose), bytes.subarray(0, nonceBytes), {
@@ -27,7 +27,7 @@ export function openText(keys: Keys, { purpose, owner }: Place, sealed: string):
 }
 
 /**
- * Undefined when it cannot be opened, for example because it was sealed with another master key.
+ * Undefined if it cannot be decrypted, for example because it was sealed with another master key.
  * @throws KeyReplacedError
  */
 export function tryOpenText(keys: Keys, place: Place, sealed: string): string | undefined {

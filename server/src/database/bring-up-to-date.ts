@@ -4,9 +4,9 @@ import type { Database } from './open.ts'
 import { listTables, requireWhole } from './restore-place.ts'
 
 /**
- * Migrates the database at the start of a server or command. Tables of a newer version stay as they are.
+ * Migrates the database at the start of a server or command. Tables of a newer version are not changed.
  * @returns the changes that a newer version has made, if this version can work with them
- * @throws Error when this version cannot use the database
+ * @throws Error if this version cannot use the database
  */
 export async function bringUpToDate(database: Database): Promise<NewerChanges | undefined> {
   const newer = await requireUsable(database)
@@ -16,7 +16,7 @@ export async function bringUpToDate(database: Database): Promise<NewerChanges | 
 
 /**
  * @returns the changes that a newer version has made, if this version can work with them
- * @throws Error when the tables are of a version that this one cannot use, or an unfinished restore
+ * @throws Error if this version cannot use the tables, or a restore is unfinished
  */
 export async function requireUsable(database: Database): Promise<NewerChanges | undefined> {
   requireWhole(await listTables(database))

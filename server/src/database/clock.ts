@@ -13,8 +13,8 @@ export type Clock = {
 }
 
 /**
- * Follows the clock of the database, so that sessions and throttles end at the same time on every replica even if the
- * clocks of their machines differ. SQLite uses this machine's clock.
+ * Follows the database's clock, so that sessions and throttles end at the same time on every replica even if the clocks
+ * of their machines differ. SQLite uses this machine's clock.
  */
 export async function createClock({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<Clock> {
   let offsetMs = 0
@@ -25,7 +25,7 @@ export async function createClock({ db, engine }: Pick<Database, 'db' | 'engine'
       if (!engine.readClock) return
       const sentAtMs = Date.now()
       const databaseMs = await engine.readClock(db)
-      // The database read its clock at some time between the query and the answer.
+      // The database read its clock at some time between the query and the response.
       const measuredMs = Math.round(databaseMs - (sentAtMs + Date.now()) / 2)
       if (Math.abs(measuredMs) < toleranceMs) offsetMs = 0
       else if (Math.abs(measuredMs - offsetMs) >= toleranceMs) offsetMs = measuredMs

@@ -10,8 +10,8 @@ class Parameter {
 }
 
 /**
- * A query that is compiled once for each database instead of on each run. For queries that nearly every request makes.
- * @param build may pass the parameters on, but not read their values
+ * A query that is compiled once for each database instead of on each run, for queries that nearly every request runs.
+ * @param build may pass the parameters on, but must not read their values
  */
 export function compileOnce<Parameters extends Record<string, unknown>, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
@@ -20,7 +20,7 @@ export function compileOnce<Parameters extends Record<string, unknown>, Row>(
   const names = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Parameters
 
   return async (db: Db, parameters: Parameters): Promise<Row[]> => {
-    // transactions share the adapter of their database
+    // Transactions share the adapter of their database.
     const { adapter } = db.getExecutor()
     const query = compiled.get(adapter) ?? build(db, names).compile()
     compiled.set(adapter, query)

@@ -20,7 +20,7 @@ import { signOnTables } from './tables/sign-on.ts'
 import { staffTables } from './tables/staff.ts'
 import { userTables } from './tables/users.ts'
 
-/** Makes all tables in an empty database as they are now, so that it needs no migration. */
+/** Creates all current tables in an empty database, so that it needs no migration. */
 export async function createTables(db: Db, { name }: Engine): Promise<void> {
   const statements = [
     ...(name === 'postgres' ? ['create extension if not exists pg_trgm'] : []),

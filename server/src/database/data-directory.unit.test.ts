@@ -55,7 +55,7 @@ function newDirectory(mode: number): string {
   return dataDir
 }
 
-/** Calls it as an unprivileged user: only root can become another one. */
+/** Calls it as an unprivileged user, because only root can become another user. */
 function asNobody<Result>(call: () => Result): Result {
   if (!isRoot) return call()
   process.setegid?.(nobody)
@@ -68,5 +68,5 @@ function asNobody<Result>(call: () => Result): Result {
   }
 }
 
-/** Journals come and go. */
+/** Journals may appear and disappear. */
 const modeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mode ?? 0

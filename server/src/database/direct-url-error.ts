@@ -1,2 +1,2 @@
-/** Why PostgreSQL itself cannot be reached, past a pooler: another setting than usual names it. */
+/** Why PostgreSQL itself cannot be reached without a pooler; the URL is in a setting of its own then. */
 export class DirectUrlError extends Error {}

@@ -3,10 +3,13 @@ import type { Dialect, Insertable } from 'kysely'
 import type { ReadingTask } from './reading-task.ts'
 import type { Db, Tables, Transaction } from './tables.ts'
 
-/** How many scans the engine does at once. */
+/** How many scans the engine runs at once. */
 export const mostScans = 2
 
-/** All differences between SQLite and PostgreSQL. Code outside `database/` uses this and never the engine's name. */
+/**
+ * All differences between SQLite and PostgreSQL. Code outside `database/` uses this interface and never the engine's
+ * name.
+ */
 export type Engine = {
   name: 'sqlite' | 'postgres'
   dialect: Dialect
@@ -27,7 +30,7 @@ export type Engine = {
   mayHoldWriteLock(): boolean
   /** Updates the statistics that query plans depend on. Call it after writing many rows. */
   refreshStatistics(db: Db, tables: readonly string[]): Promise<void>
-  /** Does a long read, on SQLite in a thread with its own connection. */
+  /** Runs a long read; on SQLite in a thread with its own connection. */
   readLong<Question, Answer>(db: Db, task: ReadingTask<Question, Answer>, question: Question): Promise<Answer>
   /**
    * Overwrites what deleted rows of these tables have left in the files of the database and in its write-ahead log.
@@ -35,8 +38,8 @@ export type Engine = {
    */
   overwriteDeleted(tables: readonly string[]): Promise<boolean>
   /**
-   * Does a read of a whole table, of which the caller begins `mostScans` at once. On SQLite others do not wait for it, and
-   * `signal` ends it where its query calls `is_wanted()`.
+   * Runs a read of a whole table; the caller starts at most `mostScans` at once. On SQLite others do not wait for it,
+   * and `signal` ends it where its query calls `is_wanted()`.
    */
   scan<Question, Answer>(
     db: Db,
@@ -45,13 +48,15 @@ export type Engine = {
     signal: AbortSignal,
   ): Promise<Answer>
   /**
-   * A consistent copy of the whole database, taken while others read and write, for `loadCopy` of the same engine. On
+   * A consistent copy of the whole database, made while others read and write, for `loadCopy` of the same engine. On
    * SQLite it needs as much space again in the data directory.
    */
   copy(db: Db): Promise<Readable>
-  /** What a look at each page of the database finds damaged; undefined where that is the server's own task. */
+  /**
+   * The damage that a check of each page of the database finds; undefined if the database server checks its own pages.
+   */
   findDamage(db: Db): Promise<string | undefined>
-  /** How much space the database takes on its disk. */
+  /** How much space the database uses on its disk. */
   readSize(db: Db): Promise<number>
   /** Absent if there is no pool. */
   countConnections?(): { busy: number; idle: number; waiting: number }
@@ -62,7 +67,7 @@ export type Engine = {
   isUniqueViolation(error: unknown): boolean
   /** The database rolled the transaction back in favour of another one. Repeating it may succeed. */
   isConflict(error: unknown): boolean
-  /** The database cannot be reached or is busy: trying again later may help. */
+  /** The database cannot be reached or is busy; trying again later may help. */
   isUnavailable(error: unknown): boolean
   /** The disk under the database is full. */
   isFull(error: unknown): boolean

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from './tables.ts'
 
 const trialId = 1
-/** More than a page, so that the database has to grow. */
+/** This is more than a page, so that the database has to grow. */
 const trialBytes = 32 * 1024
 
 /** Remembers whether the database had free space for its last write. */
@@ -13,7 +13,7 @@ export function watchFreeSpace(isFull: (error: unknown) => boolean) {
       if (isFull(error)) hadFreeSpace = false
     },
 
-    /** After a write that found no free space it tries one of its own, because no one else may be writing. */
+    /** After a write that found no free space it tries a write of its own, because no one else may be writing. */
     async hasFreeSpace(db: Db): Promise<boolean> {
       if (hadFreeSpace) return true
       try {

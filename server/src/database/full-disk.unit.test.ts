@@ -15,7 +15,7 @@ const entriesOf = (dataDir: string) => {
   }
 }
 
-/** @throws Error when the last one is not there yet */
+/** @throws Error if the last one has not arrived yet */
 function sequencesUpTo(last: unknown, stream: string): number[] {
   const lines = readFileSync(stream, 'utf8').split('\n')
   const whole = lines.flatMap((line) => (line.endsWith('}') ? [Number(JSON.parse(line).sequence)] : []))
@@ -34,7 +34,7 @@ async function readiness({ url }: ServerProcess) {
   return [answer.status, await answer.json()]
 }
 
-/** Looks at users until nothing fits any more: what was reserved before is used up first. @returns how many got an answer */
+/** Views users until the disk is full; reserved space is used up first. @returns how many views succeeded */
 async function useUp(server: ServerProcess): Promise<number> {
   for (let served = 0; ; served += 1) {
     const answer = await server.call('GET', '/v1/users')
@@ -93,7 +93,7 @@ test.runIf(process.platform === 'linux')(
     expect(entries.filter(({ action, outcome }) => action === 'users.list' && outcome === 'ok')).toHaveLength(
       served + 1,
     )
-    // The stream goes on where it was, maybe with lines twice.
+    // The stream continues where it was, possibly with repeated lines.
     const last = entries.at(-1)?.sequence
     const [first = 0, ...others] = await vi.waitFor(() => sequencesUpTo(last, stream), {
       timeout: 60_000,

@@ -1,7 +1,7 @@
 /**
- * Renews a lease until it is stopped. A lease is in the row that it guards, with its end, and lasts for several renewals: who
- * does not renew it loses it to another process.
- * @param onError after a renewal that failed; the next one may succeed
+ * Renews a lease until it is stopped. A lease is in the row that it guards, with its end, and lasts for several
+ * renewals: a process that does not renew it loses it to another.
+ * @param onError called after a failed renewal; the next one may succeed
  */
 export function keepRenewing(everyMs: number, renew: () => Promise<void>, onError: (error: unknown) => void) {
   let renewing: Promise<void> | undefined
@@ -11,7 +11,7 @@ export function keepRenewing(everyMs: number, renew: () => Promise<void>, onErro
       .finally(() => (renewing = undefined))
   }, everyMs)
   return {
-    /** Waits for a renewal that has begun. */
+    /** This waits for a renewal that has begun. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await renewing

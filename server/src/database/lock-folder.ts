@@ -9,8 +9,9 @@ const timeoutMs = 200
 const busy = 5
 
 /**
- * Locks a folder until the lock is closed or the process ends, even by a kill: the operating system holds the lock.
- * @returns undefined when another process holds it
+ * Locks a folder until the lock is closed or the process ends, even by a kill, because the operating system holds the
+ * lock.
+ * @returns undefined if another process holds it
  */
 export function lockFolder(folder: string): DatabaseSync | undefined {
   const file = path.join(folder, lockFile)
@@ -26,7 +27,7 @@ export function lockFolder(folder: string): DatabaseSync | undefined {
   }
 }
 
-/** SQLite itself would follow a link that someone else has put there, and lock what it leads to. */
+/** SQLite itself would follow a link that another user has put there, and lock its target. */
 function makeFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))

@@ -6,15 +6,15 @@ import type { Db } from './tables.ts'
 type Place = { db: Db; config: Pick<Config, 'dataDir'>; now: () => number }
 
 /**
- * Does what proves that data could be had back, and notes when it succeeded or failed, for the metrics of every replica.
- * In the database, because the commands are their own processes, perhaps on another machine.
+ * Runs a task that proves that data could be restored, and records whether it succeeded or failed, for the metrics of
+ * every replica. The result is in the database, because commands are separate processes, perhaps on another machine.
  */
 export async function noteRun<T>(place: Place, task: MaintenanceTask, work: () => Promise<T>): Promise<T> {
   let result: T
   try {
     result = await work()
   } catch (error) {
-    // Whatever hinders the note, the failure itself is what the operator must read.
+    // If recording fails, the system administrator must still see the error of the task itself.
     await note(place, task, 'failedAtMs').catch(() => {})
     throw error
   }
@@ -36,10 +36,13 @@ async function note(
     .execute()
 }
 
-/** How long a failure counts that the same replica does not repeat: it may be gone. */
+/** How long a failure counts if the same replica does not repeat it: the replica may no longer exist. */
 const failureCountsMs = 15 * 24 * 3_600_000
 
-/** Of each task when it last succeeded anywhere (before that, since when it could have), and whether it fails somewhere. */
+/**
+ * For each task, when it last succeeded on any replica (before that, since when it could have), and whether it fails on
+ * any replica.
+ */
 export async function listMaintenance({ db, now }: Pick<Place, 'db' | 'now'>) {
   const rows = await db.selectFrom('maintenanceRuns').selectAll().execute()
   return maintenanceTasks.map((task) => {
@@ -49,7 +52,7 @@ export async function listMaintenance({ db, now }: Pick<Place, 'db' | 'now'>) {
     return {
       task,
       succeededAtMs: Math.max(...(succeeded.length > 0 ? succeeded : runs.map(({ sinceMs }) => sinceMs))),
-      // One replica's success does not prove what failed on another: each verifies against its own checkpoints.
+      // One replica's success does not disprove another's failure, because each verifies against its own checkpoints.
       hasFailed: failed.some(({ failedAtMs }) => (failedAtMs ?? 0) > now() - failureCountsMs),
     }
   })

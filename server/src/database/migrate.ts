@@ -24,12 +24,12 @@ export type NewerChanges = {
   isUsable: boolean
 }
 
-/** The tables of 1.0.0, which `createTables` makes. Their change is the first of every database. */
+/** The tables of 1.0.0, which `createTables` creates. They are the first change of every database. */
 const baseline = '001-version-1-0-0'
 
 /**
- * What has changed since 1.0.0, in execution order; a released migration is never changed. A new database runs none of
- * them: `createTables` makes it as it is now.
+ * The changes since 1.0.0, in execution order; a released migration is never changed. A new database runs none of them:
+ * `createTables` creates its current tables.
  */
 const migrations: Migrations = {}
 
@@ -37,11 +37,11 @@ const migrations: Migrations = {}
 export const migrationNames = [baseline, ...Object.keys(migrations)]
 
 /**
- * Creates the tables in an empty database, or brings those of an earlier version up to date. Replicas that start together
- * wait for each other.
+ * Creates the tables in an empty database, or upgrades those of an earlier version. Replicas that start together wait
+ * for each other.
  * @param further migrations of a newer version, to test what this version does with its database
  * @returns the changes that the database did not have
- * @throws Error when the database is older than 1.0.0
+ * @throws Error if the database is older than 1.0.0
  */
 export async function migrate(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
@@ -54,7 +54,7 @@ export async function migrate(
     if (applied) requireUpgradable(applied, 'The database')
     else await createTables(transaction, engine)
     const missing = [baseline, ...Object.keys(all)].filter((name) => !applied?.includes(name))
-    // A new database has the tables of this version only.
+    // A new database has only the tables of this version.
     const toRun = applied ? missing : Object.keys(further)
     for (const name of toRun) await all[name]?.up(transaction, engine)
     await noteChanges(transaction, missing, all)
@@ -62,7 +62,7 @@ export async function migrate(
   })
 }
 
-/** Leaves a mark of each change for versions that do not know it: without a description it is breaking. */
+/** Records each change for versions that do not know it; without a description it counts as breaking. */
 async function noteChanges(db: Db, names: string[], all: Migrations): Promise<void> {
   if (names.length === 0) return
   const changes = names.map((name) => ({ name, isAdditive: Number(all[name]?.isAdditive ?? false), version }))
@@ -70,8 +70,8 @@ async function noteChanges(db: Db, names: string[], all: Migrations): Promise<vo
 }
 
 /**
- * The changes that a database has, as it says itself.
- * @returns undefined where it has no tables of a console
+ * The changes that a database has recorded.
+ * @returns undefined if it has no tables of a console
  */
 export async function findApplied(database: Pick<Database, 'db'>): Promise<string[] | undefined> {
   const tables = await listTables(database)
@@ -85,13 +85,13 @@ export async function listApplied({ db }: Pick<Database, 'db'>): Promise<string[
   return rows.map(({ name }) => name)
 }
 
-/** @throws Error when what has these changes is older than 1.0.0 */
+/** @throws Error if the database with these changes is older than 1.0.0 */
 export function requireUpgradable(applied: string[], what: 'The database' | 'The backup'): void {
   if (applied.includes(baseline)) return
   throw new Error(`${what} is from before Health Console 1.0.0, and no later version can use it.`)
 }
 
-/** The changes of a newer version; undefined when there are none. */
+/** The changes of a newer version; undefined if there are none. */
 export async function findNewerChanges({ db }: Pick<Database, 'db'>): Promise<NewerChanges | undefined> {
   const changes = await db
     .selectFrom('schemaChanges')

@@ -6,14 +6,14 @@ import { syncFolder } from './sync-folder.ts'
 
 const Marker = z.object({ atMs: z.number(), to: z.string(), database: z.boolean(), files: z.boolean() })
 
-/** What has left a data directory, and where it is now. */
+/** What was moved out of a data directory, and where it is now. */
 export type MovedMarker = z.infer<typeof Marker>
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'moved.json')
 
 export const hasMoved = ({ dataDir }: Pick<Config, 'dataDir'>): boolean => existsSync(fileIn(dataDir))
 
-/** @throws Error where the embedded database or the local files have been moved elsewhere */
+/** @throws Error if the embedded database or the local files have been moved elsewhere */
 export function requireNotMoved({
   dataDir,
   databaseUrl,
@@ -29,7 +29,7 @@ export function requireNotMoved({
   )
 }
 
-/** Leaves the marker, on disk when it returns. */
+/** Leaves the marker, which is on disk when this function returns. */
 export async function leaveMovedMarker(dataDir: string, marker: MovedMarker): Promise<void> {
   const handle = openSync(fileIn(dataDir), 'w', 0o600)
   writeFileSync(handle, `${JSON.stringify(marker, null, 2)}\n`)

@@ -35,7 +35,7 @@ const breaking: Migrations = {
   },
 }
 
-/** Migrates by a version of the console that knows more migrations, and then calls itself 9.0.0. */
+/** Migrates with a version of the console that knows more migrations and calls itself 9.0.0. */
 async function upgrade({ context }: TestApp, further: Migrations): Promise<void> {
   await migrate(context, further)
   await context.db

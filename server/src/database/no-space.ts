@@ -5,10 +5,10 @@ import { errorCode } from './error-code.ts'
 /** Disk full, quota exceeded, file size limit: in all three cases there is no space left. */
 const codes = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
-/** Whether the operating system refused a write for lack of space. */
+/** Whether the operating system rejected a write for lack of space. */
 export const isNoSpace = (error: unknown): boolean => codes.includes(errorCode(error))
 
-/** The operating system names the file only when it opens it, not when it writes. */
+/** The operating system reports the file only when it opens it, not when it writes. */
 export class NoSpaceError extends Error {
   readonly code = 'ENOSPC'
   readonly path: string
@@ -21,7 +21,7 @@ export class NoSpaceError extends Error {
 
 const trialBytes = 64 * 1024
 
-/** Tries to write a file in a folder. The database does not say whether a failed write was caused by a full disk. */
+/** Tries to write a file in a folder, because the database does not report whether a full disk made a write fail. */
 export function isDiskFull(folder: string): boolean {
   const file = path.join(folder, `.trial-${process.pid}`)
   try {

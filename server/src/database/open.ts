@@ -19,10 +19,10 @@ export type Database = {
 }
 
 type Options = {
-  /** How long a statement may take. */
+  /** How long a statement may run. */
   timeouts?: Timeouts
   onLostConnection?: (error: Error) => void
-  /** Of the embedded database: it is read without changing or making any file. */
+  /** For the embedded database: it is read without changing or creating any file. */
   isReadOnly?: boolean
 }
 
@@ -48,7 +48,7 @@ export function openDatabase(
   const freeSpace = watchFreeSpace(engine.isFull)
   const db = new RetryingKysely(engine, {
     dialect: engine.dialect,
-    // JSON columns hold the product's documents, whose keys must not be renamed.
+    // JSON columns contain the product's documents, whose keys must not be renamed.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: (event) => {
       if (event.level === 'error') freeSpace.noteError(event.error)
@@ -67,7 +67,7 @@ export function openDatabase(
 
 const quietMs = 60_000
 
-/** Logs a lost connection once a minute at most, with how many were lost since the line before. */
+/** Logs lost connections at most once a minute, with the number lost since the previous line. */
 export function logLostConnections(logger: Pick<FastifyBaseLogger, 'warn'>, now: () => number = Date.now) {
   let quietUntilMs = 0
   let count = 0

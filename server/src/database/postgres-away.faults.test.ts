@@ -9,9 +9,9 @@ import { type ServerProcess, startServerProcess } from '../../testing/server-pro
 const isThorough = faultRounds > 10
 const awayMs = isThorough ? 30_000 : 500
 const readersAtOnce = 8
-/** Without it they would keep the machine busy that the server needs. */
+/** Without it, the clients would keep the machine busy that the server needs. */
 const pauseMs = 20
-/** More than the pool has connections. */
+/** This is more than the connections of the pool. */
 const heldAtOnce = 24
 const waiting = { timeout: 60_000 }
 
@@ -39,7 +39,7 @@ test('while PostgreSQL is down every call answers 503, and when it is back calls
   const statuses = await load.end()
   expect(statuses('away')).toEqual(new Set([503]))
   expect(statuses('there')).toEqual(new Set([200]))
-  // Calls in progress at a change may have either result.
+  // Requests in progress during a change may have either result.
   for (const change of ['going', 'between'] as const)
     expect([...statuses(change)].filter((status) => status !== 200 && status !== 503)).toEqual([])
   expect((await server.call('PATCH', '/v1/admins/me', { fullName: 'Saved Again' })).status).toBe(200)
@@ -86,7 +86,7 @@ async function startBehindProxy(parameters: Record<string, string> = {}) {
   return { proxy, server }
 }
 
-/** Readers that call continuously, and their answers in each phase. */
+/** Readers that send requests continuously, and their responses in each phase. */
 function startLoad(server: ServerProcess) {
   const answers: { reader: number; during: Phase | 'between'; status: number }[] = []
   let during: Phase = 'there'

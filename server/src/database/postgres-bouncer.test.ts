@@ -105,7 +105,7 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
   },
 )
 
-/** Holds all connections that the pooler has to the server, and queries each. */
+/** Occupies all connections that the pooler has to the server, and runs a query on each. */
 async function limitsOfAllConnections(connectionString: string): Promise<unknown[]> {
   const clients = Array.from({ length: pgBouncerConnections }, () => new pg.Client({ connectionString }))
   const limits: unknown[] = []

@@ -10,7 +10,7 @@ import type { Db } from './tables.ts'
 /** Ownership and privileges are not part of the data: the restored tables belong to the restoring role. */
 const withoutOwners = ['--no-owner', '--no-privileges', '--no-comments']
 
-/** Made by `pg_dump`, in its custom format, which is compressed. */
+/** Created by `pg_dump`, in its custom format, which is compressed. */
 export async function copyPostgres(db: Db, databaseUrl: string): Promise<Readable> {
   await requireNoPooler(databaseUrl, 'pg_dump')
   const program = await getPostgresProgram('pg_dump', await getServerMajor(db))
@@ -29,7 +29,10 @@ export async function copyPostgres(db: Db, databaseUrl: string): Promise<Readabl
   return content
 }
 
-/** @throws Error with the remedy when there is no program for this server, or only a way through a pooler */
+/**
+ * @throws Error with the remedy if there is no program for this server, or the server can be reached only through a
+ * pooler
+ */
 export async function getRestoreProgram(db: Db, databaseUrl: string): Promise<PostgresProgram> {
   await requireNoPooler(databaseUrl, 'pg_restore')
   return getPostgresProgram('pg_restore', await getServerMajor(db))
@@ -45,7 +48,7 @@ export async function loadPostgres(db: Db, databaseUrl: string, content: Readabl
   )
   const ended = endOf(child, 'pg_restore')
   const [sent] = await Promise.allSettled([pipeline(content, child.stdin), ended])
-  // The program's own message is the reason why it stopped reading.
+  // The program's own message explains why it stopped reading.
   await ended
   if (sent.status === 'rejected') throw sent.reason
 }

@@ -2,13 +2,14 @@ import pg from 'pg'
 import { errorCode } from './error-code.ts'
 import { connectionOf } from './postgres-pool.ts'
 
-/** Says that a database may be dropped: one of the same name may belong to others. */
+/** Marks a database that may be dropped, because one with the same name may belong to someone else. */
 const mark = 'made by the drill of Health Console, which drops it'
 const longestName = 63
 
 /**
- * Makes a database beside the one of the URL, for the time of some work. One that a killed drill left is dropped first.
- * @throws Error with the remedy if the role may not make databases
+ * Creates a database next to the one of the URL while some work runs. A database that a killed drill left is dropped
+ * first.
+ * @throws Error with the remedy if the role may not create databases
  */
 export async function withDrillDatabase<T>(serverUrl: string, work: (url: string) => Promise<T>): Promise<T> {
   const url = new URL(serverUrl)
@@ -26,7 +27,7 @@ export async function withDrillDatabase<T>(serverUrl: string, work: (url: string
     if (rows[0] && rows[0].comment !== mark)
       throw new Error(`There is a database ${name}, which no drill has made. Drop or rename it.`)
     await drop()
-    // The encoding and the collation of the server may be others.
+    // The server's own encoding and collation may differ.
     await client.query(`create database ${quoted} template template0 encoding 'UTF8'`).catch((error: unknown) => {
       if (errorCode(error) !== '42501') throw error
       throw new Error(

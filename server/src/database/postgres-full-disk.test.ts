@@ -4,7 +4,7 @@ import { nameDatabase } from './require-made.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 
-/** PostgreSQL's own error for a full disk, from the tables that are written now. */
+/** PostgreSQL's own error for a full disk, from the tables to which it is writing. */
 async function fillDisk({ context: { db } }: TestApp): Promise<void> {
   await sql`create function no_space() returns trigger language plpgsql as $$ begin
     raise exception 'could not extend file "base/5/2619": No space left on device' using errcode = 'disk_full';

@@ -6,22 +6,22 @@ import { errorCode } from './error-code.ts'
 
 const { builtins } = pg.types
 
-/** Reads `int8` and `numeric` as numbers, as SQLite does: counters and milliseconds fit into a double. */
+/** Reads `int8` and `numeric` as numbers, as SQLite does, because counters and milliseconds fit into a double. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) =>
     id === builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),
 }
 
-/** The time limits of a statement: as long as people wait for an answer, or none. */
+/** The time limits of a statement: as long as a user waits for a response, or none. */
 export type Timeouts = 'short' | 'long'
 
 /**
- * When packets are lost, or a pooler waits for PostgreSQL, TCP waits for a quarter of an hour. The statements of requests
+ * If packets are lost, or a pooler waits for PostgreSQL, TCP waits for a quarter of an hour. The statements of requests
  * and background jobs are short (lists and downloads are read in batches), so they give up a connection that is silent
- * for longer than PostgreSQL lets a statement run: the waiting call answers 503, and the next one gets a new connection.
- * The time for which a call has waited for its connection counts too, so that no caller waits longer than 15 seconds.
- * Migrations that build indexes, imports and operator commands may have long statements; there only TCP keepalive
- * detects a lost connection.
+ * for longer than PostgreSQL lets a statement run: the waiting request fails with 503, and the next one gets a new
+ * connection. The time for which a request has waited for its connection counts too, so that no caller waits longer
+ * than 15 seconds. Migrations that build indexes, imports and commands may have long statements; there, only TCP
+ * keepalive detects a lost connection.
  */
 const silenceMs: Record<Timeouts, number | undefined> = { short: 14_000, long: undefined }
 
@@ -29,7 +29,7 @@ const silenceMs: Record<Timeouts, number | undefined> = { short: 14_000, long: u
 const noticeableMs = 100
 
 /**
- * PostgreSQL's own limits, set in each transaction: a pooler such as PgBouncer refuses them as connection parameters,
+ * PostgreSQL's own limits, set in each transaction: a pooler such as PgBouncer rejects them as connection parameters,
  * and would pass on what `set` changes to the next client. Statements outside a transaction have the limits of the
  * role.
  */
@@ -56,7 +56,7 @@ export function createPostgresPool(
     keepAliveInitialDelayMillis: 10_000,
     types,
   })
-  // Without a listener a lost connection would end the process. The pool's listener is for idle connections, the
+  // Without a listener, a lost connection would end the process. The pool's listener is for idle connections, the
   // client's for those in use, whose query fails anyway.
   pool.on('error', onLostConnection)
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -77,7 +77,7 @@ export function createPostgresPool(
 }
 
 /**
- * Discards connections that node-postgres would reuse: those whose answer did not arrive in time, and those to a
+ * Discards connections that node-postgres would reuse: those whose response did not arrive in time, and those to a
  * read-only server.
  */
 function guard(
@@ -107,7 +107,8 @@ function guard(
     }
   }
   /**
-   * Sends the statements in one message, which takes no longer than `begin` alone and has a result for each statement.
+   * Sends the statements in one message, which takes no longer than `begin` on its own and has a result for each
+   * statement.
    */
   async function begin(statements: string) {
     const [first] = [await client.query({ ...limit, text: statements })].flat()
@@ -130,7 +131,7 @@ export function connectionOf(url: string): Pick<pg.PoolConfig, 'connectionString
   return { connectionString, ssl: { ...certificates, rejectUnauthorized: true, ...(tls === 'verify-ca' && anyHost) } }
 }
 
-/** An error for the operator, who sees it at the start. */
+/** An error for the system administrator, who sees it at the start. */
 export function explainRefusedTls(error: unknown, setting = 'DATABASE_URL'): ConfigError | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.message === 'The server does not support SSL connections') {

@@ -3,8 +3,8 @@ import { DirectUrlError } from './direct-url-error.ts'
 import { connectionOf, explainRefusedTls } from './postgres-pool.ts'
 
 /**
- * Programs such as pg_dump change the search path and limits of their session, which a pooler would pass on to its next
- * client.
+ * Checks the URL, because programs such as pg_dump change the search path and limits of their session, which a pooler
+ * would pass on to its next client.
  * @throws Error with the remedy if there is a pooler at this URL
  */
 export async function requireNoPooler(databaseUrl: string, program: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function requireNoPooler(databaseUrl: string, program: string): Pro
   )
 }
 
-/** @throws DirectUrlError if nothing answers there */
+/** @throws DirectUrlError if the URL cannot be reached */
 export async function isPoolerAtDirectUrl(directUrl: string): Promise<boolean> {
   try {
     return await isPooler(directUrl)
@@ -24,14 +24,14 @@ export async function isPoolerAtDirectUrl(directUrl: string): Promise<boolean> {
   }
 }
 
-/** @returns why PostgreSQL itself cannot be reached; undefined when it can */
+/** @returns why PostgreSQL itself cannot be reached; undefined if it can */
 export const findDirectFault = (directUrl: string): Promise<unknown> =>
   isPoolerAtDirectUrl(directUrl).then(
     () => undefined,
     (error: unknown) => error,
   )
 
-/** A pooler gives its clients process ids of its own, so that it can forward their cancel requests. */
+/** A pooler gives its clients its own process ids, so that it can forward their cancel requests. */
 export async function isPooler(databaseUrl: string): Promise<boolean> {
   const client: pg.Client & { processID?: number | null } = new pg.Client({
     ...connectionOf(databaseUrl),

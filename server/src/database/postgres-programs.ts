@@ -14,8 +14,8 @@ const packageFolders = [
 const publicAuthorities = '/etc/ssl/certs/ca-certificates.crt'
 
 /**
- * PostgreSQL's own program, of the version of the server or the next newer one that is installed.
- * @throws Error that names what is missing
+ * Finds PostgreSQL's own program, of the server's version or the next newer one that is installed.
+ * @throws Error with what is missing
  */
 export async function getPostgresProgram(name: string, serverMajor: number): Promise<PostgresProgram> {
   const found: PostgresProgram[] = []

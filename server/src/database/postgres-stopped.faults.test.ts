@@ -75,7 +75,7 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
     for (const works of [false, true])
       expect(output.filter((line) => line.includes(`"check":"database","works":${works}`))).not.toEqual([])
 
-    // Only on a machine that does nothing else.
+    // This is only checked on a machine that is otherwise idle.
     if (!isThorough) return
     expect(Math.max(...answers.map(({ tookMs }) => tookMs))).toBeLessThan(15_000)
     expect(readyAfterMs).toBeLessThan(5_000)

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../testing/engines.ts'
 import { openDatabase } from './open.ts'
 import type { Timeouts } from './postgres-pool.ts'
 
-/** `directly`, where settings of the database change: a pooler goes on with connections that it has made before. */
+/** `directly` is for changing settings of the database: a pooler keeps using connections that it has opened before. */
 async function openFresh(timeouts: Timeouts, route: 'directly' | 'as others' = 'as others') {
   const fresh = await freshDatabase()
   const databaseUrl = route === 'directly' ? fresh.directUrl : fresh.databaseUrl

@@ -8,7 +8,7 @@ import { connectionOf } from './postgres-pool.ts'
  */
 export async function vacuum(url: string, tables: readonly string[]): Promise<void> {
   const client = new pg.Client({ ...connectionOf(url), connectionTimeoutMillis: 5_000, keepAlive: true })
-  // Without a listener a lost connection would end the process. The statement fails anyway.
+  // Without a listener, a lost connection would end the process. The statement fails anyway.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -103,7 +103,7 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
   }
 }
 
-/** Bytes as PostgreSQL writes them. */
+/** Formats bytes as PostgreSQL writes them. */
 const asJson = (value: unknown) => (value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value)
 
 export const isPostgresFull = (error: unknown): boolean => errorCode(error) === '53100'

@@ -1,11 +1,11 @@
 import type { Db } from './tables.ts'
 
 /**
- * A long read. On SQLite, where it would block the main thread, a thread with its own read-only connection does it;
- * `reading-thread.ts` lists all that it can do. On PostgreSQL it is done at once.
+ * A long read. On SQLite, where it would block the main thread, it runs in a thread with a read-only connection;
+ * `reading-thread.ts` lists everything that it can do. On PostgreSQL it runs directly.
  */
 export type ReadingTask<Question, Answer> = {
   name: string
-  /** @param question plain data, which can be sent to a thread, as can the answer */
+  /** @param question plain data, which can be sent to a thread; so can the result */
   read(db: Db, question: Question, engine: 'sqlite' | 'postgres'): Promise<Answer>
 }

@@ -9,19 +9,19 @@ type Place = Pick<Config, 'dataDir'>
 const fileOf = ({ dataDir }: Place) => path.join(dataDir, 'replica-id')
 
 /**
- * Tells this server from the others of its console, also after it was started again. Machines that were cloned may have the
+ * Distinguishes this server from the other replicas of its console, also after a restart. Cloned machines may have the
  * same host name, and a data directory may have been copied, so both count.
  */
 export function replicaId(place: Place): string {
   return hash('sha256', JSON.stringify([hostname(), place.dataDir, readNumber(place)])).slice(0, 16)
 }
 
-/** Call it before something is stored under the id, so that the id stays. */
+/** Call it before anything is stored under the id, so that the id does not change. */
 export function keepReplicaId(place: Place): void {
   try {
     writeFileSync(fileOf(place), randomBytes(16).toString('hex'), { flag: 'wx', mode: 0o600 })
   } catch {
-    // It is there already, or nothing can be written: then the host name has to do.
+    // It already exists, or nothing can be written: then the host name has to be enough.
   }
 }
 

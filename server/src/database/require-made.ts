@@ -9,7 +9,7 @@ import { listTables, requireWhole } from './restore-place.ts'
 
 type Where = Pick<Config, 'databaseUrl' | 'dataDir'>
 
-/** Which console a command speaks of, without a secret. */
+/** Identifies the console that a command works on, without a secret. */
 export function describeConsole(config: Where & Pick<Config, 'publicUrl'>): string {
   return `Console ${config.publicUrl}, ${nameDatabase(config)}`
 }
@@ -26,8 +26,8 @@ const nextSteps =
   'bin/console migrate.'
 
 /**
- * Before the file is opened, which would make it, and its folder.
- * @throws Error where the embedded database is missing or this user cannot use it
+ * Called before the file is opened, which would create it and its folder.
+ * @throws Error if the embedded database is missing or this user cannot use it
  */
 export function requireFile(config: Where): void {
   if (config.databaseUrl !== undefined || hasFile(config)) return
@@ -35,8 +35,8 @@ export function requireFile(config: Where): void {
 }
 
 /**
- * Whether the embedded database is there.
- * @throws Error where this user may not look, or use it
+ * Whether the embedded database exists.
+ * @throws Error if this user may not read or use it
  */
 export function hasFile({ dataDir }: Pick<Config, 'dataDir'>): boolean {
   const file = path.join(dataDir, 'console.db')
@@ -55,7 +55,7 @@ export function hasFile({ dataDir }: Pick<Config, 'dataDir'>): boolean {
   }
 }
 
-/** The server never runs as root, so what root has made is given to the server's user. */
+/** The server never runs as root, so files that root has created are given to the server's user. */
 function explainOwner(owner: number | undefined, us: number, dataDir: string): string {
   if (owner === undefined || owner === us) return '. Give it the rights, or name another DATA_DIR.'
   const belongs = `, which belongs to user ${nameUser(owner)}.`
@@ -64,7 +64,7 @@ function explainOwner(owner: number | undefined, us: number, dataDir: string): s
     : `${belongs} Run the command as that user: sudo -u ${userForCommand(owner, `'#${owner}'`)} …`
 }
 
-/** @throws Error where a database has no tables of the console */
+/** @throws Error if a database has no tables of the console */
 export async function requireTables(database: Database, config: Where): Promise<void> {
   const tables = await listTables(database)
   requireWhole(tables)
@@ -73,7 +73,7 @@ export async function requireTables(database: Database, config: Where): Promise<
   throw new Error(`There is no console in the ${nameDatabase(config)}: ${content}. ${nextSteps}`)
 }
 
-/** @returns undefined where a folder above may not be searched */
+/** @returns undefined if a folder above may not be searched */
 function findOwner(place: string): number | undefined {
   try {
     return statSync(place).uid

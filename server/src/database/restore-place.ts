@@ -13,10 +13,10 @@ type Where = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
 
 /**
  * A database to restore into: an empty one, or one in which a restore did not finish. No server starts on it until the
- * restore is finished.
+ * restore has finished.
  */
 type RestorePlace = {
-  /** Loads a copy that `Engine.copy` made. @returns the restored database, which no one else uses yet */
+  /** Loads a copy that `Engine.copy` created. @returns the restored database, which no one else uses yet */
   load(content: Readable): Promise<Database>
   /** Puts the restored database into use, in one step. Close it first. */
   finish(): Promise<void>
@@ -25,18 +25,18 @@ type RestorePlace = {
 
 const marker = 'restore_in_progress'
 
-/** How far a move from another database has come. While the table is there, no server starts. */
+/** The progress of a move from another database. While the table exists, no server starts. */
 export const progressTable = 'move_in_progress'
 
-/** @throws Error when a restore or a move into this database has not finished */
+/** @throws Error if a restore or a move into this database has not finished */
 export function requireWhole(tables: string[]): void {
   if (tables.includes(marker)) throw new Error('A restore into this database has not finished. Run it again.')
   if (tables.includes(progressTable)) throw new Error('A move into this database has not finished. Run it again.')
 }
 
 /**
- * @param checkFirst throws unless everything else is empty, too; not called where an earlier restore did not finish
- * @throws Error when there is anything in the database
+ * @param checkFirst throws unless everything else is empty, too; not called if an earlier restore did not finish
+ * @throws Error if there is anything in the database
  */
 export async function openRestorePlace(config: Where, checkFirst: () => Promise<void>): Promise<RestorePlace> {
   return config.databaseUrl === undefined
@@ -71,7 +71,10 @@ async function openSqlitePlace(config: Where, checkFirst: () => Promise<void>): 
 
 const stagingOf = ({ dataDir }: Where) => path.join(dataDir, 'restoring')
 
-/** A private copy: what is loaded is what was compared with its hash, whoever writes to the backup meanwhile. */
+/**
+ * A private copy, so that what is loaded is what was compared with its hash, even if someone writes to the backup
+ * meanwhile.
+ */
 async function stage(config: Where, content: Readable): Promise<string> {
   const folder = stagingOf(config)
   await rm(folder, { recursive: true, force: true })
@@ -93,10 +96,10 @@ async function openPostgresPlace(config: Where, url: string, checkFirst: () => P
   }
   return {
     async load(content) {
-      // The program runs whatever the copy holds.
+      // The program runs anything that the copy contains.
       const copy = await stage(config, content)
       await loadPostgres(database.db, url, createReadStream(copy)).catch((error: Error) => {
-        // the program of a killed restore may still have been running
+        // The program of a killed restore may still have been running.
         throw isSecondTry ? new Error(`${unfinished('The database of DATABASE_URL')} ${error.message}`) : error
       })
       await rm(stagingOf(config), { recursive: true })
@@ -119,7 +122,7 @@ async function markSqlite(config: Where, checkFirst: () => Promise<void>): Promi
 const unfinished = (name: string) =>
   `${name} holds what a restore that did not finish has left. Drop the database, create it again, and restore again. Where a pooler is connected to it: drop database … with (force).`
 
-/** @returns whether it was marked before */
+/** @returns whether it was already marked */
 async function markEmpty(database: Database, name: string, checkFirst: () => Promise<void>): Promise<boolean> {
   const tables = await listTables(database)
   const isMarked = tables.includes(marker)
@@ -133,7 +136,7 @@ async function markEmpty(database: Database, name: string, checkFirst: () => Pro
   return isMarked
 }
 
-/** As they are called in the database. */
+/** The names in the database. */
 export async function listTables({ db }: Pick<Database, 'db'>): Promise<string[]> {
   return (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
 }

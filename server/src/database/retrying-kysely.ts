@@ -7,8 +7,8 @@ const attempts = 5
 const longestPauseMs = 50
 
 /**
- * Repeats a whole transaction when the database rolled it back in favour of another one. So whatever a transaction does
- * outside the database must be safe to repeat.
+ * Repeats a whole transaction if the database rolled it back in favour of another one. So everything that a transaction
+ * does outside the database must be safe to repeat.
  */
 export class RetryingKysely extends Kysely<Tables> {
   readonly #engine: Pick<Engine, 'isConflict'>
@@ -31,7 +31,7 @@ export class RetryingKysely extends Kysely<Tables> {
         return await make()
       } catch (error) {
         if (attempt === attempts || !this.#engine.isConflict(error)) throw error
-        // A random pause, so that one of two conflicting transactions comes first this time.
+        // The pause is random, so that one of two conflicting transactions is first this time.
         await sleep(Math.random() * longestPauseMs * attempt)
       }
     }

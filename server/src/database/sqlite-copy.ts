@@ -16,8 +16,8 @@ export const copyTask: ReadingTask<string, void> = {
 }
 
 /**
- * `VACUUM INTO` copies one state of the database however long it takes. SQLite's online backup starts over with each
- * write of another process, so it might never end while people work.
+ * `VACUUM INTO` copies one state of the database, however long it takes. SQLite's online backup starts over with each
+ * write of another process, so it might never end while the console is used.
  */
 export async function copySqlite(read: SqliteReader['read'], dataDir: string): Promise<Readable> {
   const folder = path.join(dataDir, 'backup')
@@ -26,11 +26,11 @@ export async function copySqlite(read: SqliteReader['read'], dataDir: string): P
   if (!lock) throw new Error('Another backup is under way.')
   try {
     const file = path.join(folder, 'copy.db')
-    // Also removes what a dead process has left.
+    // This also removes what a dead process has left.
     for (const name of await readdir(folder)) {
       if (name.startsWith('copy.db')) await rm(path.join(folder, name))
     }
-    // Created here, because SQLite would create it readable by others.
+    // The file is created here, because SQLite would create it readable by others.
     const copy = await open(file, 'wx+', 0o600)
     try {
       await read(copyTask, file)

@@ -16,8 +16,8 @@ import { cacheStatements } from './statement-cache.ts'
 type Execute = <Row>(query: CompiledQuery) => QueryResult<Row>
 
 /**
- * `node:sqlite` for Kysely. One connection reads and writes, for one transaction at a time. What only reads does not wait for
- * a transaction of others: meanwhile it has a second connection, which sees what was committed.
+ * `node:sqlite` for Kysely. One connection reads and writes, for one transaction at a time. Reads do not wait for the
+ * transaction of another caller: meanwhile they use a second connection, which sees only committed data.
  * @param openToRead is called when the second connection is needed for the first time
  */
 export function sqliteDialect(sqlite: DatabaseSync, openToRead: () => DatabaseSync): Dialect {
@@ -35,15 +35,18 @@ class SeveralConnections extends SqliteAdapter {
   }
 }
 
-/** It begins and ends transactions by the connection, whose errors Kysely reports: a full disk is noticed by a commit. */
+/**
+ * Begins and ends transactions through the connection, whose errors Kysely reports: a full disk is noticed during a
+ * commit.
+ */
 class OneWriterDriver implements Driver {
   readonly #sqlite: DatabaseSync
   readonly #openToRead: () => DatabaseSync
   readonly #execute: Execute
   #reader: { sqlite: DatabaseSync; execute: Execute } | undefined
-  /** Kysely wraps each one that it has not seen yet. */
+  /** Kysely wraps each connection that it has not seen yet. */
   readonly #unused: Connection[] = []
-  /** Ends with the last one that has taken its turn to write, or waits for it. */
+  /** Resolves when the last caller that has had its turn, or waits for one, is done. */
   #lastTurn: Promise<void> = Promise.resolve()
   #turns = 0
 
@@ -59,7 +62,7 @@ class OneWriterDriver implements Driver {
     return this.#unused.pop() ?? new Connection((query) => this.#executeAlone(query))
   }
 
-  /** Takes the write lock at once: SQLite cannot wait when a read transaction becomes a write later. */
+  /** Acquires the write lock at once, because SQLite cannot wait when a read transaction becomes a write later. */
   async beginTransaction(connection: Connection): Promise<void> {
     const end = await this.#takeTurn()
     connection.startTransaction(this.#execute, end)
@@ -71,7 +74,7 @@ class OneWriterDriver implements Driver {
   }
 
   async rollbackTransaction(connection: Connection): Promise<void> {
-    // SQLite has already rolled back when the disk is full. The error of a second rollback would hide that cause.
+    // If the disk is full, SQLite has already rolled back. The error of a second rollback would hide that cause.
     if (this.#sqlite.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
@@ -101,7 +104,7 @@ class OneWriterDriver implements Driver {
     }
   }
 
-  /** One after the other, in the order of the calls. @returns what ends the turn */
+  /** Runs callers one after the other, in the order of the calls. @returns a function that ends the turn */
   async #takeTurn(): Promise<() => void> {
     const before = this.#lastTurn
     let resolve = () => {}
@@ -149,7 +152,7 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** With a cache of prepared statements. */
+/** Uses a cache of prepared statements. */
 function executeOn(sqlite: DatabaseSync): Execute {
   const prepare = cacheStatements((sql) => {
     const statement = sqlite.prepare(sql)

@@ -7,8 +7,8 @@ import type { ReaderAnswer, ReaderData, ReaderQuestion } from './sqlite-reader.t
 import type { Db, Tables } from './tables.ts'
 
 /**
- * A connection for long reads.
- * @param isCancelled whether the scan that runs is no longer wanted
+ * Opens a connection for long reads.
+ * @param isCancelled whether the running scan is no longer wanted
  */
 export function connectToRead(file: string, isCancelled: () => boolean): { db: Db; close(): void } {
   const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
@@ -24,7 +24,7 @@ export function connectToRead(file: string, isCancelled: () => boolean): { db: D
   return { db, close: () => sqlite.close() }
 }
 
-/** Answers, in a thread, the questions of `createSqliteReader`. */
+/** Runs, in a thread, the reads of `createSqliteReader`. */
 export function serveReadings(tasks: ReadingTask<never, unknown>[]): void {
   const { file, cancelled }: ReaderData = workerData
   const { db } = connectToRead(file, () => Atomics.load(cancelled, 0) !== 0)

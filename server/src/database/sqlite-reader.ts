@@ -2,12 +2,12 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ReadingTask } from './reading-task.ts'
 
-/** @param cancelled not 0 while the read that runs is no longer wanted */
+/** @param cancelled not 0 while the running read is no longer wanted */
 export type ReaderData = { file: string; cancelled: Int32Array }
 export type ReaderQuestion = { id: number; task: string; question: never }
 export type ReaderAnswer = { id: number; answer: unknown } | { id: number; error: ReaderError }
 
-/** The form of an error between threads, which would otherwise lose SQLite's error code. */
+/** The form in which an error passes between threads, which would otherwise lose SQLite's error code. */
 type ReaderError = { message: string; errcode: unknown }
 
 export type SqliteReader = ReturnType<typeof createSqliteReader>
@@ -15,8 +15,8 @@ export type SqliteReader = ReturnType<typeof createSqliteReader>
 type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void }
 
 /**
- * Reads in a thread with its own connection: a search that reads all of a million users takes tenths of a second, during
- * which the server must still answer. The thread starts with the first read.
+ * Reads in a thread with its own connection: a search that reads a million users takes tenths of a second, during which
+ * the server must still respond. The thread starts with the first read.
  */
 export function createSqliteReader(dataDir: string) {
   const waiting = new Map<number, Waiting>()
@@ -55,7 +55,7 @@ export function createSqliteReader(dataDir: string) {
   return {
     read,
     isBusy: () => waiting.size > 0,
-    /** Reads while nothing else is read here. Of a cancelled scan the thread is free again within milliseconds. */
+    /** Runs one read at a time. After a cancelled scan, the thread is free again within milliseconds. */
     async scan<Question, Answer>(
       task: ReadingTask<Question, Answer>,
       question: Question,

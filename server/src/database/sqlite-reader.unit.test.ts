@@ -53,7 +53,7 @@ test('a scan that is no longer wanted ends before it has read all users, and the
   }
   const gone = new AbortController()
   const scan = reader.scan(scanUsersTask, { ...everyone, words: ['u'] }, gone.signal)
-  // Before the thread has received the question.
+  // This happens before the thread has received the message.
   gone.abort(new Error('gone'))
   await expect(scan).rejects.toThrow('gone')
   const next = await reader.scan(scanUsersTask, { ...everyone, words: ['u'] }, new AbortController().signal)

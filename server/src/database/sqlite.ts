@@ -17,21 +17,22 @@ import type { Db } from './tables.ts'
 const busy = 5
 const full = 13
 const cannotOpen = 14
-/** A page that is none, and a file that is no database. */
+/** An invalid page, and a file that is not a database. */
 const damaged = [11, 26]
-/** A write, sync, truncation or mapping failed. SQLite does not say why; it may be a quota. */
+/** A write, sync, truncation or mapping failed. SQLite does not report why; it may be a quota. */
 const failedWrites = [778, 1034, 1546, 4874, 5386]
 
-/** How long another process may write before a statement gives up. */
+/** How long a statement waits for another process to finish writing. */
 const busyMs = 10_000
 
 /**
- * Opens the embedded database file below a data directory, or creates it, readable only for its owner.
- * Every commit is on disk when it returns: WAL with `synchronous=FULL`. What is deleted is overwritten with zeros.
+ * Opens the embedded database file below a data directory, or creates it, readable only by its owner. Every commit is
+ * on disk when it returns: WAL with `synchronous=FULL`. Deleted data is overwritten with zeros.
  */
 function openSqliteFile(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // A volume may be another user's, with our group's right to write. The files in it are closed themselves.
+  // A volume may belong to another user, with write permission for our group. The permissions of the files in it are
+  // set separately.
   if (isOurs(dataDir)) chmodSync(dataDir, 0o700)
   const file = path.join(dataDir, 'console.db')
   const sqlite = explainingRefusal(dataDir, () => new DatabaseSync(file, { timeout: busyMs }))
@@ -42,13 +43,13 @@ function openSqliteFile(dataDir: string): DatabaseSync {
   return sqlite
 }
 
-/** Opens the file once more in a process that writes it. */
+/** Opens the file a second time in a process that writes it. */
 const openBeside = (dataDir: string) =>
   new DatabaseSync(path.join(dataDir, 'console.db'), { readOnly: true, timeout: busyMs })
 
 /**
- * Opens the file to be read and nothing more: SQLite makes no file beside it and changes none. What a server that was
- * killed has left is read too.
+ * Opens the file read-only: SQLite creates no file next to it and changes none. It also reads what a killed server has
+ * left.
  */
 function openSqliteToRead(dataDir: string): DatabaseSync {
   const file = path.join(dataDir, 'console.db')
@@ -60,7 +61,7 @@ function openSqliteToRead(dataDir: string): DatabaseSync {
 
 /**
  * Locks the data directory until this process ends.
- * @throws Error when another server holds it
+ * @throws Error if another server holds the lock
  */
 export function lockDataDirectory(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -71,10 +72,13 @@ export function lockDataDirectory(dataDir: string): DatabaseSync {
   )
 }
 
-/** Root may change what is another user's. */
+/** Whether root is about to change another user's files. */
 const isOurs = (folder: string) => [0, statSync(folder).uid].includes(process.geteuid?.() ?? 0)
 
-/** SQLite says only that it cannot open a file. Nearly always the data directory, or a file in it, is another user's. */
+/**
+ * SQLite only reports that it cannot open a file. Nearly always the data directory, or a file in it, belongs to another
+ * user.
+ */
 function explainingRefusal<Opened>(dataDir: string, open: () => Opened): Opened {
   try {
     return open()
@@ -95,7 +99,7 @@ const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
 /** A waiting writer sleeps up to this long between attempts, so it could miss a shorter gap. */
 const shortestGapMs = 12
 const longestGapMs = 60
-/** Well below the thousand pages at which a commit copies them into the database itself. */
+/** This is well below the thousand pages at which a commit copies them into the database itself. */
 const pagesBeforeCheckpoint = 500
 
 export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engine {
@@ -120,7 +124,7 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
     mayHoldWriteLock: () => !isFolderLocked(dataDir),
     refreshStatistics: async () => {},
     overwriteDeleted: async () => emptyWal(sqlite),
-    serialize: async () => {}, // `begin immediate` already allows one writer at a time
+    serialize: async () => {}, // `begin immediate` already allows only one writer at a time.
     readLong: (_db, task, question) => reader.read(task, question),
     scan: (_db, task, question, signal) => {
       const free = scanners.find(({ isBusy }) => !isBusy())
@@ -147,7 +151,7 @@ export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engi
 async function findDamage(db: Db): Promise<string | undefined> {
   try {
     const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(1)`.execute(db)
-    // Its first line names the database.
+    // Its first line contains the database.
     const finding = rows[0]?.quickCheck.split('\n').at(-1)
     return finding === 'ok' ? undefined : finding
   } catch (error) {
@@ -158,7 +162,7 @@ async function findDamage(db: Db): Promise<string | undefined> {
 
 /** Copies the WAL into the database, so that the next writer's commit does not have to. */
 function checkpointBefore(sqlite: DatabaseSync): void {
-  // SQLite refuses it in a transaction. The next pause does it.
+  // SQLite rejects this in a transaction. The next pause does it.
   if (sqlite.isTransaction) return
   const waiting = sqlite.prepare('PRAGMA wal_checkpoint(NOOP)').get()
   if (Number(waiting?.['log']) - Number(waiting?.['checkpointed']) < pagesBeforeCheckpoint) return
@@ -166,8 +170,8 @@ function checkpointBefore(sqlite: DatabaseSync): void {
 }
 
 /**
- * Copies the WAL into the database and truncates it: until then it holds pages from before a deletion. It waits for no one,
- * because the thread would stand still meanwhile.
+ * Copies the WAL into the database and truncates it, because until then it contains pages from before a deletion. It
+ * does not wait for locks, because the thread would be blocked meanwhile.
  */
 function emptyWal(sqlite: DatabaseSync): boolean {
   if (sqlite.isTransaction) return false

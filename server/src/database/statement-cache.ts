@@ -1,7 +1,7 @@
-/** How many prepared statements are kept. The least recently used one is dropped first. */
+/** How many prepared statements are cached. The least recently used one is dropped first. */
 const size = 200
 
-/** Prepares each statement once: in SQLite that takes longer than most queries. */
+/** Prepares each statement once, because in SQLite that takes longer than most queries. */
 export function cacheStatements<Statement>(prepare: (sql: string) => Statement): (sql: string) => Statement {
   const cache = new Map<string, Statement>()
   return (sql) => {

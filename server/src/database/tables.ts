@@ -19,8 +19,8 @@ import type * as schema from './tables/schema.ts'
 import type * as users from './tables/users.ts'
 
 /**
- * The tables as Kysely sees them (camelCase here, snake_case in the database).
- * Portable columns only: text ids, `bigint` epoch milliseconds for time (always read as numbers), text for JSON.
+ * The tables as Kysely sees them (camelCase here, snake_case in the database). Only portable columns are used: text
+ * ids, `bigint` epoch milliseconds for time (always read as numbers), text for JSON.
  */
 export type Tables = {
   consoleKey: consoleKey.ConsoleKeyTable
@@ -81,5 +81,5 @@ export type Tables = {
 /** A connection or a transaction. */
 export type Db = Kysely<Tables>
 
-/** For what must be done in a transaction. */
+/** For functions that must run in a transaction. */
 export type Transaction = KyselyTransaction<Tables>

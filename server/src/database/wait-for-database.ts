@@ -9,25 +9,25 @@ const everyMs = 1_000
 /** How often the log repeats the cause while it stays the same. */
 const sayEveryMs = 60_000
 
-/** A wrong password, and a database that does not exist. Only other settings help. */
+/** The password is wrong, or the database does not exist. Only other settings help. */
 const settingsAreWrong = ['28P01', '3D000']
-/** PostgreSQL's own list of who may connect may be corrected at any time. */
+/** PostgreSQL's own list of clients that may connect can be corrected at any time. */
 const mayBeCorrected = ['28000']
 
 type Waiting = Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> & {
   engine: Pick<Engine, 'isUnavailable'>
-  /** Names the database, without a secret. */
+  /** Identifies the database, without a secret. */
   name: string
   logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** Puts an error into words. */
+  /** Describes an error in a sentence. */
   explain: (error: unknown) => string
-  /** Called whenever the database has not answered. */
+  /** Called whenever the database has not responded. */
   onWait: () => void
 }
 
 /**
- * Begins to use the database, as often as it takes until the database answers. What is begun may be repeated.
- * @throws any other error, and what PostgreSQL itself says of the settings
+ * Starts to use the database, repeatedly until the database responds. The work must be safe to repeat.
+ * @throws any other error, including PostgreSQL's errors about the settings
  */
 export async function whenDatabaseAnswers<T>(waiting: Waiting, begin: () => Promise<T>): Promise<T> {
   const { logger, name } = waiting
@@ -52,8 +52,8 @@ export async function whenDatabaseAnswers<T>(waiting: Waiting, begin: () => Prom
 }
 
 /**
- * @returns why the database does not answer yet
- * @throws the error that waiting does not help against
+ * @returns why the database does not respond yet
+ * @throws the error if waiting does not help
  */
 async function explainWaiting(error: unknown, waiting: Waiting): Promise<string> {
   const { databaseUrl, databaseDirectUrl, engine, explain } = waiting
@@ -65,7 +65,7 @@ async function explainWaiting(error: unknown, waiting: Waiting): Promise<string>
     throw error
   }
   if (!engine.isUnavailable(error) && ![...settingsAreWrong, ...mayBeCorrected].includes(code)) throw error
-  // A pooler passes on little of what PostgreSQL said, and says some of it of itself.
+  // A pooler passes on few of PostgreSQL's messages, and adds its own.
   const { findDirectFault } = await import('./postgres-pooler.ts')
   const fault = await findDirectFault(databaseDirectUrl)
   if (fault === undefined) return `${explain(error)} PostgreSQL itself answers by DATABASE_DIRECT_URL.`

@@ -14,11 +14,11 @@ const leftDaysAgo = 33
 const reviewedDaysAgo = 41
 const importsDaysAgo = [6, 37, 68]
 
-/** Adds an admin who lost access some weeks ago. The row stays, with the role `user`. */
+/** Adds an admin whose access was revoked some weeks ago. The row stays, with the role `user`. */
 const leaver = { email: 'tobias.lindqvist@lumenhealth.example', fullName: 'Tobias Lindqvist' }
 
 /**
- * Three months of an audit log, as a valid chain: staff on their work days, an import every month, some refusals, a
+ * Three months of an audit log, as a valid chain: staff on their work days, an import every month, some rejections, a
  * review, and an admin who left. The terms are indexed later, in idle time.
  */
 export async function writeDemoAuditLog(
@@ -94,7 +94,7 @@ function importOf(adminId: string, atMs: number, random: Random): Timed[] {
   })
 }
 
-/** What a super admin did: a review, and revoking the access of the person who left. */
+/** The actions of a super admin: a review, and revoking the access of the admin who left. */
 function actsOf(bossId: string, reviewed: string[], leaverId: string, nowMs: number): Timed[] {
   const by = { ...byServer, actorId: bossId, address: '203.0.113.8' }
   const subjects = reviewed.map((id) => `admin:${id}` as const)

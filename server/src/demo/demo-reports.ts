@@ -5,10 +5,10 @@ import { constitutionOf, reportContent } from './report-content.ts'
 const dayMs = 86_400_000
 const months = 7
 const mostOfOne = 300
-/** All on one day, so that the filter by day has more than one page. */
+/** All these reports are on one day, so that the filter by day has more than one page. */
 const onBusyDay = 27
 
-/** Two special cases: one person without reports, and one who wears the band all the time. */
+/** Two special cases: a user without reports, and one who wears the band all the time. */
 const withoutReports = 6
 const withMostReports = 0
 

@@ -18,13 +18,13 @@ test(
     const { startMs, ...undisturbed } = await undisturbedStart()
     expect(undisturbed).toMatchObject({ files: 3 })
     for (let round = 1; round <= faultRounds; round += 1) {
-      // Spread over the whole start and shortly after its end.
+      // The kills are spread over the whole start and shortly after its end.
       expect(await startAfterKill((startMs * 1.2 * (round - 0.5)) / faultRounds)).toEqual(undisturbed)
     }
   },
 )
 
-/** Also how long it takes. */
+/** Starts it, and measures how long it takes. */
 async function undisturbedStart() {
   const database = await freshDatabase()
   const startedAt = performance.now()
@@ -38,7 +38,7 @@ async function undisturbedStart() {
   }
 }
 
-/** What a second start finds when the first was killed after a time. */
+/** What a second start finds if the first was killed after this time. */
 async function startAfterKill(killedAfterMs: number) {
   const database = await freshDatabase()
   try {

@@ -14,8 +14,8 @@ const seed = 20_261_120
 const auditSeed = 11_092_026
 
 /**
- * Fills a database that holds only the admin of the first start. One transaction: a process that dies halfway leaves
- * nothing, and the next start tries again.
+ * Fills a database that contains only the admin of the first start. It uses one transaction: a process that dies
+ * halfway leaves nothing, and the next start tries again.
  * @param nowMs the time of the last reports; the same time gives the same data
  */
 export async function loadDemo(context: Context, nowMs = context.now()): Promise<void> {
@@ -45,7 +45,7 @@ export async function loadDemo(context: Context, nowMs = context.now()): Promise
   })
 }
 
-/** Creates a pending invitation, which the mailbox shows if mails are kept. */
+/** Creates a pending invitation, which the mailbox shows if emails are saved. */
 async function inviteDemoAdmin(transaction: Transaction, context: Context): Promise<void> {
   const invitation = {
     email: 'e.oyelaran@partner-clinic.example',
@@ -57,7 +57,7 @@ async function inviteDemoAdmin(transaction: Transaction, context: Context): Prom
   await issueInvitation(transaction, context, { ...invitation, createdAtMs: context.now() }, via)
 }
 
-/** Every sign-in and every command that changes something leaves an entry in the audit log. */
+/** Adds the audit log entry of every sign-in and every command that changes something. */
 async function isUntouched(db: Context['db'] | Transaction): Promise<boolean> {
   for (const table of ['endUsers', 'reports', 'auditEvents'] as const) {
     const one = db.selectFrom(table).select((column) => column.lit(1).as('one'))

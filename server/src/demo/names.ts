@@ -72,7 +72,7 @@ const pools = [
   { share: 1, given: 'محمد, فاطمة', family: 'الخطيب, المنصوري' },
 ]
 
-/** Given and family names that occur together, and the percentage of people from each pool. */
+/** Given and family names that occur together, and the percentage of users from each pool. */
 export const namePools: readonly NamePool[] = pools.map(({ share, given, family }) => ({
   share,
   given: words(given),

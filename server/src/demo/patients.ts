@@ -9,7 +9,7 @@ const amount = 219
 const importedDaysAgo = 6
 const dayMs = 86_400_000
 
-/** Invented patients like those of the published PPG-BP table: the same number, with similarly rare findings. */
+/** Invented patients like those of the published PPG-BP table: the same number, with similarly rare diagnoses. */
 export function demoPatients(random: Random): PatientRow[] {
   const memberIds = shuffled(random, amount)
   let subjectId = 1
@@ -19,7 +19,9 @@ export function demoPatients(random: Random): PatientRow[] {
   })
 }
 
-/** Shows the patients as a table that was imported some days ago. @returns their member ids, in the order of the table */
+/**
+ * Shows the patients as a table that was imported some days ago. @returns their member IDs, in the order of the table
+ */
 export async function showDemoPatients(
   transaction: Transaction,
   engine: Engine,

@@ -1,7 +1,7 @@
 import type { EndUsersTable } from '../database/tables/users.ts'
 import type { Random } from './random.ts'
 
-/** Values of a person that are the same in all reports. */
+/** Values of a user that are the same in all reports. */
 export function constitutionOf(random: Random) {
   const systolic = Math.round(random.around(124, 18))
   return {

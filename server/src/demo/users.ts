@@ -46,7 +46,7 @@ function oneOrTwo(random: Random, names: NamePool['given'], chanceOfTwo: number,
   return second === first ? first : `${first}${joint}${second}`
 }
 
-/** Between 18 and 92 years ago. */
+/** A date between 18 and 92 years ago. */
 function birthday(random: Random, nowMs: number): string {
   return new Date(nowMs - random.between(18 * 365, 92 * 365) * dayMs).toISOString().slice(0, 10)
 }

@@ -14,12 +14,12 @@ export type Colleague = {
   isSuperAdmin?: boolean
 }
 
-/** The data that they can look at. */
+/** The data that they can view. */
 export type Shown = { users: readonly EndUsersTable[]; reports: readonly ReportsTable[]; memberIds: readonly string[] }
 
 export type Timed = { atMs: number; entry: AuditEntry }
 
-/** Returns a function that makes up what an admin did in the console on one day. */
+/** Returns a function that invents an admin's actions in the console on one day. */
 export function createWorkday(random: Random, shown: Shown) {
   const users = shown.users
     .toSorted((a, b) => (`${a.lastName} ${a.firstName}` < `${b.lastName} ${b.firstName}` ? -1 : 1))
@@ -27,7 +27,7 @@ export function createWorkday(random: Random, shown: Shown) {
   const patients = shown.memberIds.map((id) => `patient:${id}` as const)
   const reportsOf = Map.groupBy(shown.reports, ({ userId }) => `user:${userId}`)
 
-  /** Mostly the first page. */
+  /** This is usually the first page. */
   function pageOf(subjects: readonly AuditSubject[]): AuditSubject[] {
     const first = random.chance(0.6) ? 0 : random.between(0, Math.floor(subjects.length / pageSize))
     return subjects.slice(first * pageSize, (first + 1) * pageSize)
@@ -38,7 +38,7 @@ export function createWorkday(random: Random, shown: Shown) {
     return subjects.slice(first, first + random.between(1, 5))
   }
 
-  /** Opens a user, looks at the reports, and sometimes downloads one. */
+  /** Opens a user, views the reports, and sometimes downloads one. */
   function lookAtUser(): [AuditAction, AuditSubject[]][] {
     const user = users[random.between(0, users.length - 1)] ?? 'user:'
     const own = (reportsOf.get(user) ?? []).slice(0, pageSize).map(({ id }) => `report:${id}` as const)

@@ -13,12 +13,12 @@ type ErasedLine = z.infer<typeof ErasedLine>
 const toLine = ({ userId, erasedAtMs }: { userId: string; erasedAtMs: number }) =>
   JSON.stringify({ userId, erasedAt: new Date(erasedAtMs).toISOString() } satisfies ErasedLine)
 
-/** Every erasure, one JSON object a line, oldest first. */
+/** Every erasure, as JSON with one object per line, oldest first. */
 export async function erasedLines({ db }: Pick<Context, 'db'>): Promise<string[]> {
   return (await listErasures(db)).map(toLine)
 }
 
-/** Adds the erasures that are missing to the list beside the checkpoints, which a restore of an older backup needs. */
+/** Adds missing erasures to the list next to the checkpoints, which restoring an older backup needs. */
 export async function keepErasedList(context: Pick<Context, 'db' | 'config'>): Promise<void> {
   const lines = await erasedLines(context)
   if (lines.length === 0) return
@@ -27,10 +27,10 @@ export async function keepErasedList(context: Pick<Context, 'db' | 'config'>): P
   if (missing.length > 0) await keepErased(context.config, `${missing.join('\n')}\n`)
 }
 
-/** Far more than millions of erasures need. */
+/** This is far more than millions of erasures need. */
 const mostBytes = 512 * 1024 * 1024
 
-/** @throws Error where the list is no ordinary file or has a wrong line */
+/** @throws Error if the list is not a regular file or has an invalid line */
 export async function readErasedList(file: string): Promise<ErasedLine[]> {
   const { size } = await stat(file).then((found) => {
     // A device or a pipe may have no end.
@@ -42,8 +42,9 @@ export async function readErasedList(file: string): Promise<ErasedLine[]> {
 }
 
 /**
- * The newest erasure of each user in a list. A line that a power cut has torn is left out, because the next run wrote it again.
- * @throws Error naming the line that is wrong
+ * The newest erasure of each user in a list. A line that a power cut has cut short is left out, because the next run
+ * wrote it again.
+ * @throws Error with the line that is invalid
  */
 export function parseErasedList(text: string, nowMs = Date.now()): ErasedLine[] {
   const newest = new Map<string, ErasedLine>()
@@ -67,9 +68,10 @@ const hour = 3_600_000
 const isTorn = (line: string, next: string | undefined) => next !== undefined && next !== line && next.startsWith(line)
 
 /**
- * Erases the users of a list once more, in a restored database. It leaves out what the backup knows already: a user who is there
- * all the same has come back since. The list is not signed, so a legal hold of the backup counts more than the list.
- * @returns how many of them had come back, and who is on hold
+ * Erases the users of a list again, in a restored database. It leaves out erasures that the backup already contains: a
+ * user who exists in spite of one has been imported again since. The list is not signed, so a legal hold in the backup
+ * takes precedence over the list.
+ * @returns how many of the users were in the backup, and which are on legal hold
  */
 export async function applyErasedList(
   { db, audit }: Pick<Context, 'db'> & { audit: AuditLog },

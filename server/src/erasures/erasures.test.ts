@@ -159,7 +159,7 @@ test('[erasing-4] the list of erased users is kept beside the checkpoints, print
   expect(parseErasedList(kept)).toEqual([{ userId: user.id, erasedAt: erasedAt.toISOString() }])
   expect(await erasedCommand.run(context, [])).toBe(kept.trim())
 
-  // as if a backup from before had been restored
+  // This is as if an older backup had been restored.
   await context.db.deleteFrom('erasures').execute()
   await insertUsers(testApp, [user])
   await insertReports(testApp, user.id, [{ at: '2026-03-07T00:00:00Z' }])

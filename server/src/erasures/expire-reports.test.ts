@@ -9,7 +9,7 @@ import { noteReportsKept } from './report-keeping.ts'
 const never = new AbortController().signal
 const hour = 60 * 60_000
 
-/** A console at noon, with reports of 9, 10 and 20 years ago. */
+/** A console at noon, with reports that are 9, 10 and 20 years old. */
 async function startAtNoon(years: string) {
   const testApp = await buildTestApp({ ...(years && { REPORTS_KEPT_YEARS: years }), SMTP_URL: 'smtp://127.0.0.1:1' })
   const { context } = testApp
@@ -33,7 +33,7 @@ async function startAtNoon(years: string) {
 
 type Started = Awaited<ReturnType<typeof startAtNoon>>
 
-/** What a server with this value does in the minutes before each look at old reports. */
+/** What a server with this value does in the minutes before each check for old reports. */
 async function runServers({ context }: Started, ...values: (number | undefined)[]): Promise<void> {
   for (const reportsKeptYears of values)
     await noteReportsKept({ ...context, config: { ...context.config, reportsKeptYears } })
@@ -58,7 +58,7 @@ const all = ['of 9 years', 'of 10 years', 'of 20 years']
 test('old reports are deleted at night, 24 hours after the value was set, whatever is restarted', async () => {
   const started = await startAtNoon('10')
   const { testApp, context } = started
-  // From noon to noon, a server that is restarted each hour.
+  // This is a server that is restarted each hour, from noon to noon.
   for (let passed = 0; passed <= 24; passed += 1) {
     await runServers(started, 10)
     expect([passed, await left(started)]).toEqual([passed, all])
@@ -95,7 +95,7 @@ test('a lowered value waits for 24 hours again, a raised one takes effect at onc
   await runServers(started, 30)
   expect(await left(started)).toEqual(['of 9 years', 'of 10 years'])
   expect(await mails(testApp)).toHaveLength(2)
-  // Setting the lower value again is lowering it.
+  // Setting the lower value again counts as lowering it.
   testApp.advance(hour)
   await runServers(started, 30)
   await runServers(started, 9)

@@ -6,12 +6,12 @@ import { findExpiry, mayExpireAt } from './report-keeping.ts'
 
 type Part = Pick<Context, 'db' | 'audit' | 'now'>
 
-/** As in `delete-reports.ts`. */
+/** The same batch size as in `delete-reports.ts`. */
 const batchReports = 100
 /** Found by one walk through the index. */
 const foundAtOnce = 10_000
 
-/** At night, deletes the reports that are older than `REPORTS_KEPT_YEARS`, batch by batch. A stop loses nothing. */
+/** At night, deletes the reports that are older than `REPORTS_KEPT_YEARS`, in batches. A stop loses nothing. */
 export async function expireReports(context: Part, signal: AbortSignal): Promise<void> {
   for (;;) {
     const years = await findYears(context)
@@ -31,13 +31,13 @@ async function findYears({ db, now }: Pick<Part, 'db' | 'now'>): Promise<number 
   return expiry && mayExpireAt(expiry, now()) ? expiry.years : undefined
 }
 
-/** @returns false once the night is over, or the reports are kept after all */
+/** @returns false once the night is over, or the reports must no longer be deleted */
 function deleteBatch({ db, audit, now }: Part, ids: string[]): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const years = await findYears({ db: transaction, now })
     if (years === undefined) return false
     const old = selectOlder({ db: transaction, now }, years).select('id').where('id', 'in', ids)
-    // A hold or another value may have been set, and another replica may have deleted some.
+    // A legal hold or another value may have been set, and another replica may have deleted some.
     const deleted = await transaction.deleteFrom('reports').where('id', 'in', old).returning(['id', 'userId']).execute()
     if (deleted.length === 0) return true
     const subjects = [

@@ -7,29 +7,29 @@ import { listUnfinished } from './store.ts'
 type Part = Pick<Context, 'db' | 'engine' | 'audit' | 'now'>
 type Unfinished = Awaited<ReturnType<typeof listUnfinished>>[number]
 
-/** Reports in a transaction: few, because others may be waiting to write. */
+/** How many reports are deleted in a transaction: few, because others may be waiting to write. */
 const batchReports = 100
 
 /**
- * Deletes the reports of erased users, batch by batch, and then what the deleted rows have left in the files of the database.
- * A stop loses nothing: the next run continues, and an erasure has ended only when both are done.
+ * Deletes the reports of erased users, in batches, and then what the deleted rows have left in the files of the
+ * database. A stop loses nothing: the next run continues, and an erasure is complete only when both are done.
  */
 export async function finishErasures(context: Part, signal: AbortSignal): Promise<void> {
   const unfinished = await listUnfinished(context.db)
   if (unfinished.length === 0) return
   for (const { userId } of unfinished) {
     while (!signal.aborted && (await deleteBatch(context, userId))) {
-      // until none is left
+      // This repeats until none is left.
     }
   }
   if (signal.aborted || !(await context.engine.overwriteDeleted(tablesOfUsers))) return
   for (const erasure of unfinished) await finish(context, erasure)
 }
 
-/** @returns whether there may be more */
+/** @returns whether there may be more reports */
 function deleteBatch({ db, audit }: Part, userId: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    // The update holds the row, so that of several replicas one at a time deletes and counts.
+    // The update locks the row, so that only one replica at a time deletes and counts.
     const erasure = await transaction
       .updateTable('erasures')
       .set((column) => ({ reports: column.ref('reports') }))
@@ -58,7 +58,7 @@ function deleteBatch({ db, audit }: Part, userId: string): Promise<boolean> {
   })
 }
 
-/** Not if it was begun again meanwhile: what was there then has not been overwritten. */
+/** Not if the erasure was started again meanwhile: the data of that time has not been overwritten. */
 function finish({ db, audit, now }: Part, { userId, erasedAtMs }: Unfinished): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     const erasure = await transaction

@@ -26,7 +26,7 @@ async function startErasing(options: TestAppOptions = {}) {
   const others = Array.from({ length: 300 }, (_, index) => ({ memberId: `HM-${index}`, lastName: `Other ${index}` }))
   const [user] = await insertUsers(testApp, [person, ...others])
   if (!user) throw new Error('no user')
-  // Longer than a page of the database, in each of them.
+  // Each is longer than a page of the database.
   const report = { at: '2026-03-07T00:00:00Z', notes: Array.from({ length: 400 }, () => note) }
   await insertReports(
     testApp,
@@ -38,7 +38,7 @@ async function startErasing(options: TestAppOptions = {}) {
   return { testApp, context: testApp.context, erase }
 }
 
-/** As they were written, or as they are searched. */
+/** The values as they were written, or as they are searched. */
 const textsIn = (bytes: Buffer) =>
   texts.filter((text) => [text, text.toLowerCase()].some((written) => bytes.includes(written)))
 const unfinished = ({ context: { db } }: TestApp) =>
@@ -46,7 +46,7 @@ const unfinished = ({ context: { db } }: TestApp) =>
 const ends = ({ context: { db } }: TestApp) =>
   db.selectFrom('auditEvents').select('count').where('action', '=', 'user.erase_end').execute()
 
-/** What is on the disk beside a backup. PostgreSQL alone knows that of its own. */
+/** What is on the disk besides a backup. Only PostgreSQL knows its own files. */
 function readFiles({ context: { config, engine } }: TestApp): Buffer {
   if (engine.name !== 'sqlite') return Buffer.alloc(0)
   return Buffer.concat(['console.db', 'console.db-wal'].map((name) => readFileSync(path.join(config.dataDir, name))))

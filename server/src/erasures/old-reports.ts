@@ -2,14 +2,17 @@ import type { Context } from '../context.ts'
 
 type Part = Pick<Context, 'db' | 'now'>
 
-/** Those of users with a hold stay. */
+/** Reports of users on legal hold stay. */
 export const selectOlder = ({ db, now }: Part, years: number) =>
   db
     .selectFrom('reports')
     .where('generatedAt', '<', secondsBefore(now(), years))
     .where('userId', 'not in', (holds) => holds.selectFrom('userHolds').select('userId'))
 
-/** How many reports are older than some years, and of how many users; those of users with a hold are counted apart. */
+/**
+ * How many reports are older than some years, and how many users they belong to; those of users on legal hold are
+ * counted separately.
+ */
 export async function countOlder(part: Part, years: number): Promise<{ reports: number; users: number; held: number }> {
   const found = await selectOlder(part, years)
     .select(({ fn }) => [fn.countAll<number>().as('reports'), fn.count<number>('userId').distinct().as('users')])

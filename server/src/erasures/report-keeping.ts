@@ -6,21 +6,21 @@ import { mailSuperAdmins } from '../staff/admins/mail-super-admins.ts'
 import { countOlder } from './old-reports.ts'
 
 const hourMs = 60 * 60_000
-/** Time to correct a value that was set or lowered by mistake. */
+/** The time for correcting a value that was set or lowered by mistake. */
 const graceMs = 24 * hourMs
-/** Servers note their value each minute. One that another value has followed counts no longer after this. */
+/** Servers record their value each minute. A value that was replaced by another no longer counts after this time. */
 const liveMs = 5 * 60_000
 /** In the time zone of the server. */
 const nightEndsAtHour = 5
 /** The value of a server on which `REPORTS_KEPT_YEARS` is not set. */
 const forever = 0
 
-/** What reports are deleted: those older than some years, from a time on. */
+/** Which reports are deleted: those older than some years, from a time on. */
 type Expiry = { years: number; fromMs: number }
 
 /**
- * Notes this server's `REPORTS_KEPT_YEARS`, and logs a change. Where it was set or lowered, the super admins get a mail that says how many
- * reports will be deleted, and when. Call it each minute.
+ * Records this server's `REPORTS_KEPT_YEARS`, and logs a change. If it was set or lowered, the super admins get an
+ * email that says how many reports will be deleted, and when. Call it each minute.
  */
 export async function noteReportsKept(context: Context): Promise<void> {
   const { db, engine, audit, config, now } = context
@@ -37,7 +37,7 @@ export async function noteReportsKept(context: Context): Promise<void> {
     const ended = others.filter(({ seenAtMs }) => seenAtMs < nowMs - liveMs).map((other) => other.years)
     if (ended.length > 0) await transaction.deleteFrom('reportsKept').where('years', 'in', ended).execute()
     if (numUpdatedRows > 0n) return
-    // What a lower value has announced covers this one.
+    // The announcement of a lower value covers this one.
     const lower = others.filter((other) => other.years !== forever && other.years < years)
     const sinceMs = Math.min(nowMs, ...lower.map((other) => other.sinceMs))
     await transaction.insertInto('reportsKept').values({ years, sinceMs, seenAtMs: nowMs }).execute()
@@ -52,7 +52,7 @@ export async function noteReportsKept(context: Context): Promise<void> {
   })
 }
 
-/** @returns undefined while reports are kept: of all servers the longest time applies */
+/** @returns undefined while reports are not deleted; the longest time of all servers applies */
 export async function findExpiry(db: Db): Promise<Expiry | undefined> {
   const rows = await db.selectFrom('reportsKept').selectAll().orderBy('years', 'desc').execute()
   const [longest] = rows
@@ -60,6 +60,6 @@ export async function findExpiry(db: Db): Promise<Expiry | undefined> {
   return { years: longest.years, fromMs: longest.sinceMs + graceMs }
 }
 
-/** Whether it is night, and what was set or lowered has been so for long enough. */
+/** Whether it is night, and the value has been set or lowered for long enough. */
 export const mayExpireAt = ({ fromMs }: Expiry, nowMs: number): boolean =>
   nowMs >= fromMs && new Date(nowMs).getHours() < nightEndsAtHour

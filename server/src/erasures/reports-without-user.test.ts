@@ -53,7 +53,7 @@ test('an id of which only reports have arrived is erased by a token, and stays e
     await write('reports', { userId: 'early-bird', report: { reportId: 'r', generatedAt: 1 } }),
   ])
     expect(answer.json().error.problems).toMatchObject([{ code: 'erased' }])
-  // As a product that writes by SQL would, against the rules.
+  // This is what a product would do that writes with SQL, against the rules.
   await insertReports(testApp, 'early-bird', [{ at }])
   expect((await eraseByToken()).statusCode).toBe(204)
   await finishErasures(context, never)

@@ -47,7 +47,7 @@ export function erasureRoutes(app: FastifyInstance, context: Context): void {
       change(async (transaction) => {
         await store.serializeErasures(engine, transaction)
         const { id: userId, memberId } = await store.getUserOrReports(transaction, params.id)
-        // As the page shows it.
+        // This is the form that the page shows.
         const expected = confirmationOf({ id: userId, memberId: shownName(memberId, '') })
         if (body.memberId !== expected) throw invalidField('memberId', 'This isn’t the user’s member ID.')
         await store.eraseUser(transaction, { userId, erasedAtMs: now(), reason: body.reason, adminId: admin.id })

@@ -8,10 +8,12 @@ import { getUser, hasUser, toNewUser } from '../users/store.ts'
 
 type Erasure = Pick<ErasuresTable, 'userId' | 'erasedAtMs' | 'reason' | 'adminId'>
 
-/** Lets erasures, holds and imports that name the same users run one after the other. Call it first in the transaction. */
+/**
+ * Makes erasures, legal holds and imports of the same users run one after the other. Call it first in the transaction.
+ */
 export const serializeErasures = (engine: Engine, transaction: Transaction) => engine.serialize(transaction, 'erasures')
 
-/** The user, or one without values where only reports have arrived. @throws ApiError `not_found` */
+/** The user, or one without values if only reports have arrived. @throws ApiError `not_found` */
 export async function getUserOrReports(db: Db, id: string): Promise<EndUsersTable> {
   if (!(await hasUser(db, id)) && (await hasReports(db, id))) return toNewUser({ id })
   return getUser(db, id)
@@ -31,9 +33,9 @@ export async function hasReports(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Takes a user out of every list, also one of whom only reports have arrived. The reports follow in batches, which survive a
- * stop of the server.
- * @throws ApiError `not_found`, or `conflict` while there is a hold
+ * Removes a user from every list, also one of whom only reports have arrived. The reports are deleted later in batches,
+ * which continue after a stop of the server.
+ * @throws ApiError `not_found`, or `conflict` while the user is on legal hold
  */
 export async function eraseUser(transaction: Transaction, erasure: Erasure): Promise<void> {
   if (await findHold(transaction, erasure.userId)) {
@@ -48,7 +50,7 @@ export async function eraseUser(transaction: Transaction, erasure: Erasure): Pro
   await noteErasure(transaction, erasure)
 }
 
-/** Notes that a user is erased, whether or not there is one, and lets the reports be deleted. */
+/** Records that a user is erased, whether or not the user exists, and has the reports deleted. */
 export async function noteErasure(transaction: Transaction, erasure: Erasure): Promise<void> {
   const begun = { ...erasure, reports: 0, finishedAtMs: null }
   await transaction
@@ -61,14 +63,14 @@ export async function noteErasure(transaction: Transaction, erasure: Erasure): P
 export const findErasure = (db: Db, userId: string) =>
   db.selectFrom('erasures').select('erasedAtMs').where('userId', '=', userId).executeTakeFirst()
 
-/** All of them, oldest first. */
+/** All erasures, oldest first. */
 export const listErasures = (db: Db) =>
   db.selectFrom('erasures').select(['userId', 'erasedAtMs']).orderBy('erasedAtMs').orderBy('userId').execute()
 
 export const listUnfinished = (db: Db) =>
   db.selectFrom('erasures').select(['userId', 'erasedAtMs']).where('finishedAtMs', 'is', null).execute()
 
-/** How many entries of the audit log name a user. */
+/** How many entries of the audit log refer to a user. */
 export async function countEntries({ db, audit }: Pick<Context, 'db' | 'audit'>, userId: string): Promise<number> {
   await audit.catchUp()
   const { count } = await db
@@ -79,7 +81,7 @@ export async function countEntries({ db, audit }: Pick<Context, 'db' | 'audit'>,
   return count
 }
 
-/** With the name of the admin who set it. */
+/** Includes the name of the admin who set it. */
 export const findHold = (db: Db, userId: string) =>
   db
     .selectFrom('userHolds')

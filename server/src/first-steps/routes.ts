@@ -13,7 +13,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context): void {
     permission: 'super_admin',
     action: 'admin.list',
     why: 'shows what is set up',
-    // No one's data.
+    // The response shows no one's data.
     audit: null,
     handler: async ({ admin: { id } }) => ({
       data: {

@@ -17,7 +17,7 @@ export async function listMissingFiles(db: Db): Promise<FileType[]> {
   return fileTypes.map(({ type }) => type).filter((type) => !files.some((file) => file.type === type))
 }
 
-/** Mails that were sent are kept for a while. */
+/** Sent emails are stored for a while. */
 export async function hasSentMail(db: Db): Promise<boolean> {
   const query = db.selectFrom('outbox').select('id').where('state', '=', 'sent')
   return (await query.limit(1).execute()).length > 0

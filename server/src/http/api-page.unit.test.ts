@@ -25,7 +25,7 @@ that it depends on the request. "Counted" means that it is rejected in the same 
 
 const nameOf = ({ method, url }: DeclaredRoute) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`
 
-/** Who may call a route, in words. */
+/** Who may use a route, as a text. */
 function callerOf({ permission, url }: DeclaredRoute): string {
   if (typeof permission === 'object') return permission.machine === 'any' ? 'any token' : `\`${permission.machine}\``
   if (permission !== 'public') return permission === 'super_admin' ? 'super admin' : 'admin'
@@ -82,7 +82,7 @@ test('[api-16] each example with curl on the API page runs as it is written', as
       ETAG: '"none"',
       ID: user?.id ?? '',
     }
-    // Other programs than curl are run where they are installed.
+    // Programs other than curl are run if they are installed.
     const prelude = [
       'set -e',
       // The two options exclude each other.

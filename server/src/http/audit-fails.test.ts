@@ -10,7 +10,7 @@ import { signOnSettings } from '../../testing/sign-on/test-browser.ts'
 import { createStateReader, describeChange } from '../../testing/stored-state.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 
-/** The calls that are not logged, and why. */
+/** The requests that are not logged, and why. */
 const notLogged: Record<string, string> = {
   'GET /v1/auth/admin/me': 'shows callers their own account',
   'GET /v1/auth/admin/email': 'shows callers their own account',
@@ -42,7 +42,7 @@ const notLogged: Record<string, string> = {
 /** Settings, which are about no one. */
 const namesNothing = new Set(['DELETE /v1/patient-layouts/:id'])
 
-/** Where people are shown, and the key of their ids in the answer. */
+/** The routes that show users or patients, and the key of their ids in the response. */
 const peopleShown: Record<string, string> = {
   'GET /v1/admins': 'admin id',
   'GET /v1/admin-invites': 'invitation id',
@@ -77,7 +77,7 @@ test('[audit-7] each route is logged with all it shows, and one that cannot be l
     const change = describeChange(before, await readState())
     if (change !== '') wrong.push(`${name} changed ${change}`)
 
-    // The same call succeeds once it can be logged.
+    // The same request succeeds once it can be logged.
     const last = (await rowsAfter(testApp, 0)).at(-1)?.sequence ?? 0
     const answer = await call(testApp, name, sample)
     if (answer.statusCode >= 400) wrong.push(`${name} was refused: ${answer.statusCode} ${answer.body}`)

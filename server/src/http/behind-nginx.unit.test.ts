@@ -108,7 +108,7 @@ test.skipIf(!hasNginx)('nginx logs no link secret, no signature and no search te
     expect(await get(`/v1/${looked}/secret-of-a-link`)).toBe(404)
   await testApp.app.close()
   expect(await get('/v1/file-uploads/u1/content?signature=secret')).toBe(502)
-  // nginx writes a line after its answer
+  // nginx writes a line after its response.
   await expect
     .poll(logs)
     .toMatch(/"GET \/v1\/users" 401 [^]*"GET \/invites" [^]*"GET \/v1\/file-uploads\/u1\/content" 502 /)
@@ -161,7 +161,7 @@ test.skipIf(!hasNginx)(
 
     const startedMs = Date.now()
     expect(await statusesOf('GET', 40)).toEqual([401])
-    // One, and one more whenever nginx tries again.
+    // There is one request, and one more whenever nginx retries.
     expect(asked.length - 1).toBeLessThanOrEqual(2 + (Date.now() - startedMs) / 2_000)
   },
 )
@@ -171,7 +171,7 @@ test.skipIf(!hasNginx)(
   async () => {
     const unready = () =>
       createServer(({ url }, answer) => {
-        // Until nginx has started.
+        // This repeats until nginx has started.
         answer.writeHead(url === '/healthz' ? 200 : 503).end('ours')
       })
     const { port } = await startNginx([await listenOn(unready()), await listenOn(unready())])
@@ -188,7 +188,7 @@ test.skipIf(!hasNginx)(
     const asked: string[] = []
     const lost = createServer((call, answer) => {
       asked.push(call.url ?? '')
-      // Until nginx has started.
+      // This repeats until nginx has started.
       if (call.url === '/healthz') answer.end()
     })
     const { port } = await startNginx([await listenOn(lost)], (text) =>

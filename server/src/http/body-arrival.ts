@@ -8,7 +8,7 @@ const liftsLimit = new WeakMap<IncomingMessage, () => void>()
 
 export const bringsFile = (request: IncomingMessage) => files.has(request)
 
-/** Gives file uploads the time they need. Register it after the hooks that refuse requests by their headers. */
+/** Gives file uploads the time they need. Register it after the hooks that reject requests by their headers. */
 export function registerFileBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {
     if (!routeOptions.config.signed && !/^multipart\//i.test(headers['content-type'] ?? '')) return
@@ -17,7 +17,7 @@ export function registerFileBodies(app: FastifyInstance): void {
   })
 }
 
-/** Ends the connection of a request whose body arrives too slowly, with 408 unless an answer has begun. */
+/** Ends the connection of a request whose body arrives too slowly, with 408 unless a response has begun. */
 export function watchBody(
   server: Server,
   request: IncomingMessage,
@@ -32,8 +32,8 @@ export function watchBody(
     if (request.complete) return
     clearTimeout(timer)
     timer = setTimeout(end, limits.answeredMs).unref()
-    // The rest is read and dropped, so that the sender sees the answer. Node does this only for a body that no one has
-    // read.
+    // The rest is read and dropped, so that the sender sees the response. Node does this only for a body that has not
+    // been read.
     request.resume()
   })
   liftsLimit.set(request, () => {

@@ -4,7 +4,7 @@ import type { Scope } from '@health-console/contract/scopes.ts'
 import type { Transaction } from '../database/tables.ts'
 import { ApiError } from './errors.ts'
 
-/** How long after a sign-in or a confirmation sensitive calls are allowed. */
+/** How long after a sign-in or a confirmation sensitive requests are allowed. */
 const confirmationLifeMs = 10 * 60_000
 
 /** The admin of the request's session, read for every request. */
@@ -15,7 +15,7 @@ export type SignedInAdmin = {
   role: Exclude<Role, 'user'>
   color: AvatarColor
   createdAtMs: number
-  /** The second factors that the person has. */
+  /** The second factors that the admin has. */
   factors: { app: boolean; passkeys: boolean }
   session: { id: string; tokenHash: string; expiresAtMs: number; confirmedAtMs: number; isSignOn: boolean }
 }
@@ -28,11 +28,11 @@ export type MachineCaller = {
   token: { id: string; endsAtMs: number }
 }
 
-/** Rows of a kind that an answer shows. */
+/** The number of rows of a kind that a response shows. */
 export type Shown = {
   kind: BulkKind
   rows: number
-  /** They belong to a whole that counts once an hour, if it was counted before they are read as parts. */
+  /** The parts belong to a whole that counts once per hour, if the whole was counted before they are read. */
   partOf?: { name: string; isPart: boolean }
 }
 
@@ -41,19 +41,19 @@ declare module 'fastify' {
     admin: SignedInAdmin | undefined
     machine: MachineCaller | undefined
     /**
-     * Locks the caller's session until the transaction ends, so that no one can end it meanwhile. Call it at the end of
-     * a change: the session was last checked before the body was read, which may have been long ago.
-     * @throws ApiError when the session has ended
+     * Locks the caller's session until the transaction ends, so that it cannot be revoked meanwhile. Call it at the end
+     * of a change: the session was last checked before the body was read, which may have been long ago.
+     * @throws ApiError if the session has ended
      */
     holdSession(transaction: Transaction): Promise<void>
     /** Like `holdSession`, for the token of a service account. */
     holdToken(transaction: Transaction): Promise<void>
-    /** Counts what is about to be shown to the caller. @returns the refusal when that is too much for an hour */
+    /** Counts what is about to be shown to the caller. @returns the error if that is too much for an hour */
     countShown(transaction: Transaction, shown: Shown): Promise<ApiError | undefined>
   }
 }
 
-/** @throws ApiError when the last sign-in or confirmation of this session is too long ago */
+/** @throws ApiError if the last sign-in or confirmation of this session is too long ago */
 export function requireConfirmed(admin: SignedInAdmin | undefined, nowMs: number): void {
   if (admin && isConfirmed(admin, nowMs)) return
   throw new ApiError('confirm_identity', 'Confirm your identity to continue.')

@@ -4,8 +4,9 @@ import { connect } from 'node:tls'
 const answerMs = 5_000
 
 /**
- * Until when the certificate of an address is valid, as browsers get it. Also read where the certificate is not trusted.
- * @returns undefined where the address has no TLS
+ * The end of the validity of an address's certificate, as browsers receive it. It is also read if the certificate is
+ * not trusted.
+ * @returns undefined if the address has no TLS
  */
 export async function readCertificateEnd(url: string): Promise<number | undefined> {
   const { protocol, hostname, port } = new URL(url)

@@ -17,7 +17,7 @@ export function registerClientIp(app: FastifyInstance, proxies: TrustedProxies):
 
 type Received = { socket: Pick<IncomingMessage['socket'], 'remoteAddress'>; headers: IncomingMessage['headers'] }
 
-/** Each proxy appends the IP address it was called from, so the header is read from the end. */
+/** Each proxy appends the IP address of its caller, so the header is read from the end. */
 export function clientIp({ socket, headers }: Received, proxies: TrustedProxies): string {
   let ip = readIp(socket.remoteAddress ?? '') ?? ''
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
@@ -36,7 +36,10 @@ function isTrusted(proxies: TrustedProxies, ip: string, hop: number): boolean {
   return proxies.networks.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** In its shortest form, without brackets, port and zone. An IPv4-mapped IPv6 address becomes the IPv4 address. */
+/**
+ * The IP address in its shortest form, without brackets, port and zone. An IPv4-mapped IPv6 address becomes the IPv4
+ * address.
+ */
 function readIp(text: string): string | undefined {
   const [, bracketed, withPort] = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/.exec(text.trim()) ?? []
   const [ip = ''] = (bracketed ?? withPort ?? text.trim()).split('%')

@@ -7,7 +7,7 @@ import { createServer as createHttpServer } from './node-http.ts'
 
 const warnEveryMs = 60_000
 
-/** The last request of a connection, with its answer. */
+/** The last request of a connection, with its response. */
 const exchanges = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
 
 export type Connections = ReturnType<typeof createConnections>
@@ -17,7 +17,7 @@ export function createConnections(limits: ConnectionLimits, logger: FastifyBaseL
   const open = new Set<Socket>()
   let quietUntilMs = 0
 
-  /** One limit for all servers: a host name may stand for several addresses, which have a server each. */
+  /** There is one limit for all servers: a host name may stand for several addresses, which have a server each. */
   function accept(connection: Socket): void {
     if (open.size >= limits.inAll) {
       refuse(connection)
@@ -50,7 +50,7 @@ export function createConnections(limits: ConnectionLimits, logger: FastifyBaseL
       watchBody(server, request, response, limits)
       handler(request, response)
     })
-    // An unknown expectation may be ignored. Node's own refusal would lack our headers.
+    // An unknown expectation may be ignored. Node's own rejection would lack our headers.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response))
     return server
   }
@@ -69,7 +69,7 @@ function isBusy(connection: Socket): boolean {
   return exchange.request.complete || bringsFile(exchange.request)
 }
 
-/** Whether part of an answer has been sent, so that nothing else may be written. */
+/** Whether part of a response has been sent, so that nothing else may be written. */
 export function isAnswering(connection: Socket): boolean {
   const response = exchanges.get(connection)?.response
   return response !== undefined && response.headersSent && !response.writableEnded

@@ -91,7 +91,7 @@ test.each(files)('but the bytes of a %s have to keep arriving', async (_, send) 
   const testApp = await listening({ fileMs: 100, fileBytes: 1_000 })
   const sender = await send(testApp)
   expectTimeout(await sender.untilClosed())
-  // Nothing is left of it, and it is not logged as an error of the server.
+  // The server keeps nothing of it, and does not log it as its own error.
   await expect.poll(() => Array.fromAsync(testApp.context.storage.listUploads()), timeouts).toEqual([])
   expect(testApp.logLines.map((line) => JSON.parse(line).level)).not.toContain('error')
 })

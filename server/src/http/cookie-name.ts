@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
 
 /**
- * The name of a cookie. Browsers send cookies to every port of a host, so the name carries the port of this console
- * unless it is the default one: two consoles on one host keep their own sessions. The prefix makes browsers keep the
+ * The name of a cookie. Browsers send cookies to every port of a host, so the name contains the port of this console
+ * unless it is the default one: two consoles on one host have separate sessions. The prefix makes browsers limit the
  * cookie to this host.
  */
 export function cookieName({ publicUrl }: Pick<Config, 'publicUrl'>, plainName: string): string {

@@ -2,8 +2,8 @@ import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
 /**
- * Lets pages of `ALLOWED_ORIGINS` call every route except those for service accounts, which are not pages. The matched
- * route decides, so that no spelling of a URL evades the rule. Register before the routes.
+ * Lets pages of `ALLOWED_ORIGINS` use every route except those for service accounts, which are not pages. The matched
+ * route decides, so that no spelling of a URL evades the rule. Register it before the routes.
  */
 export function registerCors(app: FastifyInstance, { allowedOrigins }: Pick<Config, 'allowedOrigins'>): void {
   if (allowedOrigins.length === 0) return
@@ -19,7 +19,7 @@ export function registerCors(app: FastifyInstance, { allowedOrigins }: Pick<Conf
     if (!isForPages(config)) return
     reply.header('vary', 'Origin, Access-Control-Request-Headers')
     const { origin, 'access-control-request-headers': requestHeaders } = headers
-    // A list of allowed origins is never sent, only the one that asks.
+    // The response never lists the allowed origins, only the one of the request.
     if (origin === undefined || !allowedOrigins.includes(origin)) return
     reply.headers({
       'access-control-allow-origin': origin,

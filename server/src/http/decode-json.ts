@@ -1,6 +1,6 @@
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The text of a body of JSON; undefined if it is not UTF-8, or an escape names half of a surrogate pair. */
+/** The text of a JSON body; undefined if it is not UTF-8, or an escape is half of a surrogate pair. */
 export function decodeJson(body: Buffer): string | undefined {
   try {
     const text = decoder.decode(body)

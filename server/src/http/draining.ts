@@ -11,9 +11,9 @@ const quietMs = 0.5
 const mostTurns = 2_000
 
 /**
- * When the server closes, connections end after their next answer or after a time without a request. Browsers keep them
- * open, and the server would otherwise wait until they time out. Node stops checking for slow headers then, so slow
- * connections are ended here.
+ * When the server closes, connections end after their next response or after a time without a request. Browsers keep
+ * them open, and the server would otherwise wait until they time out. Node stops checking for slow headers then, so
+ * slow connections are ended here.
  */
 export function registerDraining(app: FastifyInstance, connections: Connections, limits: ConnectionLimits): void {
   let timers: NodeJS.Timeout[] = []

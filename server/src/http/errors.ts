@@ -18,7 +18,7 @@ import { ObjectNotFoundError, StorageFullError, StorageUnavailableError } from '
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the request was refused. */
+    /** Why the request was rejected. */
     refusal?: ApiError
   }
 }
@@ -29,25 +29,25 @@ type ErrorDetails = {
   listedErrors?: ListedErrors
   secondFactor?: SecondStepWays
   retryAfterSeconds?: number
-  /** With `confirm_identity`: of what much was shown within an hour. */
+  /** With `confirm_identity`: the kind of data of which too much was shown within an hour. */
   limit?: BulkKind
-  /** Of a body of lines. */
+  /** For a batch of lines. */
   lines?: Pick<ErrorBody['error'], 'rejected' | 'problems'>
-  /** What `WWW-Authenticate` says to a service account: https://www.rfc-editor.org/rfc/rfc6750#section-3 */
+  /** The `WWW-Authenticate` header for a service account: https://www.rfc-editor.org/rfc/rfc6750#section-3 */
   challenge?: { error?: string; description?: string; scope?: string }
-  /** Logged although its code alone does not require that, for example for a wrong secret. */
+  /** Logged although its code on its own does not require that, for example for a wrong secret. */
   isRefusal?: boolean
-  /** What the audit log says about the refusal. */
+  /** The reason that the audit log gives for the rejection. */
   subject?: AuditSubject | undefined
 }
 
-/** An error for the caller: its message is shown to people unchanged. */
+/** An error for the caller, whose message is shown to users unchanged. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
   /** Already logged, in the transaction of its change. */
   isLogged = false
-  /** The page that single sign-on should have led to, for another attempt. */
+  /** The page that single sign-on should have led to, so that the user can try again. */
   next: string | undefined
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -66,7 +66,7 @@ function toSentence({ path, message }: ErrorField): string {
   return message.startsWith('Must ') ? `${key} m${message.slice(1)}` : `${key}: ${message}`
 }
 
-/** People read the name of the field alone; its path is in `fields`: `email` of `users.0.email`. */
+/** The message contains only the last name of the field; its path is in `fields`: `email` of `users.0.email`. */
 const keyOf = (path: string) => path.split('.').findLast((key) => !/^\d+$/.test(key)) ?? path
 export const invalidField = (path: string, message: string) =>
   new ApiError('invalid', message, { fields: [{ path, message }] })
@@ -76,7 +76,9 @@ export const notFound = (message: string) => new ApiError('not_found', message)
 /** A wrong password or code, in a field of the request. */
 export const wrongSecret = (path: string, message: string, subject?: AuditSubject) =>
   new ApiError('invalid', message, { fields: [{ path, message }], isRefusal: true, subject })
-/** For what belongs to another: the caller learns that it does not exist, and the attempt is logged. */
+/**
+ * For a subject that belongs to another caller: the caller is told that it does not exist, and the attempt is logged.
+ */
 export const notYours = (message: string, subject: AuditSubject) =>
   new ApiError('not_found', message, { isRefusal: true, subject })
 export const noSuchUrl = () => notFound('Nothing found at this URL.')
@@ -87,7 +89,7 @@ export const unprocessable = (message: string, fields?: ErrorField[]) =>
 export const unavailable = (message: string, retryAfterSeconds: number) =>
   new ApiError('unavailable', message, { retryAfterSeconds })
 export const noDiskSpace = () => new ApiError('storage_full', 'The server is out of disk space. Nothing was changed.')
-/** @param problem a sentence, to which the time to wait is added */
+/** @param problem a sentence, to which the waiting time is added */
 export function rateLimited(problem: string, waitMs: number): ApiError {
   const retryAfterSeconds = Math.ceil(waitMs / 1000)
   return new ApiError('rate_limited', `${problem} Try again in ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds })
@@ -123,7 +125,7 @@ export function registerErrorHandler(
   })
 }
 
-/** For a link to a download that was refused until an admin signs in or confirms the identity: a page, not JSON. */
+/** For a link to a download that was rejected until an admin signs in or confirms the identity: a page, not JSON. */
 function pageInstead({ routeOptions }: FastifyRequest, { code }: ApiError): string | undefined {
   const { page, permission } = routeOptions.config
   if (typeof permission === 'object') return undefined
@@ -165,7 +167,9 @@ export function errorBody({ code, message, details, next }: ApiError, requestId:
   }
 }
 
-/** The caller's connection ended within the body. Its error has the same code as one of a connection to the database. */
+/**
+ * The caller's connection ended within the body. Its error has the same code as one of a connection to the database.
+ */
 const isCutOff = (error: FastifyError, { raw }: FastifyRequest): boolean =>
   !raw.complete && (error === raw.errored || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
 

@@ -10,11 +10,11 @@ import { type FuzzedRoute, fuzzRequest } from '../../testing/http/fuzz-requests.
 import { readAnswer, sendRaw } from '../../testing/http/raw-request.ts'
 import { makeSampleWeb } from '../../testing/http/sample-web.ts'
 
-/** 100,000 in fifty rounds. */
+/** 100,000 requests in fifty rounds. */
 const requestsEach = faultRounds > 10 ? 2_000 : 200
-/** In case a request ends the session. */
+/** Signs in again, in case a request ends the session. */
 const requestsPerSession = 100
-/** Only against tests that hang: a busy machine takes long. */
+/** This only limits tests that hang, because a busy machine takes long. */
 const timeout = 120_000 + faultRounds * 200_000
 
 test('no request to any route is answered with an internal error', { timeout }, async () => {
@@ -85,7 +85,7 @@ type Schema = { $ref?: string; properties?: object }
 
 type Operation = {
   parameters: { name: string; in: 'path' | 'query' }[]
-  /** A form or lines have no JSON. */
+  /** The body of a form or of lines is not JSON. */
   requestBody?: { content: { 'application/json'?: { schema: Schema } } }
 }
 
@@ -104,10 +104,10 @@ const cookieOf = (cookies: Record<string, string>) =>
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
 
-/** Every refusal has the error envelope. */
+/** Every error has the error envelope. */
 function isWellPut(status: number, body: string): boolean {
   if (status >= 500) return false
-  // a browser that goes to an unknown page is shown the console's own
+  // A browser that navigates to an unknown page is shown the console's own page.
   if (status === 404 && body.startsWith('<!doctype html>')) return true
   return status < 400 || body === '' || ErrorBody.safeParse(JSON.parse(body)).success
 }

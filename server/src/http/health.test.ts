@@ -148,7 +148,7 @@ test('a server that cannot write its checkpoints says so, until it can', async (
   const { context, app } = testApp
   await signedIn(testApp)
   const folder = context.config.auditProofDir
-  // Where a folder is needed there is a file: root may write into any folder.
+  // There is a file in place of the folder, because root may write into any folder.
   await writeFile(folder, '')
   const backgroundWork = writeCheckpoint(context, app.log)
   await expect(backgroundWork).rejects.toThrow(path.basename(folder))

@@ -10,7 +10,7 @@ import { version } from '../settings/version.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What `/readyz` answers, also while the server closes. Changes are logged. */
+    /** The response of `/readyz`, also while the server closes. Changes are logged. */
     lookAtReadiness(): Promise<{ isReady: boolean; answer: Record<string, unknown> }>
   }
 }
@@ -18,9 +18,9 @@ declare module 'fastify' {
 /** Checks something that only some requests need. */
 export type HealthCheck = {
   name: string
-  /** Whether it reads the database: then an error, or no answer, says nothing about what is checked. */
+  /** Whether it reads the database: then an error or a missing response says nothing about what is checked. */
   needsDatabase?: boolean
-  /** @returns why it does not work; undefined when it does */
+  /** @returns why it does not work; undefined if it does */
   findFault: () => Promise<unknown>
 }
 
@@ -30,17 +30,17 @@ type Finding = { works: boolean | null; cause?: unknown }
 type HealthOptions = {
   /** Checks that do not take a server out of service: they would fail on all replicas, and most requests still work. */
   checks: HealthCheck[]
-  /** Aborted when the server is to stop. */
+  /** Aborted when the server is about to stop. */
   stopping: AbortSignal | undefined
 }
 
 const silence = 'it does not answer in time'
 /** Probes wait for one second by default. */
 const answerWithinMs = 800
-/** A busy database may take longer. Until it answers, its last answer counts. */
+/** A busy database may take longer. Until it responds, its last result counts. */
 const timeoutMs = 5_000
 
-/** `/healthz`: the process answers. `/readyz`: it can serve requests, its version, and the result of each check. */
+/** `/healthz`: the process responds. `/readyz`: it can serve requests, its version, and the result of each check. */
 export function registerHealth(app: FastifyInstance, context: Context, { checks, stopping }: HealthOptions): void {
   const options = { config: { permission: 'public' }, logLevel: 'warn' } as const
   const all = [
@@ -77,7 +77,7 @@ export const storageChecks = ({
   {
     name: 'disk',
     needsDatabase: true,
-    // On a full disk uploads are refused, and later every change.
+    // On a full disk, uploads are rejected, and later every change.
     findFault: async () => {
       if (!(await hasFreeSpace())) return `the disk of the ${nameDatabase(config)} is full`
       return (await storage.hasFreeSpace()) ? undefined : `the file storage ${nameStorage(config.storage)} is full`
@@ -85,7 +85,7 @@ export const storageChecks = ({
   },
 ]
 
-/** Whether the audit log fits the last checkpoint of this server, and whether checkpoints can be written. */
+/** Whether the audit log matches the last checkpoint of this server, and whether checkpoints can be written. */
 export const proofChecks = ({ proof }: Pick<Context, 'proof'>): HealthCheck[] => [
   {
     name: 'audit_log',
@@ -101,7 +101,7 @@ async function findDatabaseFault(context: Context): Promise<unknown> {
   return (await isMigrated(context)) ? undefined : 'its tables are not up to date'
 }
 
-/** Makes a check answer in time. It runs once at a time, so that probes do not add to the load of a slow system. */
+/** Makes a check return in time. It runs once at a time, so that probes do not add to the load of a slow system. */
 function inTime({ needsDatabase = false, findFault }: HealthCheck): () => Promise<Finding> {
   const unknown = (cause: unknown): Finding => ({ works: needsDatabase ? null : false, cause })
   let running: Promise<Finding> | undefined
@@ -122,12 +122,12 @@ function inTime({ needsDatabase = false, findFault }: HealthCheck): () => Promis
     const finding = await Promise.race([running, sleep(answerWithinMs, undefined, { ref: false })])
     if (finding) return finding
     const isRecent = last !== undefined && performance.now() - last.atMs < timeoutMs
-    // What failed before has a cause that says more.
+    // The cause of the earlier failure is more informative.
     return last && (isRecent || !last.finding.works) ? last.finding : unknown(silence)
   }
 }
 
-/** Logs each change of a check with its cause. Before the first look everything counts as working. */
+/** Logs each change of a check with its cause. Before the first check, everything counts as working. */
 function createChangeLog({ log }: Pick<FastifyInstance, 'log'>) {
   const faults = new Map<string, Finding>()
   return (findings: (readonly [string, Finding])[]): void => {

@@ -16,7 +16,7 @@ import { createStateReader, describeChange } from '../../testing/stored-state.ts
 
 const killer = fileURLToPath(new URL('../../testing/kill-before-statement.ts', import.meta.url))
 const changes = Object.keys(sampleCalls).filter((name) => !name.startsWith('GET '))
-/** It writes to many tables. */
+/** The request writes to many tables. */
 const one = 'POST /v1/admins/access/revoke'
 const names = faultRounds > 10 ? changes : [one]
 
@@ -40,7 +40,7 @@ test.each(names)(
       const ended = once(server.child, 'exit')
       const before = await read()
       isAnswered = await call(server, name, sample, statement)
-      // What goes on after the answer is killed too.
+      // Work that continues after the response is killed too.
       if (isAnswered) await Promise.race([sample.settle?.(), ended])
       else await forgetImport(testApp)
       const after = await read()
@@ -53,7 +53,7 @@ test.each(names)(
   },
 )
 
-/** @returns false when the server was killed */
+/** @returns false if the server was killed */
 async function call(
   { origin, child }: AppProcess,
   name: string,

@@ -2,11 +2,11 @@ import { type FastifyInstance, type FastifyRequest, LogController } from 'fastif
 import pino, { type Logger, type LoggerOptions } from 'pino'
 import type { Config } from '../config.ts'
 
-/** On a terminal lines are formatted for reading; anything else gets one JSON object a line. */
+/** On a terminal, lines are formatted for reading; any other output gets one JSON object per line. */
 export const isReadByPeople = ({ production }: Pick<Config, 'production'>): boolean =>
   !production && process.stdout.isTTY
 
-/** Writes synchronously, so that lines keep the order of events; formatted for reading on a terminal. */
+/** Writes synchronously, so that lines are in the order of events; on a terminal they are formatted for reading. */
 export async function createLogger(config: Config): Promise<Logger> {
   if (!isReadByPeople(config)) return pino(logOptions(config), pino.destination({ sync: true }))
   const { default: pretty } = await import('pino-pretty')
@@ -14,7 +14,7 @@ export async function createLogger(config: Config): Promise<Logger> {
 }
 
 /**
- * Logs name the route, never the contents of a request or answer: they leave out URLs with search terms, cookies,
+ * Logs contain the route, never the contents of a request or response: they leave out URLs with search terms, cookies,
  * bodies and the details that a database adds to its errors.
  */
 export function logOptions(config: Pick<Config, 'logLevel'>): LoggerOptions {
@@ -33,7 +33,7 @@ export function logOptions(config: Pick<Config, 'logLevel'>): LoggerOptions {
   }
 }
 
-/** Replaces Fastify's own lines. Only an answer that broke off after its first bytes is not logged elsewhere. */
+/** Replaces Fastify's own lines. Only a response that broke off after its first bytes is not logged elsewhere. */
 export class BrokenAnswerLog extends LogController {
   constructor() {
     super({ disableRequestLogging: true })
@@ -59,7 +59,7 @@ export function registerRequestLog(app: FastifyInstance): void {
   })
 }
 
-/** With its causes, of which the last one usually says what the operator has to fix. */
+/** Includes its causes, of which the last one usually says what the system administrator has to fix. */
 function serializeError(error: Error & { code?: unknown }, depth = 0): object {
   const { name: type, code, message, stack, cause } = error
   const below = cause instanceof Error && depth < 5 ? { cause: serializeError(cause, depth + 1) } : {}

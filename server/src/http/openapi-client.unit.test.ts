@@ -22,7 +22,7 @@ import { insertUsers } from '../../testing/users/insert-users.ts'
 
 const folder = path.join(root, 'server/testing/typed-client')
 
-/** The document as it was reviewed: `openapi.test.ts` compares it with the one that is served. */
+/** The reviewed document; `openapi.test.ts` compares it with the one that is served. */
 const document = readFileSync(new URL('openapi.snapshot.txt', import.meta.url), 'utf8')
 type Answer = { content?: Record<string, object> }
 type Operation = { responses: Record<string, Answer> }
@@ -97,7 +97,7 @@ test('[api-15] a typed client signs in, uploads, imports a table, reads everythi
   expect(undocumented).toEqual([])
 })
 
-/** The errors of the walk and of what it imports, under the settings of this repository. */
+/** The type errors of the walk and its imports, with the compiler settings of this repository. */
 function compile(virtual: Record<string, string>): string {
   const base = ts.readConfigFile(path.join(root, 'tsconfig.base.json'), ts.sys.readFile)
   const lib = ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts']

@@ -48,7 +48,9 @@ import { Credentials, SecondFactorState, ConfirmationMethod, SignedIn } from '@h
 import { EndUser } from '@health-console/contract/users.ts'
 import * as z from 'zod/mini'
 
-/** The schemas that the API document writes once, under their names. A typed client gets types of these names. */
+/**
+ * The schemas that the OpenAPI document defines once, under their names. A typed client gets types with these names.
+ */
 export const namedSchemas = z.registry<{ id: string }>()
 
 for (const [id, schema] of Object.entries({

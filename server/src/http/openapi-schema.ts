@@ -7,7 +7,7 @@ type JsonSchema = z.core.JSONSchema.BaseSchema
 
 const folder = '#/components/schemas/'
 
-/** Makes the schemas of one document. Those with a name are kept in `components` and referred to wherever they are used. */
+/** Creates the schemas of one document. Named schemas are in `components` and referred to wherever they are used. */
 export class DocumentSchemas {
   readonly components: Record<string, JsonSchema> = {}
 
@@ -30,7 +30,7 @@ export class DocumentSchemas {
     }))
   }
 
-  /** The schema of a multipart form: a field that is an object is the text of its JSON. */
+  /** The schema of a multipart form: a field that is an object is its JSON as text. */
   ofForm({ fileType, fields }: { fileType: string; fields: z.ZodMiniType }): object {
     const { properties = {}, required = [], ...rest } = this.of(fields, 'input')
     const parts = Object.entries(properties).map(([name, field]) => [
@@ -44,7 +44,9 @@ export class DocumentSchemas {
     }
   }
 
-  /** @throws Error for two meanings of a name: a default value makes a field optional when sent, and not when received */
+  /**
+   * @throws Error if a name has two meanings: a default value makes a field optional when sent, and not when received
+   */
   #keep(name: string, definition: JsonSchema): void {
     const known = (this.components[name] ??= definition)
     if (!isDeepStrictEqual(known, definition))
@@ -65,11 +67,14 @@ function withReferences(schema: JsonSchema): JsonSchema {
   )
 }
 
-/** Says how large an integer may be where that is less than what JavaScript counts exactly, otherwise that it needs 64 bits. */
+/**
+ * Adds the maximum of an integer if that is less than what JavaScript represents exactly, otherwise that it needs 64
+ * bits.
+ */
 function describeInteger({ zodSchema, jsonSchema: integer }: { zodSchema: object; jsonSchema: JsonSchema }): void {
   Object.assign(integer, describedAs.get(zodSchema))
   if (integer.type !== 'integer') return
-  // Of a number in a query string: there the text is checked.
+  // This is a number in a query string, whose text is checked.
   delete integer.pattern
   if (integer.minimum === Number.MIN_SAFE_INTEGER) delete integer.minimum
   if (integer.maximum === Number.MAX_SAFE_INTEGER) delete integer.maximum

@@ -39,7 +39,7 @@ test('[api-9] every route of the API is in the document once, with a unique name
   expect(new Set(names).size).toBe(names.length)
 })
 
-/** JSON in which what fits into a line is on one line. */
+/** JSON in which everything that fits into a line is on one line. */
 function toLines(value: unknown, indent = ''): string {
   const line = JSON.stringify(value)
   if (!isBranch(value) || indent.length + line.length <= 100) return line

@@ -12,7 +12,7 @@ type Declared = { endpoint: Endpoint; permission: Permission; sensitivity: Sensi
 
 type Served = Pick<Config, 'productName' | 'publicUrl'>
 
-/** Serves the OpenAPI 3.1 document of all declared endpoints. Register before the slices. */
+/** Serves the OpenAPI 3.1 document of all declared endpoints. Register it before the features. */
 export function registerOpenApi(app: FastifyInstance, served: Served): void {
   const declared: Declared[] = []
   app.addHook('onRoute', ({ config, method }) => {
@@ -46,7 +46,7 @@ function openApiDocument({ productName, publicUrl }: Served, declared: Declared[
   return {
     openapi: '3.1.0',
     info: { title: productName, version, license: { name: 'MIT', identifier: 'MIT' } },
-    // On a developer's machine the console has several names: relative to where the document is from.
+    // On a developer's machine the console has several names, so this is relative to the document's origin.
     servers: [{ url: isLoopback(new URL(publicUrl).hostname) ? '/' : publicUrl }],
     paths,
     components: {
@@ -63,7 +63,7 @@ function openApiDocument({ productName, publicUrl }: Served, declared: Declared[
   }
 }
 
-/** What every error answers, and the codes that say which one it is. */
+/** The body of every error, and the codes that distinguish them. */
 function errorResponse(schema: object, description: string, hasStatus: (status: number) => boolean): object {
   const codes = Object.entries(errorStatus).filter(([, status]) => hasStatus(status))
   return {
@@ -124,5 +124,5 @@ function successes(endpoint: Endpoint, schemas: DocumentSchemas): object {
   }
 }
 
-/** Bytes of these types, which have no schema. */
+/** Bytes of these content types, which have no schema. */
 const rawContent = (types: readonly string[]) => ({ content: Object.fromEntries(types.map((type) => [type, {}])) })

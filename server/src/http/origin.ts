@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses changes that another site makes a browser send (CSRF). A caller that sends neither `Origin` nor
+ * Rejects changes that another site makes a browser send (CSRF). A caller that sends neither `Origin` nor
  * `Sec-Fetch-Site` is not a browser, so no site can make it send the cookies of others.
  */
 export function registerOriginCheck(app: FastifyInstance, config: Config): void {

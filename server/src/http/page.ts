@@ -17,13 +17,13 @@ export function fillPage(
     .replaceAll('%SIGN_ON_ONLY%', signOn?.isOnly ? '1' : '')
 }
 
-/** Whether a browser navigates to this URL and could be shown a page, at least the one that says that there is none. */
+/** Whether a browser navigates to this URL and could be shown a page, at least the one for an unknown URL. */
 export function wantsPage({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>, url: string): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   return (headers.accept ?? '').includes('text/html') && !isApiPath(url)
 }
 
-/** Below these paths there are calls and files, never pages. The path is decoded first, as the router does. */
+/** Below these paths there are endpoints and files, never pages. The path is decoded first, as the router does. */
 function isApiPath(url: string): boolean {
   const path = url.replace(/[?#].*/s, '')
   return /^\/(?:v\d+|machine|assets|openapi[^/]*)(?:\/|$)/i.test(isDecodable(path) ? decodeURIComponent(path) : path)

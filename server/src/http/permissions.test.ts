@@ -13,7 +13,7 @@ import { isApi, urlOf, withDeclaredRoutes } from '../../testing/declared-routes.
 const callers = ['nobody', 'user', 'revoked', 'admin', 'super_admin', 'machine'] as const
 type Caller = (typeof callers)[number]
 
-/** What the caller gets: the route itself, or one of the two refusals. */
+/** The response that the caller gets: the route's own, or one of the two errors. */
 const expected: Record<'public' | 'admin' | 'super_admin' | 'machine', Record<Caller, 'in' | 401 | 403>> = {
   public: { nobody: 'in', user: 'in', revoked: 'in', admin: 'in', super_admin: 'in', machine: 'in' },
   admin: { nobody: 401, user: 401, revoked: 401, admin: 'in', super_admin: 'in', machine: 401 },
@@ -35,7 +35,7 @@ test('every route of the API has an action name for the audit log', async () => 
 
 test('the routes with their permissions, sensitivity and audit actions match the reviewed snapshot', async () => {
   const { routes } = await withDeclaredRoutes()
-  // The files of the web exist only where it is built, and the contract lists its pages.
+  // The files of the web exist only if it is built, and the contract lists its pages.
   const isOfWeb = (url: string) => /^\/(assets|favicon|theme)/.test(url) || pages.includes(url.replace(/(?<=.)\/$/, ''))
   const ownRoutes = routes.filter(({ method, url }) => method !== 'HEAD' && !isOfWeb(url))
   const lines = ownRoutes.map(({ method, url, permission, signed, beforeSecondFactor, sensitivity, action }) =>
@@ -74,13 +74,13 @@ describe.each(callers)('%s', (caller) => {
   })
 })
 
-/** A token with the scope of the route, or with all that go together. */
+/** A token with the scope of the route, or with all scopes that can be combined. */
 const tokenFor = async (testApp: TestApp, permission: Permission) => {
   const scope = typeof permission === 'object' ? permission.machine : 'any'
   return (await withToken(testApp, scope === 'any' ? ['models:read'] : [scope])).headers
 }
 
-/** Its own session for every call: one of the routes ends it. */
+/** Each request has its own session, because one of the routes ends it. */
 async function cookiesOf(testApp: TestApp, caller: Exclude<Caller, 'machine'>): Promise<Record<string, string>> {
   if (caller === 'nobody') return {}
   const { db, now } = testApp.context

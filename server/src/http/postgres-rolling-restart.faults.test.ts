@@ -10,10 +10,10 @@ import { type LaunchedServer, launchServer, signInFirstAdmin } from '../../testi
 const isThorough = faultRounds > 10
 const requestsAtLeast = isThorough ? 3_000 : 100
 const roundsAtLeast = isThorough ? 5 : 1
-/** As many as keep a connection to each replica at all times; more would only keep the machine busy. */
+/** As many clients as have a connection to each replica at all times; more would only keep the machine busy. */
 const clients = isThorough ? 20 : 6
 const pauseMs = 50
-/** Two replicas behind nginx, and an admin who is signed in. */
+/** Two replicas behind nginx, and a signed-in admin. */
 async function startReplicas() {
   const database = await freshDatabase()
   onTestFinished(() => database.remove())
@@ -23,7 +23,7 @@ async function startReplicas() {
     LOG_LEVEL: 'silent',
     TRUST_PROXY: '1',
     PUBLIC_URL: 'http://localhost:3000',
-    // The default, longer than nginx leaves a replica out.
+    // This is the default, which is longer than nginx excludes a replica.
     DRAIN_DELAY_SECONDS: '5',
   }
   const replicas: LaunchedServer[] = []
@@ -38,7 +38,7 @@ async function startReplicas() {
   return { replicas, origin, cookie: await signInFirstAdmin(origin) }
 }
 
-/** Clients that read and change continuously. A call whose connection broke counts with status 0. */
+/** Clients that read and change continuously. A request whose connection broke counts with status 0. */
 function startLoad(origin: string, cookie: string) {
   const statuses = new Map<string, number>()
   let sent = 0

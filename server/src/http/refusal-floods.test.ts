@@ -16,7 +16,7 @@ type Flood = (testApp: TestApp) => Promise<Send>
 const whoami = '/machine/v1/whoami'
 const login = ({ app }: TestApp, body: object) => app.inject({ method: 'POST', url: '/v1/auth/admin/login', body })
 
-/** A flood for each file that marks refusals, by the path of the file. */
+/** A flood for each file that marks errors as `refused`, by the path of the file. */
 const floods: Record<string, Flood> = {
   'http/errors.ts': async (testApp) => {
     const [owner, other] = [await signedIn(testApp), await signedIn(testApp)]

@@ -17,13 +17,13 @@ const denials: ReadonlySet<ErrorCode> = new Set([
   'rate_limited',
 ])
 
-/** A service account is named by its id, and its token in place of a session. */
+/** A service account is identified by its id, and its token in place of a session. */
 export function sourceOf({ admin, machine, ip, id }: FastifyRequest): AuditSource {
   const actorId = admin?.id ?? machine?.id ?? null
   return { actorId, sessionId: admin?.session.id ?? machine?.token.id ?? null, address: ip, requestId: id }
 }
 
-/** How a refused call is logged. */
+/** How a rejected request is logged. */
 export function refusalEntry(request: FastifyRequest, { code, details: { subject, limit } }: ApiError): AuditEntry {
   return {
     ...sourceOf(request),
@@ -35,8 +35,8 @@ export function refusalEntry(request: FastifyRequest, { code, details: { subject
 }
 
 /**
- * Returns the function that logs a refused request before it is answered. Equal refusals are grouped, so that no flood fills
- * the audit log: a row can be deleted only after years.
+ * Returns the function that logs a rejected request before the response is sent. Equal rejections are grouped, so that
+ * no flood fills the audit log, whose rows cannot be deleted.
  */
 export function registerRefusalLog(app: FastifyInstance, { audit }: Pick<Context, 'audit'>) {
   const refusals = createGroupedLog(audit, app.log)
@@ -47,14 +47,14 @@ export function registerRefusalLog(app: FastifyInstance, { audit }: Pick<Context
     const entry = refusalEntry(request, error)
     logRefusal(request.log, entry, error)
     if (error.isLogged) return
-    // A refusal discloses nothing, so it is sent even if it cannot be logged.
+    // The error discloses nothing, so it is sent even if it cannot be logged.
     await refusals
       .add(entry)
       .catch((failure: unknown) => request.log.error({ err: failure }, 'a refusal could not be logged'))
   }
 }
 
-/** Whether an error refuses a caller, and does not only say that something cannot be done. */
+/** Whether an error denies a caller access, and does not only say that something cannot be done. */
 export function isRefusal(request: FastifyRequest, error: ApiError): boolean {
   if (error.details.isRefusal || denials.has(error.code)) return true
   const { permission, action, signed } = request.routeOptions.config

@@ -18,7 +18,7 @@ const aheadMs = 16 * 60_000
 const waiting = { timeout: 60_000 }
 const clockAhead = new URL('../../testing/clock-ahead.ts', import.meta.url).href
 
-/** What all replicas have in common: an empty database, an empty bucket, a mail server, the master key. */
+/** What all replicas share: an empty database, an empty bucket, a mail server, the master key. */
 async function shared() {
   const server = await reachServer()
   const name = `console_replicas_${randomBytes(6).toString('hex')}`
@@ -59,7 +59,7 @@ test.skipIf(!hasPostgres)(
       start('here'),
       start('there', { CLOCK_AHEAD_MS: String(aheadMs), NODE_OPTIONS: `--import=${clockAhead}` }),
     ])
-    // Signed in on one, used on the other.
+    // The session is created on one replica and used on the other.
     const elsewhere = (replica: ServerProcess, from: ServerProcess) => ({
       call: (method: string, location: string, body?: object) =>
         fetch(`${replica.url}${location}`, {
@@ -82,7 +82,7 @@ test.skipIf(!hasPostgres)(
   },
 )
 
-/** Failures count on both; what blocks here blocks there, and for as long. */
+/** Failures count on both replicas, which block for the same time. */
 async function failToSignIn(...replicas: ServerProcess[]) {
   const statuses: number[] = []
   const waits: number[] = []
@@ -97,7 +97,7 @@ async function failToSignIn(...replicas: ServerProcess[]) {
   }
   expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401])
   expect(statuses).toContain(429)
-  // With clocks that differ one would say a quarter of an hour.
+  // If the clocks differed, one would report a quarter of an hour.
   expect(Math.max(...waits)).toBeLessThan(aheadMs / 2_000)
 }
 
@@ -115,7 +115,7 @@ async function inviteAcross(
   expect(mailServer.received.map(({ to }) => to).sort()).toEqual(people.sort())
 }
 
-/** Begun on one, its parts signed by both, published on the other. */
+/** The upload begins on one replica, both sign its parts, and the other publishes it. */
 async function uploadAcross(here: ServerProcess, there: ServerProcess) {
   const content = ggufOf(partBytes + 1_000)
   const listed = (await (await here.call('GET', '/v1/files')).json()) as {
@@ -146,7 +146,7 @@ async function uploadAcross(here: ServerProcess, there: ServerProcess) {
   expect(sha256(Buffer.from(await downloaded.arrayBuffer()))).toBe(sha256(content))
 }
 
-/** Uploaded to one, looked at and confirmed on the other. */
+/** The file is uploaded to one replica, and viewed and confirmed on the other. */
 async function importAcross(here: ServerProcess, there: ServerProcess) {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(workbook(patientsWith(25)))]), 'patients.xlsx')

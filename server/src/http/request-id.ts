@@ -15,7 +15,7 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
   return trace ?? randomUUIDv7()
 }
 
-/** Sends the id of each request back, so that people can quote it. */
+/** Sends the id of each request back, so that users can quote it. */
 export function registerRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

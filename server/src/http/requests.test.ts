@@ -129,7 +129,7 @@ test('[api-2] every route of the API names an unknown field and an unknown param
   const { testApp, routes } = await withDeclaredRoutes()
   const { cookies } = await signedIn(testApp, { role: 'super_admin' })
   for (const { method, url, signed } of routes) {
-    // signed URLs take raw bytes and are refused earlier.
+    // Signed URLs accept raw bytes and are rejected earlier.
     if (!url.startsWith('/v1/') || signed || method === 'HEAD') continue
     const answer = await testApp.app.inject({
       method: method as 'POST',
@@ -138,7 +138,7 @@ test('[api-2] every route of the API names an unknown field and an unknown param
       ...(method !== 'GET' && { body: { unknownField: 1 } }),
     })
     if (answer.statusCode === 415) {
-      // They want a form in place of JSON.
+      // These routes need a form instead of JSON.
       expect(url).toMatch(/^\/v1\/(hospital-patients|patient-imports)$/)
       continue
     }

@@ -16,12 +16,12 @@ import { validate } from './validate.ts'
 /** A route for service accounts: those with this scope, or any. */
 export type MachinePermission = { machine: Scope | 'any' }
 
-/** Who may call a route. `admin` is any signed-in admin, `public` is anyone. */
+/** Who may use a route. `admin` is any signed-in admin, `public` is anyone. */
 export type Permission = 'public' | 'admin' | 'super_admin' | MachinePermission
 
 /**
- * Whether a call may be refused with `confirm_identity`: always, depending on the call, depending on what was shown within
- * the hour, or never.
+ * Whether a request may be rejected with `confirm_identity`: always, depending on the request, depending on what was
+ * shown within the hour, or never.
  */
 export type Sensitivity = 'yes' | 'partly' | 'counted' | 'no'
 
@@ -29,23 +29,23 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: Permission
     endpoint?: Endpoint
-    /** The name of the call in the audit log, also when it is refused. */
+    /** The action of the request in the audit log, also if it is rejected. */
     action?: AuditAction
     /** A signed URL proves the permission itself and may be used from anywhere: no origin check. */
     signed?: boolean
-    /** The page that links to this route: browsers without a session sign in there and are led back. */
+    /** The page that links to this route: browsers without a session sign in there and are sent back. */
     page?: string
     sensitivity?: Sensitivity
-    /** The reason for the sensitivity. */
+    /** Why it is sensitive, or not. */
     why?: string
     /** Allowed before a required second factor is set up. */
     beforeSecondFactor?: boolean
-    /** No use of the session: its idle time goes on. */
+    /** Does not count as use of the session: its idle time continues. */
     isPolled?: boolean
   }
 }
 
-/** Sends the raw answer, once the call is logged. */
+/** Sends the raw response, once the request is logged. */
 type RawAnswer = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
 const isRaw = (answer: unknown): answer is RawAnswer => typeof answer === 'function'
@@ -55,63 +55,63 @@ type AnyCaller = { admin: SignedInAdmin | undefined; machine: MachineCaller | un
 type Caller<P extends Permission> = {
   /** The signed-in admin; undefined on a public route and on one for service accounts. */
   admin: P extends 'admin' | 'super_admin' ? SignedInAdmin : undefined
-  /** The calling service account, on a route for these. */
+  /** The service account of the request, on a route for service accounts. */
   machine: P extends MachinePermission ? MachineCaller : undefined
 }
 
 type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> &
   Caller<P> & {
-    /** The caller in the audit log. A public route sets it once a secret has identified the person. */
+    /** The caller in the audit log. A public route sets it once a secret has identified the caller. */
     actorId: string | null
     /** The caller's session in the audit log. A route that begins or ends one sets it. */
     sessionId: string | null
-    /** The people and things that a raw answer shows. The handler fills it, for `audit`. */
+    /** The users, patients and other subjects that a raw response shows. The handler fills it, for `audit`. */
     shown: AuditSubject[]
     request: FastifyRequest
     reply: FastifyReply
     /**
-     * Makes a change and logs it in one transaction, unless the session or token has ended. Call it once. An error that `work`
-     * throws rolls everything back; an error that it returns is thrown after the commit.
+     * Makes a change and logs it in one transaction, unless the session or token has ended. Call it once. An error that
+     * `work` throws rolls everything back; an error that it returns is thrown after the commit.
      */
     change(work: (transaction: Transaction) => Promise<EndpointResponse<E> | ApiError>): Promise<EndpointResponse<E>>
   }
 
-/** What the audit entry of a successful call says beyond the common fields. */
+/** The contents of a successful request's audit entry beyond the common fields. */
 type LoggedFields = Pick<AuditEntry, 'subjects'> & Partial<Pick<AuditEntry, 'action' | 'actorId'>>
 
 type RouteOptions<E extends Endpoint, P extends Permission> = {
   permission: P
-  /** The name of the call in the audit log, as `noun.verb`. */
+  /** The action of the request in the audit log, as `noun.verb`. */
   action: AuditAction
   /**
-   * What to log about a successful call, in the transaction of the change or else before the answer is sent. Null:
-   * nothing. A raw answer does not exist yet at this time.
+   * What to log about a successful request, in the transaction of the change or otherwise before the response is sent.
+   * Null: nothing. A raw response does not exist yet at this time.
    */
   audit: ((call: Call<E, P>, answer: EndpointResponse<E>) => LoggedFields | LoggedFields[]) | null
-  /** Whether the identity must have been confirmed recently; a function if that depends on the call. */
+  /** Whether the identity must have been confirmed recently; a function if that depends on the request. */
   sensitive?: true | ((call: Call<E, P>) => boolean | Promise<boolean>)
   /** Why a recent confirmation is needed, or is not. */
   why: string
-  /** How much an answer shows of what is counted for each admin and hour. */
+  /** How many rows a response shows that are counted for each admin and hour. */
   shows?: (call: Call<E, P>, answer: EndpointResponse<E>) => Shown | Promise<Shown>
   /** Allowed before a required second factor is set up. */
   beforeSecondFactor?: true
-  /** The page asks by itself again and again: no use of the session, whose idle time goes on. */
+  /** The page polls this, so it does not count as use of the session, whose idle time continues. */
   isPolled?: true
-  /** The page that links to this route: browsers without a session sign in there and are led back. */
+  /** The page that links to this route: browsers without a session sign in there and are sent back. */
   page?: string
   bodyLimit?: number
   handler: (call: Call<E, P>) => Promise<EndpointResponse<E> | RawAnswer>
 }
 
-/** Its path as Fastify writes it: `/v1/users/:id`. */
+/** The path in Fastify's notation: `/v1/users/:id`. */
 export const routeUrl = ({ path }: Endpoint): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 type Parts = Pick<Context, 'audit' | 'db' | 'now'>
 
 /**
- * Returns the function with which a slice declares its routes: it validates the input, requires the permission, writes
- * the audit log and sends only the fields of the contract.
+ * Returns the function with which a feature declares its routes: it validates the input, requires the permission,
+ * writes the audit log and sends only the fields of the contract.
  */
 export function router(app: FastifyInstance, parts: Parts) {
   return function route<E extends Endpoint, P extends Permission>(endpoint: E, options: RouteOptions<E, P>): void {
@@ -132,7 +132,7 @@ export function router(app: FastifyInstance, parts: Parts) {
       if (typeof sensitive === 'function' ? await sensitive(call) : sensitive)
         requireConfirmed(request.admin, parts.now())
       const answered = await options.handler(call)
-      // `audit` and `shows` of a route with a raw answer, which is sent below, do not read it.
+      // `audit` and `shows` of a route with a raw response, which is sent below, do not read it.
       await log.write(answered as EndpointResponse<E>)
       if (isRaw(answered)) return answered(reply)
       const isAccepted = endpoint.accepted !== undefined && reply.statusCode === 202
@@ -142,7 +142,8 @@ export function router(app: FastifyInstance, parts: Parts) {
     }
 
     app.route({
-      // Declares HEAD itself: the route that Fastify generates reads a whole stream only to discard it.
+      // This declares HEAD explicitly, because the route that Fastify generates reads a whole stream only to discard
+      // it.
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: routeUrl(endpoint),
       config: {
@@ -171,7 +172,7 @@ const pickSource = (request: FastifyRequest) => {
   return { actorId, sessionId }
 }
 
-/** @throws Error for a caller whom the guards should not have let through */
+/** @throws Error for a caller that the guards should have rejected */
 function callerOf<P extends Permission>(permission: P, { admin, machine }: FastifyRequest): Caller<P> {
   const isForMachines = typeof permission === 'object'
   const isForAdmins = permission === 'admin' || permission === 'super_admin'
@@ -185,7 +186,7 @@ function isCallerOf<P extends Permission>(permission: P, caller: AnyCaller): cal
   return (typeof permission === 'object' ? caller.machine : caller.admin) !== undefined
 }
 
-/** Logs one call once: in the transaction of its change, or before its answer is sent. */
+/** Logs one request once: in the transaction of its change, or before its response is sent. */
 function createCallLog<E extends Endpoint, P extends Permission>(
   { audit, db }: Parts,
   call: Call<E, P>,
@@ -205,7 +206,7 @@ function createCallLog<E extends Endpoint, P extends Permission>(
         const outcome = await work(transaction)
         await request.holdSession(transaction)
         await request.holdToken(transaction)
-        // A refusal changes nothing that others see, and is grouped when it is sent.
+        // A rejected request changes nothing that others see, and its entry is grouped when the error is sent.
         const isGrouped = outcome instanceof ApiError && isRefusal(request, outcome)
         const entries = isGrouped ? [] : toEntries(outcome)
         await audit.append(transaction, entries)

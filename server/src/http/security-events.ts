@@ -5,7 +5,7 @@ import type { AuditEntry } from '../audit/entry.ts'
 import type { ApiError } from './errors.ts'
 
 const watched: readonly (AuditActionGroup | null | undefined)[] = ['signIn', 'account', 'staff']
-/** Not security events: they happen to everyone whose session has ended, or who has to confirm something. */
+/** These are not security events: they happen to everyone whose session has ended, or who has to confirm something. */
 const ordinary: readonly ErrorCode[] = [
   'unauthenticated',
   'confirm_identity',

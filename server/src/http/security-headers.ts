@@ -7,8 +7,8 @@ import { IncomingMessage, ServerResponse } from './node-http.ts'
 export type SecurityHeaders = Readonly<Record<string, string>>
 
 /**
- * Adds the security headers to every answer. An answer is never stored unless its route says otherwise.
- * @param uploadOrigins where the browser sends files besides the console itself
+ * Adds the security headers to every response. A response is never stored unless its route allows it.
+ * @param uploadOrigins the origins to which the browser uploads files, besides the console itself
  */
 export function createSecurityHeaders(config: Config, uploadOrigins: string[]): SecurityHeaders {
   const set = helmet({

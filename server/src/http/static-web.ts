@@ -8,12 +8,13 @@ import type { Config } from '../config.ts'
 import { noSuchUrl, sendError } from './errors.ts'
 import { fillPage, wantsPage } from './page.ts'
 
-// The built server is in another folder than its sources, but in the same package.
+// The built server is in a different folder from its sources, but in the same package.
 export const builtWeb = path.resolve(findPackageJSON(import.meta.url) ?? '', '../../web/dist')
 
 /**
- * Serves the built web: hashed assets for a year from their compressed siblings, and the page itself, never cached, for
- * the paths of its pages. A browser that navigates to an unknown path gets it with status 404.
+ * Serves the built web: hashed assets are cached for a year and sent from their compressed siblings; the page itself is
+ * never cached and is sent for the paths of its pages. A browser that navigates to an unknown path gets it with status
+ * 404.
  */
 export async function registerStaticWeb(app: FastifyInstance, config: Config, directory: string): Promise<void> {
   const file = path.join(directory, 'index.html')

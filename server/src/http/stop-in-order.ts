@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 type Step = readonly [name: string, work: () => unknown]
 
-/** Takes each step of a stop, whether or not the one before it has succeeded, and logs how it went. */
+/** Runs each step of a stop, whether or not the previous one has succeeded, and logs the results. */
 export async function stopInOrder(steps: readonly Step[], logger: Pick<FastifyBaseLogger, 'info' | 'error'>) {
   for (const [step, work] of steps) {
     const startedAtMs = performance.now()

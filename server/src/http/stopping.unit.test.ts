@@ -26,7 +26,7 @@ test('[operations-3] a server that is to stop reports that it is not ready and s
 test.each(['SIGTERM', 'SIGINT'] as const)('then it exits by itself (%s)', async (signal) => {
   const server = await startServer({ DRAIN_DELAY_SECONDS: signal === 'SIGTERM' ? '1' : '300' })
   expect(await server.end(signal)).toBe(0)
-  // Not on a terminal: from the first line to the last each is JSON, and none holds an e-mail.
+  // The output is not a terminal: every line is JSON, and none contains an email address.
   const lines = server.output().trimEnd().split('\n')
   const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
   expect(messages).toEqual(expect.arrayContaining(['starting', 'Health Console is ready', 'stopping']))

@@ -11,7 +11,7 @@ import { STATUS_CODES } from './node-http.ts'
 import { wantsPage } from './page.ts'
 
 /**
- * Reduces the URL of a request to its path: clients may send the whole URL, as they do to proxies. A URL with a
+ * Reduces the URL of a request to its path, because clients may send the whole URL, as they do to proxies. A URL with a
  * malformed percent sign is replaced if it comes from a browser's navigation, which then gets the not-found page.
  */
 export function toPath(request: IncomingMessage): string {
@@ -34,10 +34,10 @@ export function answerBadUrl(headers: SecurityHeaders) {
   }
 }
 
-/** HTTP/1.1 requires one `Host`. Node's own check is off: its answer would lack our headers. */
+/** HTTP/1.1 requires exactly one `Host`. Node's own check is off, because its response would lack our headers. */
 export function requireHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
-    // Names and values by turns.
+    // Names and values alternate.
     const hosts = raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length
     if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1'))
       throw new ApiError('invalid', 'The request doesn’t specify its host.')
@@ -50,7 +50,7 @@ export function requireHost(app: FastifyInstance): void {
  */
 export function answerBadRequest(headers: SecurityHeaders, logger: FastifyBaseLogger) {
   return function ({ code: reason }: ConnectionError, connection: Socket): void {
-    // Browsers open connections in advance, and would take this for the answer to their next request.
+    // Browsers open connections in advance, and would mistake this for the response to their next request.
     if (connection.bytesRead === 0 || !connection.writable || isAnswering(connection)) {
       connection.destroy()
       return

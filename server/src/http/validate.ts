@@ -9,8 +9,8 @@ import { ApiError, invalid, noSuchUrl, unreadableUrl } from './errors.ts'
 explainIssues()
 
 /**
- * @throws ApiError `invalid` naming every field that does not match the contract, `not_found` for an empty part of the path,
- * `unsupported` for a body that is not the form
+ * @throws ApiError `invalid` with every field that does not match the contract, `not_found` for an empty part of the
+ * path, `unsupported` for a body that is not the form
  */
 export function validate<E extends Endpoint>(endpoint: E, request: FastifyRequest): EndpointRequest<E> {
   // The router accepts `/v1/users/` for `/v1/users/{id}`.
@@ -34,7 +34,7 @@ export function validate<E extends Endpoint>(endpoint: E, request: FastifyReques
   return checked as EndpointRequest<E>
 }
 
-/** The key alone, or the name of the part if the whole part is at fault. */
+/** Only the last key, or the name of the part if the whole part is invalid. */
 function toFields(part: string, issue: z.core.$ZodIssue): ErrorField[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: key, message: 'Unknown field' }))
   return [{ path: issue.path.join('.') || part, message: issue.message }]

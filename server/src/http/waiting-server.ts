@@ -11,14 +11,14 @@ import { createSecurityHeaders } from './security-headers.ts'
 import { answerBadRequest, toPath } from './unreadable.ts'
 
 const retryAfterSeconds = 5
-/** Less than proxies wait for an answer, see deploy/nginx.conf. */
+/** This is less than proxies wait for a response, see deploy/nginx.conf. */
 const longestHoldMs = 10_000
 
 /**
- * Listens from the first moment of a start, so that a taken port is noticed before anything else is done, and probes tell a
- * server that waits for its database from one that is gone: `/healthz` answers 200 and `/readyz` 503. Other requests are held
- * until the app handles them, because a proxy does not repeat a change that it has sent. They are answered with 503 as soon as the
- * start is known to take longer.
+ * Listens from the first moment of a start, so that a port in use is noticed before anything else is done, and probes
+ * can distinguish a server that waits for its database from one that is down: `/healthz` returns 200 and `/readyz` 503.
+ * Other requests wait until the app handles them, because a proxy does not repeat a change that it has sent. They get
+ * 503 as soon as the start is known to take longer.
  */
 export async function listenAtOnce(config: Config, logger: FastifyBaseLogger) {
   const headers = createSecurityHeaders(config, [])
@@ -56,12 +56,12 @@ export async function listenAtOnce(config: Config, logger: FastifyBaseLogger) {
     for (const [request, response] of held.splice(0)) if (!request.destroyed) next(request, response)
   }
 
-  /** Answers requests with 503 from now on. */
+  /** Responds to requests with 503 from now on. */
   function stopHolding(): void {
     handleBy(refuse)
   }
 
-  /** The app takes this server instead of making one. */
+  /** The app uses this server instead of creating one. */
   const connections: Connections = {
     createServer(handleInApp) {
       appHandler = handleInApp
@@ -73,7 +73,7 @@ export async function listenAtOnce(config: Config, logger: FastifyBaseLogger) {
   return {
     stopHolding,
     connections,
-    /** Gives every request to the app, which is ready. */
+    /** Passes every request to the app, which is ready. */
     serve(): void {
       if (appHandler) handleBy(appHandler)
     },

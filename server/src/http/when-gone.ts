@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { conflict } from './errors.ts'
 
-/** Aborted once the caller has gone without waiting for the answer, such as a page that searches for something else. */
+/**
+ * Aborted once the caller has disconnected without waiting for the response, such as a page that starts another search.
+ */
 export function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => {

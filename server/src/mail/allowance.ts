@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 
 type Allowance = Limit & { name: readonly string[] }
 
-/** The reasons for a mail, which are counted separately. `forgot-password` is for anonymous callers only. */
+/** The reasons for an email, which are counted separately. `forgot-password` is only for anonymous callers. */
 type MailPurpose = 'forgot-password' | 'invitation' | 'e-mail change' | `uploads of ${string}`
 
 export function mailsTo(emailKey: string, purpose: MailPurpose): Allowance {
@@ -20,7 +20,7 @@ export const sendsMail = ({ mail }: Pick<Config, 'mail'>) => mail.method !== 'of
 /** @param wayOut what to do instead */
 export const noMail = (wayOut: string): ApiError => conflict(`This console can’t send email. ${wayOut}`)
 
-/** For signed-in callers, who must learn when no mail is sent. @throws ApiError when the limit is reached */
+/** For signed-in callers, who must be told if no email is sent. @throws ApiError if the limit is reached */
 export async function requireMail(
   transaction: Transaction,
   context: Context,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { createFileTransport } from './file.ts'
 import type { Transport } from './transport.ts'
 
-/** The configured transport; undefined when mail is off. */
+/** The configured transport; undefined if email is off. */
 export async function createMailTransport(
   { config, now }: Context,
   logger: FastifyBaseLogger,
@@ -20,7 +20,7 @@ export async function createMailTransport(
   }
 }
 
-/** Logs a warning at the start if no mail can be sent, for example because of a wrong password. */
+/** Logs a warning at the start if no email can be sent, for example because of a wrong password. */
 export async function warnAboutMail(transport: Transport, logger: FastifyBaseLogger): Promise<void> {
   try {
     await transport.check()

@@ -6,7 +6,7 @@ import { errorCode } from '../database/error-code.ts'
 import { type Sender, toMessage } from './message.ts'
 import type { Transport } from './transport.ts'
 
-/** Keeps every mail as `<time>-<kind>.eml`, readable by its owner only, in plain text. */
+/** Saves every email as `<time>-<kind>.eml`, readable only by its owner, in plain text. */
 export function createFileTransport(
   directory: string,
   from: Sender,
@@ -27,7 +27,7 @@ export function createFileTransport(
   }
 }
 
-/** The file gets its name only when it is complete, and never replaces another mail of the same millisecond. */
+/** The file gets its name only when it is complete, and never replaces another email of the same millisecond. */
 function keep(directory: string, kind: string, nowMs: number, message: Buffer): string {
   const unfinished = path.join(directory, `.${process.pid}.unfinished`)
   writeFileSync(unfinished, message, { mode: 0o600 })

@@ -2,11 +2,11 @@ import type { TakenMail } from './outbox.ts'
 
 export type Sender = { name: string; address: string }
 
-/** The mail in nodemailer's form. Its Message-ID stays the same if it is sent again. */
+/** The email in nodemailer's format. Its Message-ID stays the same if it is sent again. */
 export function toMessage(mail: TakenMail, from: Sender) {
   return {
     from,
-    // An object, because nodemailer would read a list in a text as several recipients.
+    // This is an object, because nodemailer would parse a list in a text as several recipients.
     to: { name: '', address: mail.recipient },
     subject: mail.content.subject,
     text: mail.content.text,

@@ -25,15 +25,15 @@ export type MailKind =
 
 export type MailContent = { subject: string; text: string; html: string }
 
-/** A waiting mail that one worker has taken. */
+/** A waiting email that a worker has claimed. */
 export type TakenMail = Pick<OutboxTable, 'id' | 'kind' | 'recipient' | 'attempts' | 'createdAtMs' | 'giveUpAtMs'> & {
   lease: string
   content: MailContent
 }
 
 /**
- * Puts a mail into the outbox. Call it in the transaction of the change that the mail is about.
- * @param uselessFromMs when its link expires, after which the mail is not sent
+ * Puts an email into the outbox. Call it in the transaction of the change that the email is about.
+ * @param uselessFromMs when its link expires, after which the email is not sent
  */
 export async function enqueueMail(
   db: Db,
@@ -61,13 +61,13 @@ export async function enqueueMail(
   return id
 }
 
-/** Withdraws a mail whose link is no longer valid, unless it is being sent already. */
+/** Cancels an email whose link is no longer valid, unless it is already being sent. */
 export async function withdrawMail(db: Db, id: string | null): Promise<void> {
   if (id === null) return
   await db.deleteFrom('outbox').where('id', '=', id).where('state', '=', 'waiting').execute()
 }
 
-/** Takes up to `limit` mails that are due. Concurrent workers get different mails. */
+/** Claims up to `limit` emails that are due. Concurrent workers get different emails. */
 export async function takeDueMails(
   db: Db,
   { limit, leaseMs, nowMs }: { limit: number; leaseMs: number; nowMs: number },
@@ -103,12 +103,12 @@ export async function takeDueMails(
   return taken
 }
 
-/** Extends the lease while the mail is being sent. */
+/** Extends the lease while the email is being sent. */
 export async function renewLease(db: Db, mail: TakenMail, untilMs: number): Promise<void> {
   await ofLease(db, mail).set({ nextAttemptAtMs: untilMs }).execute()
 }
 
-/** Marks a mail as sent or given up, and erases its content. */
+/** Marks an email as sent or given up, and erases its content. */
 export async function endMail(db: Db, mail: TakenMail, state: 'sent' | 'failed'): Promise<void> {
   await ofLease(db, mail).set({ state, content: null, claimedBy: null }).execute()
 }

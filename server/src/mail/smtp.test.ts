@@ -34,7 +34,7 @@ async function withMailServer(
   testApp.freeze()
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
   const invite = (...emails: string[]) => boss.call('POST', invites, { users: emails.map((email) => ({ email })) })
-  // Not through the API: the session would end during the long waits.
+  // The invitation is not created through the API, because the session would end during the long waits.
   const deliveries = async () => (await listInvitations(testApp.context.db)).map(({ mailState }) => mailState)
   return { mailServer, testApp, boss, invite, deliveries, deliver: await worker(testApp) }
 }
@@ -263,7 +263,7 @@ test('wrong credentials show at the start, and never the password', async () => 
   }
 })
 
-/** Why no mail can be sent, in the words of the log and of `check`. */
+/** Why no email can be sent, as the log and `check` report it. */
 async function causeAt(url: string): Promise<string> {
   const smtp = readSmtpUrl(url)
   if (typeof smtp === 'string') throw new Error(smtp)
@@ -350,7 +350,7 @@ describe('encryption', () => {
   )
 })
 
-/** For localhost, trusted by this process until the test ends. */
+/** A certificate for localhost that this process trusts until the test ends. */
 function trustedCertificate() {
   const { key, cert } = makeCertificate('DNS:localhost,IP:127.0.0.1')
   const before = tls.getCACertificates('default')

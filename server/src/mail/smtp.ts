@@ -46,8 +46,8 @@ export function createSmtpTransport(settings: SmtpSettings, from: Sender): Trans
 type SmtpFault = { code?: string; responseCode?: number; command?: string }
 
 /**
- * Only a refusal of this recipient or this message is final. If the sign-in or the sender is refused, the mail waits
- * until the operator has fixed it.
+ * Only a rejection of this recipient or this message is final. If the sign-in or the sender is rejected, the email
+ * waits until the system administrator has fixed it.
  */
 function toDeliveryError(error: unknown, settings: SmtpSettings): DeliveryError {
   const { code = 'unknown', responseCode, command = '' }: SmtpFault = Object(error)
@@ -59,7 +59,9 @@ function toDeliveryError(error: unknown, settings: SmtpSettings): DeliveryError 
   return new DeliveryError('unreachable', words === undefined ? reason : `${reason}: ${words}`)
 }
 
-/** Why no mail can be sent, and what to do; never with a text of the server, which may hold an e-mail. */
+/**
+ * Why no email can be sent, and what to do. It never contains a text of the server, which may contain an email address.
+ */
 function explainConnection(error: unknown, { host, port, tls }: SmtpSettings): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { message } = error

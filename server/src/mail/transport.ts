@@ -2,20 +2,21 @@ import type { TakenMail } from './outbox.ts'
 
 export type Transport = {
   /**
-   * Returns once the mail server has accepted the mail. @throws DeliveryError, or another error for a temporary fault
+   * Returns once the mail server has accepted the email. @throws DeliveryError, or another error for a temporary
+   * failure
    */
   send(mail: TakenMail): Promise<void>
-  /** @throws DeliveryError when no mail can be sent now */
+  /** @throws DeliveryError if no email can be sent now */
   check(): Promise<void>
   close(): void
 }
 
-/** Why a mail could not be delivered. */
+/** Why an email could not be delivered. */
 export class DeliveryError extends Error {
-  /** `refused`: never try again. `deferred`: try this mail later. `unreachable`: no mail can be sent now. */
+  /** `refused`: never try again. `deferred`: try this email later. `unreachable`: no email can be sent now. */
   readonly fault: 'refused' | 'deferred' | 'unreachable'
 
-  /** @param reason for the log: codes, never an e-mail */
+  /** @param reason for the log: codes, never an email address */
   constructor(fault: DeliveryError['fault'], reason: string) {
     super(reason)
     this.fault = fault

@@ -15,7 +15,7 @@ const waits = {
   deferred: [30_000, 60_000, 120_000, 300_000, 600_000, 900_000],
 }
 
-/** Sends every mail that is due now. */
+/** Sends every email that is due now. */
 export async function deliverDueMails(
   context: Context,
   transport: Transport,
@@ -64,14 +64,14 @@ async function deliver(
   await markSent(() => endMail(db, mail, 'sent'), logger)
 }
 
-/** The last attempt is made when the time is up, so that the mail is then given up. */
+/** The last attempt is made when the time is up, so that the email is given up then. */
 function nextAttemptAtMs(mail: TakenMail, fault: 'unreachable' | 'deferred', nowMs: number): number {
   const steps = waits[fault]
   const waitMs = steps[Math.min(mail.attempts, steps.length) - 1] ?? 60_000
   return Math.min(nowMs + Math.round(waitMs * (0.9 + Math.random() * 0.2)), mail.giveUpAtMs)
 }
 
-/** The mail has been sent. Until that is stored, another worker might send it again. */
+/** The email has been sent. Until that is stored, another worker might send it again. */
 async function markSent(write: () => Promise<void>, logger: FastifyBaseLogger): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

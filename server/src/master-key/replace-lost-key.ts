@@ -8,9 +8,9 @@ import { createModelKey } from '../files/signing/model-key.ts'
 import { listApps, listWithRecoveryCodes } from '../staff/credentials/second-factor-store.ts'
 
 /**
- * Makes the key of the settings that of the database, whose own key is lost. What only the lost key opens stays as it
- * is, so that nobody signs in with less than before.
- * @param confirmed the host of the console, as the operator repeats it
+ * Makes the key of the settings the database's key, whose own key is lost. Data that only the lost key decrypts is not
+ * changed, so that no one can sign in with less than before.
+ * @param confirmed the host of the console, as the system administrator repeats it
  */
 export async function replaceLostKey(context: Context, confirmed: string | undefined): Promise<string> {
   const { db, engine, keys, config, audit, now } = context

@@ -25,13 +25,13 @@ import { getStaff } from '../staff/admins/store.ts'
 import { checkSignOnSessions } from '../staff/sign-on/check-access.ts'
 import { rotateKeyCommand } from './rotate-key.ts'
 
-/** A console with an authenticator app, and what its person knows. */
+/** A console with an authenticator app, and what its owner knows. */
 async function withFactor() {
   const testApp = await buildTestApp()
   const session = await signedIn(testApp, { role: 'super_admin' })
   const { secret, recoveryCodes } = await setSecondFactor(testApp, session)
   const { id } = session.admin
-  /** @returns the problem with the present code of the app, and with a recovery code */
+  /** @returns the problem with the current code of the app, and with a recovery code */
   const problems = async (changed: Context) => {
     testApp.advance(60_000)
     const admin = await getStaff(changed.db, id)
@@ -89,7 +89,7 @@ test('after changes of the master key codes of apps and recovery codes go on', a
     expect(await rotate(changed)).toContain('Authenticator apps re-encrypted: 1.')
     expect(await problems(changed)).toEqual(fine)
     await adoptKey(changed)
-    // Again, as after an interruption.
+    // It runs again, as after an interruption.
     expect(await rotate(changed)).toContain('Authenticator apps re-encrypted: 0.')
     expect(await problems(changed)).toEqual(fine)
   }
@@ -102,7 +102,7 @@ test('a file that holds another key than the one from before changes nothing, an
   const [foreign, kept] = [writeForeignKey(context), keepKey(context)]
   const rows = await rowsOf(context)
   const refused = 'Choose the file with that key.'
-  // Before the change of the key, in its place, and once it is done.
+  // This happens before the change of the key, in its place, and once it is done.
   await expect(rotateKeyCommand.run(context, ['--old', foreign])).rejects.toThrow(refused)
   const changed = withKey(context, 5)
   await expect(rotateKeyCommand.run(changed, ['--old', foreign])).rejects.toThrow(refused)
@@ -151,7 +151,7 @@ test('a lost key is replaced once the host of the console was repeated, and what
     expect.stringContaining('can no longer check your second factor'),
     expect.stringContaining('That recovery code isn’t correct'),
   ])
-  // The key from before turns up, and proves itself by what it opens.
+  // The former key is found, and proves itself by what it decrypts.
   await expect(rotateKeyCommand.run(changed, ['--old', writeForeignKey(context)])).rejects.toThrow(
     /--old FILE is required|Choose the file/,
   )

@@ -12,7 +12,7 @@ const timeoutMs = 5_000
 type Reading = { labels?: Record<string, string>; value: number }
 
 /**
- * Reads values at each scrape. Those that cannot be read are left out, so that a scrape succeeds even without the
+ * Reads values at each scrape. Values that cannot be read are left out, so that a scrape succeeds even without the
  * database.
  */
 export function collectState(registry: Registry, context: Context, app: FastifyInstance): void {
@@ -41,7 +41,7 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
     })
   }
 
-  // First, because the other values are read by these connections too: the scrape would count itself.
+  // This is first, because these connections also read the other values: the scrape would count itself.
   gauge(
     'database_connections',
     'Connections to PostgreSQL: busy, idle; and calls that wait for one',
@@ -125,7 +125,7 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
   number('storage_free_bytes', 'Free space of the file storage, where it says', () => storage.freeBytes())
 }
 
-/** Keeps a result, also a failure, so that scrapes do not connect each time. */
+/** Caches a result, also a failure, so that scrapes do not connect each time. */
 function everyTenMinutes<T>(read: () => Promise<T>): () => Promise<T> {
   let last: { atMs: number; result: Promise<T> } | undefined
   return () => {

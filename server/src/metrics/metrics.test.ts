@@ -49,7 +49,7 @@ test('what happens is counted by route and outcome, and what waits is read at ea
   metrics.jobEnded('deliver mail', false)
 
   let samples: Record<string, number> = {}
-  // A busy machine does not answer each look at /readyz in time.
+  // A busy machine does not respond to each request of /readyz in time.
   const read = async () => (samples = await samplesOf(metrics))
   await expect.poll(read, { timeout: 120_000 }).toMatchObject({
     'health_console_sign_ins_total{outcome="ok"}': 1,
@@ -78,7 +78,7 @@ test('what happens is counted by route and outcome, and what waits is read at ea
   })
   expect(samples['health_console_audit_log_rows']).toBeGreaterThan(5)
   expect(samples['health_console_audit_log_checkpoint_timestamp_seconds']).toBeGreaterThan(1e9)
-  // Before the first drill: since when there could have been one.
+  // Before the first drill, this is the time since when there could have been one.
   expect(samples['health_console_maintenance_last_success_timestamp_seconds{task="drill"}']).toBeGreaterThan(1e9)
   for (const name of ['database_size_bytes', 'data_free_bytes'])
     expect(samples[`health_console_${name}`]).toBeGreaterThan(0)

@@ -60,7 +60,8 @@ export function createMetrics(context: Context, clockOffsetMs: () => number) {
       this.set(clockOffsetMs() / 1_000)
     },
   })
-  // From the start: Prometheus sees no increase from nothing to 1, which would hide what happens first after a restart.
+  // The series exist from the start: Prometheus sees no increase from nothing to 1, which would hide the first event
+  // after a restart.
   for (const outcome of ['ok', 'wrong_credentials', 'rate_limited']) signInsTotal.inc({ outcome }, 0)
   for (const kind of bulkKinds) bulkLimits.inc({ kind }, 0)
   for (const change of ['upload', 'import']) changes.inc({ change, outcome: 'ok' }, 0)

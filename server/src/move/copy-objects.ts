@@ -9,9 +9,9 @@ import type { ObjectKey, Storage } from '../storage/storage.ts'
 type Copied = { copied: number; missing: string[] }
 
 /**
- * Copies the objects of all versions into another storage, whose mark then says that it is this console's. What is there
- * already, by its hash, stays.
- * @throws Error for a bucket of another console, and for an object that arrived otherwise than it was read
+ * Copies the objects of all versions into another storage, whose ownership marker then identifies this console. Objects
+ * that already exist, according to their hash, stay.
+ * @throws Error for a bucket of another console, and for an object that arrived with other bytes than were read
  */
 export async function copyObjects(
   context: Pick<Context, 'db' | 'storage'>,
@@ -43,7 +43,7 @@ async function copyObject(
 ): Promise<void> {
   const sha256 = known ?? (await hashObject(from, key)).sha256
   if ((await findHash(to, key)) === sha256) return
-  // what a killed move has left
+  // This is what a killed move has left.
   await to.remove(key)
   await to.putObject(key, await from.openRead(key), { sizeBytes, maxBytes: sizeBytes })
   if ((await findHash(to, key)) !== sha256)

@@ -5,7 +5,10 @@ import { progressTable } from '../database/restore-place.ts'
 import type { Db, Tables, Transaction } from '../database/tables.ts'
 import { snakeCase } from '../database/tables/snake-case.ts'
 
-/** All tables but that of running servers, with how many of their rows are read at once; a row may be some megabytes large. */
+/**
+ * All tables except that of running servers, with how many of their rows are read at once; a row may be some megabytes
+ * large.
+ */
 const tables = {
   consoleKey: 1,
   admins: 1_000,
@@ -67,7 +70,7 @@ export const movedTables: readonly Table[] = Object.keys(tables).filter(isTable)
 type Progress = { name: string; rows: number; last: string | null }
 type Row<T extends Table> = Insertable<Tables[T]> & Record<string, unknown>
 
-/** What is copied of a table: PostgreSQL derives further columns. */
+/** The columns that are copied of a table: PostgreSQL derives further ones. */
 export type Shape<T extends Table> = {
   table: T
   columns: string[]
@@ -75,7 +78,7 @@ export type Shape<T extends Table> = {
   key: string[]
 }
 
-/** As the embedded database has it. */
+/** The value as in the embedded database. */
 export async function shapeOf<T extends Table>({ db }: Database, table: T): Promise<Shape<T>> {
   const { rows } = await sql<{ name: string; pk: number }>`
     select name, pk from pragma_table_info(${snakeCase(table)})`.execute(db)
@@ -83,7 +86,7 @@ export async function shapeOf<T extends Table>({ db }: Database, table: T): Prom
   return { table, columns: rows.map(({ name }) => camelCase(name)), key: key.map(({ name }) => camelCase(name)) }
 }
 
-/** Copies what a table does not have yet: each page, and how far the move has come, in one transaction. */
+/** Copies what a table does not have yet: each page, and the progress of the move, in one transaction. */
 export async function copyTable<T extends Table>(
   { from, to }: { from: Database; to: Database },
   shape: Shape<T>,
@@ -96,7 +99,7 @@ export async function copyTable<T extends Table>(
     const next = { name: shape.table, rows: (progress?.rows ?? 0) + page.length, last: lastKey(shape, page) }
     const isFirst = progress === undefined
     await to.db.transaction().execute(async (transaction) => {
-      // what a new database begins with
+      // These rows exist in every new database.
       if (isFirst) await empty(transaction, shape.table)
       await to.engine.insertMany(transaction, shape.table, page)
       await writeProgress(transaction, next)
@@ -106,7 +109,7 @@ export async function copyTable<T extends Table>(
   }
 }
 
-/** How many rows there are, and the sum of their hashes, which does not depend on their order. */
+/** The number of rows, and the sum of their hashes, which does not depend on their order. */
 export async function fingerprint<T extends Table>(
   database: Database,
   shape: Shape<T>,
@@ -146,7 +149,7 @@ function lastKey<T extends Table>({ key }: Shape<T>, page: Row<T>[]): string | n
 
 async function empty(transaction: Transaction, table: Table): Promise<void> {
   const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(transaction)
-  // the audit log refuses every deletion, and begins empty
+  // The audit log prevents every deletion, and begins empty.
   if (rows.length > 0) await sql`delete from ${sql.table(table)}`.execute(transaction)
 }
 

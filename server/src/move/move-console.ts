@@ -21,26 +21,27 @@ import { openStorage } from '../storage/open-storage.ts'
 import { copyObjects } from './copy-objects.ts'
 import { copyTable, fingerprint, movedTables, readProgress, shapeOf, writeProgress } from './copy-tables.ts'
 
-/** A step, and how far it has come. */
+/** A step, and its progress. */
 export type Step = { verb: string; unit: string; done: number; total: number }
 type OnProgress = (step: Step) => void
 
 export type Moved = {
-  /** Undefined where the database stays. */
+  /** Undefined if the database stays. */
   rows: number | undefined
-  /** Undefined where the files stay. */
+  /** Undefined if the files stay. */
   objects: number | undefined
-  /** The problems found, each as a sentence. */
+  /** Each problem as a sentence. */
   warnings: string[]
 }
 
-/** The steps that a killed move need not take again, beside its tables. */
+/** The steps that a killed move does not have to repeat, besides its tables. */
 const verified = '(verified)'
 const ended = '(ended)'
 
 /**
- * Brings a console from the embedded database to PostgreSQL, from local files to a bucket, or both, while no server runs.
- * The old place stays as it is but for a marker, which makes server and commands refuse it. A killed move goes on.
+ * Moves a console from the embedded database to PostgreSQL, from local files to a bucket, or both, while no server
+ * runs. The source is unchanged except for a marker, which keeps servers and commands from starting on it. A killed
+ * move can be continued.
  */
 export async function moveConsole(from: Config, to: Config, onProgress: OnProgress): Promise<Moved> {
   const what = planMove(from, to)
@@ -74,7 +75,7 @@ export async function moveConsole(from: Config, to: Config, onProgress: OnProgre
   }
 }
 
-/** @throws Error when nothing would move, or a move in this direction is not possible */
+/** @throws Error if nothing would move, or a move in this direction is not possible */
 function planMove(from: Config, to: Config): { database: boolean; files: boolean } {
   const database = from.databaseUrl !== to.databaseUrl
   if (database && (from.databaseUrl !== undefined || to.databaseUrl === undefined))
@@ -98,7 +99,7 @@ const placeOf = (settings: StorageSettings) =>
 const describePlace = (to: Config) =>
   [nameDatabase(to), ...(to.storage.kind === 's3' ? [`bucket ${to.storage.bucket}`] : [])].join(', ')
 
-/** @throws Error when the new settings name no master key, or another one */
+/** @throws Error if the new settings specify no master key, or another one */
 function requireSameKey(from: Config, to: Config): void {
   const [old, next] = [from.secretKey.file, to.secretKey.file]
   if (!existsSync(next))
@@ -111,7 +112,7 @@ function requireSameKey(from: Config, to: Config): void {
     )
 }
 
-/** @throws Error when the database of now has another master key */
+/** @throws Error if the current database has another master key */
 async function requireKeyOf(from: Config): Promise<void> {
   const { db, close } = openDatabase(from, { isReadOnly: true })
   try {
@@ -137,7 +138,7 @@ async function openPlace(target: Database, to: Config): Promise<void> {
   await migrate(target)
 }
 
-/** @returns how many rows there are */
+/** @returns the number of rows */
 async function moveRows(config: Config, to: Database, onProgress: OnProgress): Promise<number> {
   const from = openDatabase(config, { isReadOnly: true })
   try {
@@ -184,7 +185,10 @@ async function countRows({ db }: Database, table: (typeof movedTables)[number]):
   return rows[0]?.count ?? 0
 }
 
-/** Ends what cannot go on in the new place, logs the move, and brings the proof of the audit log. Once only. */
+/**
+ * Ends what cannot continue in the target, logs the move, and copies the proof of the audit log. This happens only
+ * once.
+ */
 async function beginThere(context: Context, from: Config, what: { database: boolean }): Promise<void> {
   const { db, audit, config, now } = context
   if (what.database && (await readProgress(context, ended))) return
@@ -200,7 +204,7 @@ async function beginThere(context: Context, from: Config, what: { database: bool
   })
 }
 
-/** The parts of unfinished uploads stay behind. Links that were sent still work. */
+/** The parts of unfinished uploads are not moved. Links that were sent still work. */
 async function endSessions(transaction: Transaction): Promise<void> {
   for (const table of ['sessions', 'secondFactorDrafts', 'signOnFlows'] as const)
     await transaction.deleteFrom(table).execute()

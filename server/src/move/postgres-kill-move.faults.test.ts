@@ -30,13 +30,13 @@ test('a move that is killed again and again ends with the whole console in the n
     onTestFinished(() => void child.kill('SIGKILL'))
     const output = text(child.stderr)
     const ended = once(child, 'exit')
-    // the last round runs to its end
+    // The last round runs to its end.
     if (round < faultRounds) {
       await Promise.race([sleep(500 + Math.random() * 2_500), ended])
       child.kill('SIGKILL')
     }
     const [exitCode] = await ended
-    // it may be killed after its last step
+    // It may be killed after its last step.
     isDone = exitCode === 0 || (await output).includes('is not empty')
   }
   const after = await openRestored(settings, session.admin.email)

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 
-/** Eight bytes of an id's SHA-256. */
+/** The first eight bytes of an id's SHA-256. */
 export const hashId = (id: string): bigint => hash('sha256', id, 'buffer').readBigUInt64LE()
 
-/** Finds ids that come more than once among millions, in eight bytes for each. */
+/** Finds duplicate ids among millions, with eight bytes for each. */
 export function createIdList() {
   let hashes = new BigUint64Array(1_024)
   let length = 0
@@ -17,7 +17,7 @@ export function createIdList() {
       hashes[length] = hashId(id)
       length += 1
     },
-    /** The hashes of ids that came more than once. */
+    /** The hashes of ids that occur more than once. */
     listRepeated(): ReadonlySet<bigint> {
       const sorted = hashes.subarray(0, length).sort()
       return new Set(sorted.filter((each, index) => index > 0 && each === sorted[index - 1]))

@@ -15,7 +15,7 @@ const mostProblems = 20
 const mostListed = 100
 const checkedAtOnce = 500
 const largestBatchBytes = 1024 * 1024
-/** Rows that are read before they are written, in one transaction where no one waits to write. */
+/** How many rows are read before they are written, in one transaction if no one waits to write. */
 const batchRows = 5_000
 
 /** The command that imports such a file. */
@@ -58,7 +58,7 @@ export function importCommand<Row extends { id: string }, Checked>(
   }
 }
 
-/** Lines that a file may have and that are left out, by the code of their problem. */
+/** Lines that a file may contain and that are left out, by the code of their error. */
 const leftOutUsers = {
   erased: 'erased users',
   legal_hold: 'users with a legal hold, of whom a field would be emptied',
@@ -69,7 +69,7 @@ const isLeftOut = (code: Problem['code']): code is keyof typeof leftOutUsers => 
 
 const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0)
 
-/** The way back after a revision that was too high. */
+/** How to recover from a revision that was too high. */
 function allowingOlder<Row extends { id: string }, Checked>(kind: LineKind<Row, Checked>): typeof kind {
   const { findEmptied } = kind
   return {
@@ -87,11 +87,11 @@ function listSome(ids: string[]): string {
 }
 
 /**
- * Reads the file twice. The first pass checks every line, and nothing is written if one is wrong. The second pass
+ * Reads the file twice. The first pass checks every line, and nothing is written if one is invalid. The second pass
  * writes in short transactions; after an interruption, import the file again. The import is logged before the first
  * transaction and in the last one, so an interrupted import has a start and no end.
  * @returns the number of lines, of those from which characters were removed, and of those left out, by their users
- * @throws Error naming the line and field of each problem
+ * @throws Error with the line and field of each error
  */
 async function importFile<Row extends { id: string }, Checked>(
   context: Context,
@@ -155,7 +155,7 @@ async function checkFile<Row extends { id: string }, Checked>(
   throw new Error(`Nothing was imported. The file has invalid lines:${list.join('')}${more}`)
 }
 
-/** Reads the file once more to name the lines, which nobody needs to remember unless an id comes twice. */
+/** Reads the file once more to find the line numbers, which are needed only if an id occurs twice. */
 async function findRepeated<Row extends { id: string }, Checked>(
   path: string,
   kind: LineKind<Row, Checked>,
@@ -196,7 +196,7 @@ async function writeFile<Row extends { id: string }, Checked>(
   let cleaned = 0
   const leftOut: LeftOut = new Map()
 
-  /** Writes what has been read. */
+  /** Writes the rows that have been read. */
   async function flush(isEnd = false): Promise<void> {
     do {
       const outcomes = await writeSome(context, kind, rows, {

@@ -1,26 +1,30 @@
 const mostLevels = 100
-/** Parsing more takes long and much memory at once, whatever the bytes: objects, lists, and what is in them. */
+/**
+ * The maximum number of objects, lists and values in them. Parsing more takes long and needs much memory at once,
+ * whatever the bytes.
+ */
 const mostValues = 100_000
-/** Characters between two pauses. */
+/** The number of characters between two pauses. */
 const stretch = 100_000
 const [quote, backslash, colon, comma, space] = [0x22, 0x5c, 0x3a, 0x2c, 0x20]
 const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-/** What a line of JSON says that its parsed form does not. */
+/** Properties of a line of JSON that its parsed form does not have. */
 export type JsonLine = {
   /** Undefined if the line has too many levels or values to be parsed. */
   value: unknown
   /** Why the line is rejected. */
   problem: { path: string; message: string } | undefined
-  /** The object or list at a key of the outermost object, as it is written. */
+  /** The object or list at a key of the outermost object, as written. */
   rawOf(key: string): string
 }
 
-/** An object that is open, with the keys it has had and the one that it is at; or a list, which has none. */
+/** An open object, with its keys so far and the current one; or a list, which has none. */
 type Level = { from: number; keys: Set<string> | undefined; key: string }
 
 /**
- * Reads one line of JSON. It is parsed only after it has been found to be small enough, and until then it may be no JSON.
+ * Reads one line of JSON. It is parsed only after it has been found to be small enough; until then it may not even be
+ * JSON.
  * @param pause is awaited now and then in a long line
  * @throws SyntaxError
  */
@@ -43,7 +47,7 @@ export async function readJsonLine(text: string, pause: () => Promise<void>): Pr
     } else if (code === openObject || code === openList) {
       levels.push({ from: at, keys: code === openObject ? new Set() : undefined, key: '' })
       values += 1
-      // The outermost object is the line around the document.
+      // The outermost object is the line that contains the document.
       if (levels.length > mostLevels + 1) return tooMuch(`At most ${mostLevels} levels of nesting are allowed`)
     } else if (code === comma) {
       values += 1
@@ -64,11 +68,11 @@ export async function readJsonLine(text: string, pause: () => Promise<void>): Pr
     if (!keys && !isEscaped) return
     const string = isEscaped ? String(JSON.parse(written)) : written.slice(1, -1)
     if (string.includes('\0')) report('NUL characters are not allowed')
-    // Half a pair has no form in UTF-8.
+    // Half of a surrogate pair has no form in UTF-8.
     if (!string.isWellFormed()) report('Half of a surrogate pair is not allowed')
     if (!level || !keys) return
     level.key = string
-    // Databases and programs differ in which of them they take.
+    // Databases and programs differ in which of them they use.
     if (keys.has(string)) report('This key occurs twice', pathOf(levels))
     keys.add(string)
   }
@@ -83,7 +87,10 @@ export async function readJsonLine(text: string, pause: () => Promise<void>): Pr
   }
 }
 
-/** The place after the closing quote of a string, given that of its opening one. @throws SyntaxError if it has none */
+/**
+ * The position after the closing quote of a string, starting at the position of its opening one. @throws SyntaxError if
+ * it has none
+ */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
@@ -95,7 +102,7 @@ function endOfString(text: string, start: number): number {
 
 function isBeforeColon(text: string, end: number): boolean {
   let next = end
-  // In JSON whatever is not above a space is white space.
+  // In JSON, every character up to the space is white space or invalid.
   while (text.charCodeAt(next) <= space) next += 1
   return text.charCodeAt(next) === colon
 }

@@ -19,7 +19,7 @@ test(
   { timeout: 15 * 60_000 },
   async () => {
     const testApp = await buildTestApp()
-    // While a server is running it writes in short transactions.
+    // While a server is running, it writes in short transactions.
     const lock = lockDataDirectory(testApp.context.config.dataDir)
     onTestFinished(() => lock.close())
     const read = async (lastName: string) => ({

@@ -6,32 +6,32 @@ import { type JsonLine, readJsonLine } from './json-line.ts'
 
 explainIssues()
 
-/** Why a line is not taken. */
+/** Why a line is rejected. */
 export type Problem = Pick<LineProblem, 'path' | 'code' | 'message'>
 
-/** What a line would take away from a user. */
+/** The values of a user that a line would remove. */
 export type Emptied = { field: string; isOnHold: boolean }
 
-/** What a file or a body contains, one row a line. */
+/** The contents of a file or a batch, one row per line. */
 export type LineKind<Row extends { id: string }, Checked> = {
   noun: 'user' | 'report'
   schema: z.ZodMiniType<Checked>
   toRow(checked: Checked, line: JsonLine): Row
-  /** Of a line that may be wrong elsewhere. */
+  /** The id of a line that may be invalid elsewhere. */
   idIn: z.ZodMiniType<string>
   userIdOf(row: Row): string
   /** Which of these users were erased, and are left out. */
   findErased(transaction: Transaction, userIds: string[]): Promise<Set<string>>
-  /** The rows that would empty a field of a user who is stored, by their ids. */
+  /** The rows that would empty a field of a stored user, by their ids. */
   findEmptied?(transaction: Transaction, rows: readonly Row[], allowsOlder?: boolean): Promise<Map<string, Emptied>>
-  /** Why rows cannot be taken beside those in the database, by their ids. */
+  /** Why rows conflict with those in the database, by their ids. */
   findConflicts(db: Db, rows: readonly Row[]): Promise<Map<string, Problem>>
   /** The tables that are written, by their database names. */
   tables: readonly string[]
   /**
-   * Inserts rows with distinct ids, or updates those whose id exists, but for those with a conflict.
+   * Inserts rows with distinct ids, or updates those whose id exists, except those with a conflict.
    * @param allowsOlder whether a newer revision may be replaced too
-   * @returns the ids of those that were not the same already
+   * @returns the ids of the rows that were inserted or changed
    */
   write(transaction: Transaction, rows: readonly Row[], allowsOlder?: boolean): Promise<string[]>
   /** Whether `toRow` removes characters. */

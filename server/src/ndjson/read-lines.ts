@@ -4,14 +4,14 @@ import { largestBatch } from '@health-console/contract/product-writes.ts'
 const newline = 0x0a
 const byteOrderMark = '\ufeff'
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-/** A report has some kilobytes. Without a limit a file without line ends would be read into memory as a whole. */
+/** A report has some kilobytes. Without a limit, a file without line ends would be read into memory as a whole. */
 const longestLineBytes = largestBatch.bytes
 
 export type Line = {
-  /** From 1. */
+  /** The line number, starting at 1. */
   number: number
   text: string
-  /** Where the next line begins. */
+  /** The position at which the next line begins. */
   endsAtByte: number
 }
 
@@ -51,7 +51,7 @@ export function decodeLine(number: number, bytes: Buffer): string {
 
 export type SplitLine = { number: number; bytes: Buffer; isEnded: boolean }
 
-/** The lines of a text in memory, with the last one as it is. */
+/** The lines of a text in memory, with the last one unchanged. */
 export function* splitLines(text: Buffer): Generator<SplitLine> {
   let start = 0
   for (let number = 1; start < text.length; number += 1) {

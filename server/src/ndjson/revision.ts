@@ -2,20 +2,22 @@ import * as z from 'zod/mini'
 import { sql } from 'kysely'
 import type { Problem } from './line-kind.ts'
 
-/** How the product counts the states of a user or a report: what is older than the stored one is refused. */
+/**
+ * The product's counter of the states of a user or a report: a revision that is older than the stored one is rejected.
+ */
 export const Revision = z.nullish(z.int().check(z.gte(0, 'Must be at least 0')))
 
 type Counted = { id: string; revision?: number | null | undefined }
 
-/** In an upsert: whether the given row is not older than the stored one, as far as both are counted. */
+/** In an upsert: whether the new row is not older than the stored one, as far as both have a revision. */
 export const isNotOlder = (table: 'end_users' | 'reports') =>
   sql<boolean>`coalesce(excluded.revision >= ${sql.ref(table)}.revision, true)`
 
-/** Whether the given row has a revision, and not the stored one: then it is a change even if all else is the same. */
+/** Whether the new row has a revision and the stored one has none: then it is a change even if all else is the same. */
 export const hasOtherRevision = (table: 'end_users' | 'reports') =>
   sql<boolean>`coalesce(excluded.revision <> coalesce(${sql.ref(table)}.revision, -1), false)`
 
-/** The rows that are older than what is stored under their id. */
+/** The rows that are older than the stored ones with the same id. */
 export function findOlder(rows: readonly Counted[], stored: ReadonlyMap<string, Counted>): Map<string, Problem> {
   const problems = new Map<string, Problem>()
   for (const { id, revision } of rows) {

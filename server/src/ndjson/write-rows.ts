@@ -5,23 +5,28 @@ import type { LineKind, Problem } from './line-kind.ts'
 
 export type Outcome = 'applied' | 'unchanged' | Problem
 
-/** Rows in a statement, which may only have a limited number of parameters; fewer where its end is waited for. */
+/**
+ * The number of rows in a statement, which may have only a limited number of parameters; fewer if others wait for its
+ * end.
+ */
 const statementRows = { short: 50, long: 500 }
-/** What a transaction holds before the time counts: smaller ones cost twice as much a row on SQLite. */
+/**
+ * How many rows a transaction contains before its duration matters: smaller ones cost twice as much per row on SQLite.
+ */
 const leastRows = 120
-/** How long others wait to write where there is one writer. */
+/** How long others wait to write if there is one writer. */
 const longestHoldMs = 50
 
 type Steps = {
-  /** Counts users of whom a field would be emptied. @returns how many of them may be */
+  /** Counts users of whom a field would be emptied. @returns how many of them may be emptied */
   countEmptied?(transaction: Transaction, amount: number): Promise<number>
-  /** The last work in the transaction, given what became of its rows. */
+  /** The last work in the transaction, with the outcomes of its rows. */
   end(transaction: Transaction, outcomes: Outcome[]): Promise<void>
 }
 
 /**
- * Writes rows from the first on, in one transaction: all of them, or fewer where others wait to write.
- * @returns what became of each row that was written
+ * Writes rows from the first on, in one transaction: all of them, or fewer if others wait to write.
+ * @returns the outcome of each row that was written
  */
 export async function writeSome<Row extends { id: string }, Checked>(
   { db, engine }: Pick<Context, 'db' | 'engine'>,
@@ -35,14 +40,14 @@ export async function writeSome<Row extends { id: string }, Checked>(
   const outcomes = await db.transaction().execute(async (transaction) => {
     startedAt = performance.now()
     const written: Outcome[] = []
-    // A user who is erased meanwhile must not come back.
+    // A user who is erased meanwhile must not be added again.
     await engine.serialize(transaction, 'erasures')
     while (written.length < rows.length) {
       const next = rows.slice(written.length, written.length + most)
       written.push(...(await writeStatement(transaction, kind, next, countEmptied)))
       if (!isShort) continue
       if (written.length >= leastRows && performance.now() - startedAt >= longestHoldMs) break
-      // SQLite answers at once, so without this nothing else would run before the end of the transaction.
+      // SQLite responds synchronously, so without this nothing else would run before the end of the transaction.
       await setImmediate()
     }
     await end(transaction, written)
@@ -74,7 +79,7 @@ async function writeStatement<Row extends { id: string }, Checked>(
 
 const erasedProblem: Problem = { path: '', code: 'erased', message: 'The user was erased' }
 
-/** Emptying what identifies a user is a kind of erasing: refused under a hold, and counted. */
+/** Emptying what identifies a user is a kind of erasing: it is rejected if the user is on legal hold, and counted. */
 async function findRefused<Row extends { id: string }, Checked>(
   transaction: Transaction,
   kind: LineKind<Row, Checked>,

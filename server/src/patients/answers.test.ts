@@ -118,7 +118,7 @@ test('a script sends its answers with the file, in any order of the fields', asy
   const orders = [
     [filePart(ward), namePart(), answersPart(answers)],
     [answersPart(answers), namePart(), filePart(ward)],
-    // As OpenAPI sends fields that are objects, and which the form's parser has parsed.
+    // OpenAPI sends fields that are objects in this way, and the form's parser has parsed them.
     [{ ...answersPart(answers), contentType: 'application/json' }, namePart(), filePart(ward)],
   ]
   for (const parts of orders) {

@@ -18,7 +18,7 @@ test('a spreadsheet that a killed server was receiving is removed by the next on
   onTestFinished(() => first.kill())
   beginUpload(first)
   await expect.poll(uploads, { timeout: 60_000 }).toHaveLength(1)
-  // As another replica does that uses the same folder.
+  // This is what another replica does that uses the same folder.
   await removeDeadUploads(database.dataDir)
   expect(uploads()).toHaveLength(1)
 

@@ -7,7 +7,7 @@ import { patientRows, showRows } from '../../testing/patients/rows.ts'
 import { stageTable } from '../../testing/patients/upload.ts'
 import { readRows } from '../../testing/spreadsheet/read-all.ts'
 
-/** What a text may hold and a spreadsheet, or XML, might take for something else. */
+/** What a text may contain and a spreadsheet, or XML, might interpret as something else. */
 const odd = [
   '=HYPERLINK("https://example.org")',
   '+1',

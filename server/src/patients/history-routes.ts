@@ -17,7 +17,7 @@ import { lockShownTable } from './import/table-state-store.ts'
 import { readIds } from './import/summary.ts'
 import { presentEntry } from './present.ts'
 
-/** The tables that are kept, and what each changed when it was imported. */
+/** The stored tables, and what each changed when it was imported. */
 export function declareHistoryRoutes(app: FastifyInstance, context: Context): void {
   const { config, db, now } = context
   const route = router(app, context)

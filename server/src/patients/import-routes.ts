@@ -11,7 +11,7 @@ import type { UploadsFolder } from './import/uploads-folder.ts'
 import { presentEntry, presentImport } from './present.ts'
 import { rejectedFile } from './reading/import-error.ts'
 
-/** What begins an import. */
+/** The routes that begin an import. */
 export function declareImportRoutes(
   app: FastifyInstance,
   context: Context,

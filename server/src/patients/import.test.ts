@@ -70,7 +70,7 @@ test('[import-2] a preview shows what would change and changes nothing until it 
   const { testApp, session } = await signedInApp()
   await showRows(testApp, patientRows(219))
   const before = await listed(session)
-  // Members 200 to 219 are gone, 301 to 303 are new, two are changed.
+  // Members 200 to 219 are removed, 301 to 303 are added, two are changed.
   const kept = patientsWith(199, { 16: { weight: 61 }, 41: { diabetes: 'Type 2 Diabetes, corrected', age: undefined } })
   const added = patientsWith(303).slice(300)
   const staged = await stageTable(testApp, session, workbook([...kept, ...added], 'ppg-bp'))
@@ -163,7 +163,7 @@ test('[import-9] removing or changing more than a third of the rows has to be co
   expect((await confirm(session, more.id, { acceptRemoval: 'yes' })).statusCode).toBe(400)
   expect((await confirm(session, more.id, { acceptRemoval: true })).statusCode).toBe(200)
   expect(await listed(session)).toMatchObject({ total: 19 })
-  // The one-step call imports without confirmation.
+  // The one-step endpoint imports without confirmation.
   expect((await replaceTable(testApp, session, workbook(patientsWith(9)))).statusCode).toBe(200)
 
   const diabetes = (count: number) =>
@@ -230,7 +230,7 @@ test('[import-23] an import whose server died is taken over after its lease, and
   const { testApp, session } = await signedInApp()
   const { id } = (await send(testApp, session, 'POST', [filePart(workbook(patientsWith(40))), namePart()])).json().data
   await untilRead(session, id)
-  // The state after a killed server: rows written, the lease taken, no process at work.
+  // This is the state after a killed server: rows are written, the lease is held, no process is at work.
   const { db } = testApp.context
   await db.updateTable('patientImports').set({ state: 'reading', report: '{}' }).where('id', '=', id).execute()
   await db

@@ -34,7 +34,7 @@ test(
     const outcomes = { old: 0, new: 0, acknowledged: 0 }
     for (let round = 1; round <= faultRounds; round += 1) {
       const importing = importTable(server, round).catch(() => undefined)
-      // Spread over the whole import and shortly after its end.
+      // The kills are spread over the whole import and shortly after its end.
       await sleep((importMs * 1.2 * ((round * 7) % faultRounds)) / faultRounds + Math.random() * 100)
       await server.kill()
       const isAcknowledged = (await importing)?.status === 200
@@ -54,7 +54,7 @@ test(
   },
 )
 
-/** Every row of a table says which import it belongs to. */
+/** Every row of a table contains the import that it belongs to. */
 function importTable(running: ServerProcess, generation: number): Promise<Response> {
   const patients = patientsWith(rowsOf(generation)).map((patient) => ({ ...patient, diabetes: `import ${generation}` }))
   const form = new FormData()
@@ -90,7 +90,7 @@ async function endLease(): Promise<void> {
   await close()
 }
 
-/** The tables that were shown, according to the audit log. */
+/** The tables that have been current, according to the audit log. */
 async function countLogged(): Promise<number> {
   const { db, close } = openDatabase(database)
   const { shown } = await db
@@ -103,7 +103,7 @@ async function countLogged(): Promise<number> {
   return shown
 }
 
-/** Rows of tables that no kept import uses, after the sweep. */
+/** Rows of tables that no stored import uses, after the sweep. */
 async function leftOverRows(): Promise<number> {
   const opened = openDatabase(database)
   const config = readConfig(databaseSettings(database))

@@ -12,7 +12,7 @@ import { readAll, readPage } from './table/list-patients.ts'
 /** An empty workbook with the heading of every column. Edit it with a spreadsheet program; a test checks it. */
 const template = new URL('./import/template.xlsx', import.meta.url)
 
-/** The list of patients, and what is downloaded of it. */
+/** The routes for the list of patients, and its downloads. */
 export function declareListRoutes(app: FastifyInstance, context: Context): void {
   const { config, audit } = context
   const route = router(app, context)
@@ -47,7 +47,7 @@ export function declareListRoutes(app: FastifyInstance, context: Context): void 
     permission: 'admin',
     action: 'patients.download',
     why: 'the whole table at once',
-    // The patients are named by the entries that are written while they are sent.
+    // The entries that are written while the patients are sent list them.
     audit: () => ({ subjects: [] }),
     sensitive: true,
     handler: async ({ query, request }) => {

@@ -160,7 +160,7 @@ test('rows with equal values keep the order of the file, in both directions and 
 })
 
 test('[patients-6] a search finds a member ID without its case, width and accents, and shows it in the form that came in', async () => {
-  // The second is written with a combining accent.
+  // The second name is written with a combining accent.
   const { column } = await listing(
     patientRows(4, { 0: { memberId: 'ÀB-12' }, 1: { memberId: 'A\u0300c-3' }, 2: { memberId: 'Straße-5' } }),
   )

@@ -118,12 +118,12 @@ test('[import-39] the corrected workbook of a file with other headings asks only
     reading: { notes: ['The answers that were given before this file was marked are used again.'] },
     preview: { rowsInFile: 3 },
   })
-  // A code that was not there before is still open.
+  // A code that did not occur before is still open.
   const open = await stageTable(testApp, session, corrected([...right, ['A4', '9', '1990-03-01', '176']]))
   expect(open.state).toBe('asking')
   const { questions }: { questions: { id: string; isAnswered: boolean }[] } = open.reading
   expect(questions.flatMap(({ id, isAnswered }) => (isAnswered ? [] : [id]))).toEqual(['words:sex'])
-  // What is no answer, or one to other headings, is not used.
+  // Text that is not an answer, or answers other headings, is not used.
   const other = JSON.stringify({ headings: 'other', answers })
   for (const changed of ['{', '[]', 'null', other, kept.replace('"lb"', '"stone"'), kept.replace('MRN', 'Key')]) {
     const asked = await stageTable(testApp, session, corrected(right, changed))
@@ -147,7 +147,7 @@ test('a file with values that look wrong comes back unchanged: importing it agai
   const file = (await download(session, staged.id)).rawPayload
   const { sheets } = await readXlsx(file, { readStyles: true })
   const marked = [...(sheets[0]?.cells ?? [])].flatMap(([at, { style }]) => (style?.fill ? [at] : []))
-  // By row and column from 0: the reason, the value, and the BMI that it contradicts.
+  // By row and column, starting at 0: the reason, the value, and the BMI that it contradicts.
   expect(marked).toEqual(['1,0', '1,6', '1,9', '2,0', '2,5', '2,9'])
   const reasons = sheets[0]?.rows.map(([reason]) => reason)
   expect(reasons?.slice(0, 4)).toEqual([
@@ -165,7 +165,7 @@ test('a file with values that look wrong comes back unchanged: importing it agai
   })
   expect(sheetName).toBe('Sheet1')
   expect((await replaceTable(testApp, session, file)).json().data).toMatchObject({ rows: 40, changed: 3 })
-  // A workbook of the workbook has one column of reasons.
+  // A marked file made from a marked file has one column of reasons.
   const third = await stageTable(testApp, session, file)
   expect((await readValues((await download(session, third.id)).rawPayload))[0]?.slice(0, 2)).toEqual([
     'Error or warning',

@@ -24,7 +24,7 @@ import { findImport, findSurvey, getEntry } from './import/store.ts'
 import { releaseLease } from './import/table-state-store.ts'
 import { peopleIn, presentEntry, presentImport, subjectsOf } from './present.ts'
 
-/** What an admin does with an import of their own until it is shown. */
+/** The routes with which admins handle their own imports until these become current. */
 export function declareOwnImportRoutes(app: FastifyInstance, context: Context, importer: Importer): void {
   const { db, audit, now } = context
   const route = router(app, context)
@@ -60,7 +60,7 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
     permission: 'admin',
     action: 'patients.import',
     why: 'replaces the whole table: requires nothing more of the session that sent the file',
-    // The session that sent the file has confirmed the identity for that.
+    // The identity was confirmed in the session that sent the file.
     sensitive: async ({ params, admin }) => (await findImport(db, params.id))?.sessionId !== admin.session.id,
     audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
     handler: async ({ params, body, admin, request, change }) => {
@@ -84,7 +84,7 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
       })
       return confirm.catch(async (error: unknown) => {
         if (!(error instanceof PointerMoved)) throw error
-        // Confirming twice has the same result as once.
+        // Confirming twice has the same result as confirming once.
         await requireApplied(context, entry.id)
         return { data: presentEntry(await getEntry(db, entry.id)) }
       })

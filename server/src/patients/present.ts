@@ -37,7 +37,7 @@ export function presentEntry(row: EntryRow): PatientImportEntry {
   }
 }
 
-/** The report has the shape that its state requires. */
+/** The report has the form that its state requires. */
 export function presentImport(row: ImportRow): PatientImport {
   const file = { id: row.id, fileName: row.fileName, sizeBytes: row.sizeBytes, createdAt: isoTime(row.createdAtMs) }
   const report = row.report === null ? undefined : JSON.parse(row.report)

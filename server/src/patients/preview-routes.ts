@@ -13,7 +13,7 @@ import { findBaseTable, getOwnImport, getOwnReadyImport } from './import/own-imp
 import { presentImport } from './present.ts'
 import { findingList, readChanges, readWarnings, warningsList } from './import/preview-lists.ts'
 
-/** The long lists of a preview, a page at a time, and as a workbook. */
+/** The routes for the long lists of a preview, a page at a time and as a workbook. */
 export function declarePreviewRoutes(app: FastifyInstance, context: Context, uploads: UploadsFolder): void {
   const { config, db, audit } = context
   const workbooks = createMarkedFiles(db, config, uploads)
@@ -55,7 +55,7 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context, upl
     permission: 'admin',
     action: 'patients.download_marked_file',
     why: 'the whole file at once',
-    // Logged before the workbook is made, and all its patients before it is sent.
+    // This is logged before the workbook is created, and all its patients before it is sent.
     audit: null,
     sensitive: true,
     handler: async ({ params, admin, request }) => {

@@ -13,7 +13,7 @@ async function staged(environment: Record<string, string> = {}) {
   const testApp = await buildTestApp({ PAGE_SIZE: '20', ...environment })
   const session = await signedIn(testApp)
   await showRows(testApp, patientRows(rows))
-  // Members 1 to 5 are gone, 61 to 90 are new, 6 to 29 have another weight, 30 another diagnosis as well.
+  // Members 1 to 5 are removed, 61 to 90 are added, 6 to 29 have another weight, 30 another diagnosis as well.
   const heavier = Array.from({ length: 25 }, (_, index) => [index + 5, { weight: 200 + index }] as const)
   const changes = { ...Object.fromEntries(heavier), 29: { weight: 299, diabetes: 'Type 1 Diabetes' } }
   const file = workbook(patientsWith(90, changes).slice(5))

@@ -21,7 +21,7 @@ export async function patientRoutes(
   app.addHook('onClose', () => importer.stop())
 
   declareListRoutes(app, context)
-  // In its own scope: multipart bodies are accepted nowhere else.
+  // This is in its own scope, because multipart bodies are accepted nowhere else.
   await app.register(async (scope) => {
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false })
     declareImportRoutes(scope, context, { importer, uploads })

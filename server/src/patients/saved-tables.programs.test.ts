@@ -26,7 +26,7 @@ test.each<SpreadsheetProgram>(['libreoffice', 'openpyxl'])(
   },
 )
 
-/** For the test that does without the programs: delete its files, and they are written again. */
+/** This is for the test that does without the programs: delete its files, and they are written again. */
 function writeMissing(file: string, saved: Buffer): void {
   if (existsSync(file)) return
   mkdirSync(path.dirname(file), { recursive: true })

@@ -5,7 +5,7 @@ import { signedIn } from '../../testing/factories.ts'
 import { corrected, savedTable, tableShown } from '../../testing/patients/saved-tables.ts'
 import { replaceTable, stageTable } from '../../testing/patients/upload.ts'
 
-// The files were written by saved-tables.programs.test.ts, which has the programs open and save the tables of today.
+// The files were written by saved-tables.programs.test.ts, in which the programs open and save the current tables.
 test.each(['libreoffice', 'openpyxl'] as const)(
   'a table that %s saved differs by the one weight that was corrected in it',
   async (program) => {

@@ -8,7 +8,8 @@ import { takeLease } from './import/table-state-store.ts'
 import { toTableRow } from './table/table-row.ts'
 
 /**
- * Fills and shows the first table without a file, if nothing was ever imported. In one transaction: for small tables.
+ * Fills and shows the first table without a file, if nothing was ever imported. It uses one transaction, so it is for
+ * small tables.
  * @param rows in the order of `patientColumns`
  */
 export async function showFirstTable(

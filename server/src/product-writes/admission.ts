@@ -1,25 +1,25 @@
 import { rateLimited, unavailable } from '../http/errors.ts'
 
-/** Bodies that a token may send at once. */
+/** How many batches a token may send at once. */
 const mostOfToken = 2
-/** Calls of a token: that many at once, and so many a second in the long run. */
+/** The requests of a token: how many in a burst, and how many per second in the long run. */
 const bucket = { size: 60, perSecond: 10 }
-/** Bodies that are received or written at once: each is in memory as a whole. */
+/** How many batches are received or written at once: each is in memory as a whole. */
 const mostInAll = 8
 
 type Usage = { inProgress: number; left: number; atMs: number }
 
 /**
- * Decides before a body is read whether it may come in, for each token apart. What is in progress is known to this process
- * alone, so each replica admits as many.
+ * Decides before a batch is read whether it is accepted, for each token separately. Only this process knows what is in
+ * progress, so each replica admits as many.
  */
 export function createAdmission(now: () => number) {
   const usages = new Map<string, Usage>()
   let inAll = 0
 
   /**
-   * @returns what to call once, when the work on the body has ended
-   * @throws ApiError `rate_limited`, or `unavailable` when too many bodies wait for the database
+   * @returns a function to call once, when the work on the batch has ended
+   * @throws ApiError `rate_limited`, or `unavailable` if too many batches wait for the database
    */
   return function admit(tokenId: string): () => void {
     const usage = refilled(usages.get(tokenId), now())
@@ -39,7 +39,7 @@ export function createAdmission(now: () => number) {
   }
 }
 
-/** The same object: calls in progress will count down in it. */
+/** This is the same object, because requests in progress will count down in it. */
 function refilled(usage: Usage = { inProgress: 0, left: bucket.size, atMs: 0 }, nowMs: number): Usage {
   const passedMs = Math.max(0, nowMs - usage.atMs)
   usage.left = Math.min(bucket.size, usage.left + (passedMs / 1_000) * bucket.perSecond)

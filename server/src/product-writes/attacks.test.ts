@@ -10,7 +10,10 @@ const scopes: Scope[] = ['users:write', 'reports:write']
 const ndjson = { 'content-type': 'application/x-ndjson' }
 
 async function start(options: Parameters<typeof buildTestApp>[1] = {}, input = scopes) {
-  /** Requests that have reached their handler, whose body has arrived, and whose client has gone or received its answer. */
+  /**
+   * Requests that have reached their handler, whose body has arrived, and whose client has disconnected or received its
+   * response.
+   */
   const counts = { handled: 0, received: 0, closed: 0 }
   let gate = Promise.resolve()
   const watch: typeof options.watch = (app) => {
@@ -21,7 +24,7 @@ async function start(options: Parameters<typeof buildTestApp>[1] = {}, input = s
       await gate
     })
   }
-  /** Lets requests come as far as their handler. @returns what lets them into it */
+  /** Lets requests proceed as far as their handler. @returns a function that lets them enter it */
   const closeGate = () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     gate = promise
@@ -38,7 +41,7 @@ const ids = async ({ context: { db } }: TestApp) =>
   (await db.selectFrom('endUsers').select('id').orderBy('id').execute()).map(({ id }) => id)
 const line = (id: string) => `{"id":"${id}"}\n`
 const gzip = { 'content-encoding': 'gzip' }
-/** Only against a test that hangs. */
+/** This only limits a test that hangs. */
 const patience = { timeout: 60_000, interval: 300 }
 
 test('a gzip bomb ends at the limit, and nothing of it is written', async () => {
@@ -91,7 +94,7 @@ test('what is not whole gzip is refused, also if lines follow its end', async ()
   for (const body of [Buffer.from(line('a')), whole.subarray(0, -4), Buffer.concat([whole, Buffer.from(line('b'))])])
     expect((await post(body, gzip)).statusCode).toBe(400)
   expect(await ids(testApp)).toEqual([])
-  // Two members are one body: https://www.rfc-editor.org/rfc/rfc1952#section-2.2
+  // Two gzip members are one body: https://www.rfc-editor.org/rfc/rfc1952#section-2.2
   expect((await post(Buffer.concat([whole, gzipSync(line('b'))]), gzip)).json()).toMatchObject({ applied: 2 })
   for (const encoding of ['br', 'deflate', 'gzip, gzip'])
     expect((await post(whole, { 'content-encoding': encoding })).statusCode).toBe(415)

@@ -15,7 +15,7 @@ type Account = Pick<MachineCaller, 'id' | 'name'>
 
 /**
  * Counts an erasure by a service account, in its transaction.
- * @throws ApiError `rate_limited` beyond the limit of an hour
+ * @throws ApiError `rate_limited` beyond the hourly limit
  */
 export async function countErasure(transaction: Transaction, context: Context, account: Account): Promise<void> {
   const { allowed, waitMs } = await countErasures(transaction, context, account, 1)
@@ -24,7 +24,7 @@ export async function countErasure(transaction: Transaction, context: Context, a
 }
 
 /**
- * Counts as many erasures as the limit of an hour allows, and mails all super admins, once a day at most, when there are
+ * Counts as many erasures as the hourly limit allows, and emails all super admins, at most once a day, if there are
  * many in a day. Emptying what identifies a user counts as one.
  * @returns how many are allowed, and how long to wait for the next one if none is
  */

@@ -7,7 +7,7 @@ import { ApiError } from '../http/errors.ts'
 const newline = 0x0a
 
 /**
- * The whole body, inflated.
+ * The whole body, decompressed.
  * @throws ApiError `too_large` as soon as it has more bytes or lines than a batch may have
  */
 export async function receiveBody({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>): Promise<Buffer> {
@@ -27,7 +27,7 @@ async function readAll(raw: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
-    // Left as it is, so that the rest is read and dropped, and the sender sees the answer.
+    // The stream is not closed, so that the rest is read and dropped, and the sender sees the response.
     for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length
       if (bytes > largestBatch.bytes) throw tooManyBytes()
@@ -54,7 +54,7 @@ async function inflate(sent: Buffer): Promise<Buffer> {
   } catch (error) {
     throw error instanceof ApiError ? error : notGzip()
   }
-  // What follows the end would be dropped, although a proxy or the sender may take it for lines.
+  // Bytes after the end would be dropped, although a proxy or the sender may treat them as lines.
   if (gunzip.bytesWritten !== sent.length) throw notGzip()
   return Buffer.concat(chunks)
 }

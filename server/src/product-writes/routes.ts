@@ -16,10 +16,10 @@ import { countErasure, countErasures } from './count-erasures.ts'
 import { receiveBody } from './receive-body.ts'
 import { writeBatch } from './write-batch.ts'
 
-/** What the product writes with a token of a service account. */
+/** The routes with which the product writes, with a token of a service account. */
 export async function productWriteRoutes(app: FastifyInstance, context: Context): Promise<void> {
   declareErasure(app, context)
-  // In its own scope: bodies of lines are accepted nowhere else.
+  // This is in its own scope, because bodies of lines are accepted nowhere else.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser([...lineTypes], (_request, _body, done) => done(null, undefined))
@@ -38,7 +38,7 @@ function declareErasure(app: FastifyInstance, context: Context): void {
     permission: { machine: 'users:erase' },
     action: 'user.erase',
     why: 'by a token with its own scope, at most 100 an hour',
-    // Nothing if the user had been erased before.
+    // There is nothing to log if the user had been erased before.
     audit: ({ shown }) => (shown.length > 0 ? { subjects: shown } : []),
     handler: ({ params: { id }, query: { reason }, machine, shown, change }) =>
       change(async (transaction) => {
@@ -61,7 +61,7 @@ function declareWrites(app: FastifyInstance, context: Context): void {
     permission: { machine: 'users:write' },
     action: 'users.write',
     why: 'by a token with this scope, not by a person',
-    // Logged in the transactions of the lines.
+    // These are logged in the transactions of the lines.
     audit: null,
     handler: (call) => write(call, userLines),
   })
@@ -87,7 +87,7 @@ function declareWrites(app: FastifyInstance, context: Context): void {
       holdToken: request.holdToken.bind(request),
       inTurn,
     }
-    // The limits count work, which goes on for a while after a client has gone.
+    // The limits count work, which continues for a while after a client has disconnected.
     const written = await receiveBody(request)
       .then((body) => writeBatch(context, kind, body, caller))
       .finally(end)
@@ -103,7 +103,7 @@ function createTurns() {
   let last: Promise<unknown> = Promise.resolve()
   return function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = last.then(work)
-    // The next one runs whatever became of this one.
+    // The next work runs whether or not this one succeeds.
     last = result.catch(() => {})
     return result
   }

@@ -10,27 +10,27 @@ import { decodeLine, LineError, type SplitLine, splitLines } from '../ndjson/rea
 import { type Outcome, writeSome } from '../ndjson/write-rows.ts'
 
 const mostProblems = 100
-/** Lines in a transaction, or fewer of many bytes. */
+/** The number of lines in a transaction, or fewer if they have many bytes. */
 const chunkLines = 500
 const chunkBytes = 1024 * 1024
-/** How long other calls wait for lines to be understood. */
+/** How long other requests wait while lines are parsed. */
 const longestTurnMs = 20
 
 type Caller = {
   source: AuditSource
-  /** Counts users of whom a field would be emptied. @returns how many of them may be */
+  /** Counts users of whom a field would be emptied. @returns how many of them may be emptied */
   countEmptied(transaction: Transaction, amount: number): Promise<number>
-  /** Whether no one waits for the answer any longer. */
+  /** Whether the client no longer waits for the response. */
   hasGone(): boolean
-  /** @throws ApiError when the token has ended */
+  /** @throws ApiError if the token has ended */
   holdToken(transaction: Transaction): Promise<void>
   /** Runs transactions one after the other. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Writes the lines of a body in short transactions, and leaves out those that cannot be taken. Sent again after an
- * interruption, it has the same result. It stops before the next transaction when the client has gone.
+ * Writes the lines of a batch in short transactions, and leaves out those that are rejected. Sending it again after an
+ * interruption has the same result. It stops before the next transaction if the client has disconnected.
  */
 export async function writeBatch<Row extends { id: string }, Checked>(
   context: Pick<Context, 'db' | 'engine' | 'audit'>,
@@ -113,7 +113,7 @@ export async function writeBatch<Row extends { id: string }, Checked>(
     problems.push(...found.map((problem) => ({ line, id, ...problem })))
   }
 
-  /** What was written is logged with it; this is what was not. */
+  /** The written lines are logged with their transaction; these are the other ones. */
   async function logRest(): Promise<void> {
     const rest = { ...entry, subjects: [] }
     if (counts.rejected > 0)
@@ -122,7 +122,7 @@ export async function writeBatch<Row extends { id: string }, Checked>(
   }
 }
 
-/** A blank line is none. */
+/** A blank line does not count. */
 async function readLine<Row extends { id: string }, Checked>(
   kind: LineKind<Row, Checked>,
   { number, bytes, isEnded }: SplitLine,

@@ -8,7 +8,7 @@ const mayBeOffMs = 5_000
 /** As long as replacing replicas one after the other may take. */
 const mayDifferInVersionMs = 30 * 60_000
 
-/** Whether all replicas that run now agree with this one. */
+/** Whether all running replicas agree with this one. */
 export const replicasCheck = (context: Pick<Context, 'db' | 'config' | 'now'>): HealthCheck => ({
   name: 'replicas',
   needsDatabase: true,
@@ -19,7 +19,7 @@ export const replicasCheck = (context: Pick<Context, 'db' | 'config' | 'now'>): 
   },
 })
 
-/** What other replicas do not share with one: names of settings, never values. Undefined when they agree. */
+/** The names of settings in which other replicas differ from this one, never values. Undefined if they agree. */
 export function describeDifferences(own: ReplicasTable, running: ReplicasTable[], nowMs: number): string | undefined {
   const lines = running
     .filter(({ id }) => id !== own.id)
@@ -34,7 +34,7 @@ function findDifferences(own: ReplicasTable, other: ReplicasTable, nowMs: number
   return [
     ...(other.version !== own.version && isLongBeside ? [`its version (${other.version})`] : []),
     ...(Math.abs(other.clockOffsetMs - own.clockOffsetMs) >= mayBeOffMs ? ['its clock'] : []),
-    // Under another key every HMAC is another one.
+    // With another key every HMAC is different.
     ...(other.keyFingerprint === own.keyFingerprint ? findSettings(own, other) : ['its master key']),
   ]
 }

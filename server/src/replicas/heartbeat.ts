@@ -10,10 +10,10 @@ import { hideValues } from './shared-settings.ts'
 type Place = { db: Db; config: Config; keys: MasterKey; now: () => number }
 
 export const beatEveryMs = 30_000
-/** A server that was not seen for so long has ended. */
+/** A server that was not seen for this long has ended. */
 const liveMs = 120_000
 
-/** The row of this process as it is now. */
+/** The current row of this process. */
 export function describeReplica({ config, keys, now }: Omit<Place, 'db'>, startedAtMs = now()): ReplicasTable {
   return {
     id: replicaId(config),
@@ -27,7 +27,7 @@ export function describeReplica({ config, keys, now }: Omit<Place, 'db'>, starte
   }
 }
 
-/** Tells the other replicas of this server. */
+/** Announces this server to the other replicas. */
 export function createHeartbeat(context: Place) {
   const { db, config, now } = context
   keepReplicaId(config)
@@ -45,14 +45,14 @@ export function createHeartbeat(context: Place) {
         .where('seenAtMs', '<', now() - 5 * liveMs)
         .execute()
     },
-    /** Ends it: the server stops, and is not missed. */
+    /** Removes the row, because the server stops and must not be reported as missing. */
     async leave(): Promise<void> {
       await db.deleteFrom('replicas').where('id', '=', first.id).execute()
     },
   }
 }
 
-/** The servers that run now. */
+/** The running servers. */
 export const listReplicas = ({ db, now }: Pick<Place, 'db' | 'now'>): Promise<ReplicasTable[]> =>
   db
     .selectFrom('replicas')

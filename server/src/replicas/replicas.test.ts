@@ -26,7 +26,7 @@ async function readiness({ app }: TestApp) {
 const agreed = [200, 'ok', true]
 const differing = [200, 'degraded', false]
 
-/** A console whose server has a row, and what puts one of another server beside it. */
+/** A console whose server has a row, and a function that adds the row of another server. */
 async function withReplicas() {
   const testApp = await buildTestApp()
   testApp.freeze()
@@ -75,7 +75,7 @@ test('another master key, and a clock that is five seconds off, are differences;
   expect(await readiness(testApp)).toEqual(agreed)
   const longAgo = context.now() - 31 * minute
   await addOther({ version: '9.9.9', startedAtMs: longAgo })
-  // This server has just started: the other one is being replaced.
+  // This server has just started, so the other one is being replaced.
   expect(await readiness(testApp)).toEqual(agreed)
   await context.db.updateTable('replicas').set({ startedAtMs: longAgo }).execute()
   expect(await readiness(testApp)).toEqual(differing)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { Keys } from '../crypto/keys.ts'
 
-/** The settings on which all replicas must agree, by their names. */
+/** The settings on which all replicas must agree, by name. */
 export const sharedSettings = (config: Config): Record<string, unknown> => ({
   PUBLIC_URL: config.publicUrl,
   PUBLISHING: config.publishing,
@@ -24,7 +24,7 @@ export const sharedSettings = (config: Config): Record<string, unknown> => ({
   ACCESS_REVIEW_DAYS: config.accessReviewDays,
 })
 
-/** The same with an HMAC in place of each value, so that the database does not tell the values. */
+/** The same with an HMAC in place of each value, so that the database does not contain the values. */
 export function hideValues(config: Config, keys: Keys): Record<string, string> {
   const key = keys.derive('shared settings')
   return Object.fromEntries(

@@ -5,14 +5,14 @@ import type { Db } from '../database/tables.ts'
 import { listDocuments, listSizes, type ReportFilter, type SizedReport } from './store.ts'
 
 const mostReports = 300
-/** Parsing blocks the process. A longer report is left out, and so are those after this much. */
+/** Parsing blocks the process, so longer reports are left out, and everything after this size in total. */
 const mostBytes = { report: 1024 * 1024, batch: 256 * 1024, inAll: 32 * 1024 * 1024, answer: 256 * 1024 }
 
 type Numbers = { reports: { reportId: string; generatedAt: number }[]; trends: Trend[] }
 
 /**
- * The numbers that recur in the newest reports of a filter: at most 300 reports, 20 numbers of each and 256 kB. Reports of
- * more than 1 MiB are left out, and so is what exceeds 32 MiB of them.
+ * The numbers that recur in the newest reports of a filter: at most 300 reports, 20 numbers of each and 256 kB. Reports
+ * of more than 1 MiB are left out, and so is everything beyond 32 MiB in total.
  */
 export async function readNumbers(db: Db, filter: ReportFilter, labels: ReportLabels): Promise<Numbers> {
   const found = new Map<string, ReturnType<typeof numbersOf>>()
@@ -20,7 +20,7 @@ export async function readNumbers(db: Db, filter: ReportFilter, labels: ReportLa
   for (const batch of batchesOf(sized)) {
     for (const { id, document } of await listDocuments(db, filter, batch))
       found.set(id, numbersOf(JSON.parse(document) as object))
-    // Others come in between.
+    // This lets other requests run in between.
     await setImmediate()
   }
   const readable = sized.filter(({ id }) => found.has(id))

@@ -9,7 +9,7 @@ import { findReportConflicts, upsertReports } from './store.ts'
 const latestSecond = Date.parse('9999-12-31T23:59:59Z') / 1000
 const expected = 'use whole seconds since 1970, such as 1795120200'
 
-/** Why a value is not the time of a report, in a word for each way in which programs write it. */
+/** Why a value is not the time of a report, with one word for each way in which programs write it. */
 function findTimeProblem(value: unknown): string | undefined {
   if (value === undefined) return `Missing: ${expected}`
   if (value === null) return `Null: ${expected}`
@@ -33,7 +33,7 @@ const ReportLine = z.strictObject({
 })
 type ReportLine = z.output<typeof ReportLine>
 
-/** Reports, a JSON object with the user of each a line. */
+/** The format of reports: one JSON object per line, with the user of the report. */
 export const reportLines: LineKind<ReportsTable, ReportLine> = {
   noun: 'report',
   schema: ReportLine,

@@ -156,7 +156,7 @@ test('all reports are returned once each across many batches', async () => {
   const written = await insertReports(
     testApp,
     'u1',
-    // Ties of up to seven cross the ends of batches.
+    // Groups of up to seven equal times cross the ends of batches.
     Array.from({ length: 500 }, (_, index) => ({
       at: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(index / 7))).toISOString(),
     })),
@@ -219,7 +219,7 @@ test('[reports-18] lists and downloads are logged with their user and all their 
 test('HEAD gives the headers of a download without reading a report', async () => {
   const { testApp, call, cookies } = await oneUser()
   await insertReports(testApp, 'u1', [{ at: '2026-03-07T00:00:00Z' }])
-  // It can be counted, which the limit of an hour needs, and not be read.
+  // The document can be counted, which the hourly limit needs, but not read.
   await testApp.context.db.schema.alterTable('reports').renameColumn('document', 'elsewhere').execute()
   const head = await testApp.app.inject({ method: 'HEAD', url: '/v1/users/u1/reports?all=true', cookies })
   expect(head).toMatchObject({ statusCode: 200, body: '' })

@@ -61,7 +61,8 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       shown.push(...reports.map(subjectOf))
       const documents = reports.map(({ document }) => document)
       const meta = JSON.stringify(pageMeta(page, limit, total))
-      // Sent without parsing, because serializing again could change the order of fields and the form of numbers.
+      // It is sent without parsing, because serializing it again could change the order of fields and the form of
+      // numbers.
       return asJson(
         `{"data":{"reports":[${documents.join(',')}],"meta":${meta},"unfilteredAmount":${unfilteredAmount}}}`,
       )
@@ -102,7 +103,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'report.view',
     why: 'a setting, without people',
-    // It says nothing about anyone; the view of the report is logged.
+    // The response is about no one; the view of the report is logged.
     audit: null,
     handler: async () => ({ data: labels }),
   })
@@ -111,7 +112,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'report.view',
     why: 'names and hashes of files, which every admin may see',
-    // As above.
+    // The same applies here.
     audit: null,
     handler: async () => {
       const keys = config.reportModelKeys
@@ -120,7 +121,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Demo data has labels of its own. */
+/** Demo data has its own labels. */
 function labelsOf({ demo, reportLabels }: Context['config']): ReportLabels {
   return reportLabels ?? ReportLabels.parse(demo ? demoLabels : {})
 }

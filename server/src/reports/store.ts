@@ -7,7 +7,9 @@ import { findOlder, hasOtherRevision, isNotOlder } from '../ndjson/revision.ts'
 
 const daySeconds = 86_400
 
-/** Selects a user's reports from the first to the last UTC day, given by their starts in ISO 8601; empty: no limit. */
+/**
+ * Selects a user's reports from the first to the last UTC day, specified by their starts in ISO 8601; empty: no limit.
+ */
 export type ReportFilter = { userId: string; from: string; to: string }
 
 export async function countReports(db: Db, filter: ReportFilter): Promise<number> {
@@ -17,14 +19,14 @@ export async function countReports(db: Db, filter: ReportFilter): Promise<number
   return count
 }
 
-/** All reports of a user: how many, the bytes of their documents, and the first and the last `generatedAt`. */
+/** All reports of a user: their number, the bytes of their documents, and the first and the last `generatedAt`. */
 export async function summarizeReports(db: Db, userId: string) {
   const { reports, bytes, first, last } = await db
     .selectFrom('reports')
     .where('userId', '=', userId)
     .select(({ fn }) => [
       fn.countAll<number>().as('reports'),
-      // both engines know the size of a document without reading it
+      // Both engines know the size of a document without reading it.
       sql<number | null>`sum(octet_length(document))`.as('bytes'),
       fn.min<number | null>('generatedAt').as('first'),
       fn.max<number | null>('generatedAt').as('last'),
@@ -33,7 +35,7 @@ export async function summarizeReports(db: Db, userId: string) {
   return { reports, bytes: bytes ?? 0, generated: first === null || last === null ? null : { first, last } }
 }
 
-/** Newest first. The rows before the page are skipped in the index alone. */
+/** Newest first. The rows before the page are skipped in the index only. */
 export async function listReports(
   db: Db,
   filter: ReportFilter,
@@ -56,10 +58,10 @@ export async function getReport(db: Db, userId: string, id: string): Promise<str
   return document
 }
 
-/** The place of a report in the order of the list. */
+/** The position of a report in the order of the list. */
 export type ReportKey = Pick<ReportsTable, 'generatedAt' | 'id'>
 
-/** The reports after the given one, even if rows before it have been added or removed. */
+/** The reports after this position, even if rows before it have been added or removed. */
 export async function listKeysAfter(
   db: Db,
   filter: ReportFilter,
@@ -84,7 +86,7 @@ export const listSizes = (db: Db, filter: ReportFilter, limit: number): Promise<
     .limit(limit)
     .execute()
 
-/** The documents that still exist, in the given order. */
+/** The documents that still exist, in this order. */
 export async function listDocuments(
   db: Db,
   filter: ReportFilter,
@@ -95,9 +97,10 @@ export async function listDocuments(
 }
 
 /**
- * Adds reports, or replaces those whose id exists, unless one is another user's or stored with a newer revision.
+ * Adds reports, or replaces those whose id exists, unless one belongs to another user or is stored with a newer
+ * revision.
  * @param allowsOlder whether a newer revision may be replaced too
- * @returns the ids of those that were not the same already
+ * @returns the ids of the reports that were added or changed
  */
 export async function upsertReports(
   transaction: Transaction,
@@ -128,7 +131,7 @@ export async function upsertReports(
   return rows.map(({ id }) => id)
 }
 
-/** The reports that are stored as another user's, or with a newer revision, by id. */
+/** The reports that are stored for another user, or with a newer revision, by id. */
 export async function findReportConflicts(db: Db, reports: readonly ReportsTable[]): Promise<Map<string, Problem>> {
   if (reports.length === 0) return new Map()
   const ids = reports.map(({ id }) => id)

@@ -12,7 +12,7 @@ const amount = 10_000
 const sizeBytes = 20_000
 const reportStart = '{"reportId":'
 const mebibyte = 1024 * 1024
-/** Of 200. */
+/** Out of 200. */
 const mostGrowth = 110
 
 test('[reports-16] all reports of a user are streamed without being held in memory, to a slow reader', async () => {
@@ -33,7 +33,7 @@ test('[reports-16] all reports of a user are streamed without being held in memo
   expect((after.peakRssBytes - before.rssBytes) / mebibyte).toBeLessThan(mostGrowth)
 })
 
-/** In statements that end within the time a request's may take, however busy the machine is. */
+/** Runs statements that end within the time limit of requests, however busy the machine is. */
 async function insertLargeReports({ context: { db, engine } }: TestApp): Promise<void> {
   const filler =
     engine.name === 'sqlite'
@@ -65,7 +65,7 @@ async function startServer(testApp: TestApp) {
   }
 }
 
-/** Pauses halfway: data that the server produces meanwhile would pile up. */
+/** Pauses halfway, when data that the server produces meanwhile would pile up. */
 async function download(origin: string, cookies: Record<string, string>) {
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)

@@ -13,7 +13,7 @@ export function listPart(db: Db, filter: ReportFilter, last?: ReportKey): Promis
 }
 
 /**
- * Streams `{"data":{"reports":[…]}}` in batches. A batch is read once the caller has received the one before.
+ * Streams `{"data":{"reports":[…]}}` in batches. A batch is read once the caller has received the previous one.
  * @param first the first part, which is already logged
  * @param logPart logs each further part
  */
@@ -43,7 +43,7 @@ export async function* readReports(
   for (let part = first; ;) {
     for (let start = 0; start < part.length; start += batchSize) {
       yield* await listDocuments(db, filter, part.slice(start, start + batchSize))
-      // SQLite answers synchronously. Without a pause a fast reader would block all other requests.
+      // SQLite responds synchronously. Without a pause, a fast reader would block all other requests.
       await setImmediate()
     }
     if (part.length < partSize) return

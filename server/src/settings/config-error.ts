@@ -1,2 +1,2 @@
-/** An invalid setting. The message names it and is all that the operator needs to see. */
+/** An invalid setting. The message contains its name and everything that the system administrator needs to see. */
 export class ConfigError extends Error {}

@@ -1,7 +1,7 @@
 /** Whether each percent sign of a part of a URL begins a valid character. */
 export function isDecodable(text: string): boolean {
   try {
-    // the bundler drops a call whose result is not used
+    // The bundler drops a call whose result is not used.
     return decodeURIComponent(text).isWellFormed()
   } catch {
     return false

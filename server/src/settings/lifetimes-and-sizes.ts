@@ -25,7 +25,7 @@ export const limitSettings = {
   BULK_DOWNLOADS: z._default(wholeNumber(0, 999_999_999), 20),
 }
 
-/** @throws ConfigError when a file would have more parts than a bucket takes */
+/** @throws ConfigError if a file would have more parts than a bucket accepts */
 export function readLimits(env: Record<keyof typeof limitSettings, number>) {
   const uploadPartBytes = env.UPLOAD_PART_MB * 2 ** 20
   const maxFileBytes = env.MAX_FILE_GB * 1e9
@@ -38,7 +38,7 @@ export function readLimits(env: Record<keyof typeof limitSettings, number>) {
     maxFileBytes,
     uploadPartBytes,
     importMaxBytes: env.IMPORT_MAX_MB * 2 ** 20,
-    /** How many patient tables are kept, including the shown one. */
+    /** How many patient tables are stored, including the current one. */
     patientImportsKept: env.PATIENT_IMPORTS_KEPT,
     pageSize: env.PAGE_SIZE,
     /** How much an admin is shown in an hour before the identity has to be confirmed again. */

@@ -2,11 +2,11 @@ import { isIP } from 'node:net'
 import { ConfigError } from './config-error.ts'
 import { isLoopback } from './loopback.ts'
 
-/** @param names of the settings, where they are not HOST and PORT */
+/** @param names the names of the settings, if they are not HOST and PORT */
 type Place = { host: string; port: number; names?: { host: string; port: string } }
 type Environment = Record<string, string | undefined>
 
-/** How the server was started, to be started again with another setting. */
+/** The command that started the server, so that a message can repeat it with another setting. */
 const startCommand = (environment: Environment) =>
   environment['npm_lifecycle_event'] === 'start' ? 'npm start' : 'bin/console serve'
 
@@ -16,7 +16,7 @@ const explainHost = (host: string, environment: Environment, name = 'HOST') =>
 
 /**
  * Why PUBLIC_URL has to be set, and what else may be meant.
- * @returns undefined where it does not have to
+ * @returns undefined if it does not have to be set
  */
 export function explainMissingUrl(environment: Environment, host: string): string | undefined {
   const isNpmStart = environment['npm_lifecycle_event'] === 'start'
@@ -30,7 +30,7 @@ export function explainMissingUrl(environment: Environment, host: string): strin
   return `${explainHost(host, environment)}. For others PUBLIC_URL must be set too, to the URL that people open`
 }
 
-/** @returns an error that says what to set, or the same error where HOST and PORT are not the cause */
+/** @returns an error that says what to set, or the same error if HOST and PORT are not the cause */
 export function explainListenError(
   error: unknown,
   { host, port, names = { host: 'HOST', port: 'PORT' } }: Place,

@@ -22,7 +22,8 @@ type MailEnvironment = {
 }
 
 /**
- * Mail goes by SMTP, nowhere, or into files. A public console may not use files: its users would never receive any email.
+ * Email is sent by SMTP, not sent, or written to files. A public console may not use files, because its users would
+ * never receive any email.
  */
 export function readMail(env: MailEnvironment, isReal: boolean) {
   if (env.MAIL_DELIVERY === 'off') return { method: 'off' } as const
@@ -39,7 +40,7 @@ export function readMail(env: MailEnvironment, isReal: boolean) {
   return { method: 'files', directory: path.join(path.resolve(env.DATA_DIR), 'mail') } as const
 }
 
-/** The sender of the mails. */
+/** The sender of the emails. */
 export function readSender(env: MailEnvironment, hostname: string) {
   if (env.MAIL_FROM === undefined) return { name: env.PRODUCT_NAME, address: `no-reply@${hostname}` }
   const from = parseSender(env.MAIL_FROM)
@@ -48,7 +49,7 @@ export function readSender(env: MailEnvironment, hostname: string) {
   return { name: from.name || env.PRODUCT_NAME, address: from.address }
 }
 
-/** Reads `smtp://user:password@host:port` or `smtps://...`. @returns the end of an error message when it is invalid */
+/** Parses `smtp://user:password@host:port` or `smtps://...`. @returns the end of an error message if it is invalid */
 export function readSmtpUrl(text: string): SmtpSettings | string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '')
@@ -69,7 +70,7 @@ export function readSmtpUrl(text: string): SmtpSettings | string {
   }
 }
 
-/** Reads `address@example.org` or `Name <address@example.org>`. */
+/** Parses `address@example.org` or `Name <address@example.org>`. */
 export function parseSender(text: string): { name: string; address: string } | undefined {
   const match = /^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))\s*$/.exec(text)
   const typed = match?.[2] ?? match?.[3] ?? ''

@@ -3,15 +3,15 @@ import { isDecodable } from './is-decodable.ts'
 import { isLoopback } from './loopback.ts'
 import { readNamedFile } from './secret-files.ts'
 
-/** For one server. An import opens a few more connections. */
+/** The maximum for one server. An import opens a few more connections. */
 export const defaultPoolSize = 12
 
 type PostgresUrl = {
-  /** Without the TLS parameters. */
+  /** The URL without the TLS parameters. */
   connectionString: string
   /** Checks the certificate's authority and host name, only the authority, or uses no TLS. */
   tls: 'verify-full' | 'verify-ca' | 'off'
-  /** PEM texts. Without `ca` the authorities that Node.js trusts are used. */
+  /** PEM texts. Without `ca`, the authorities that Node.js trusts are used. */
   certificates: { ca?: string; cert?: string; key?: string }
 }
 
@@ -29,12 +29,12 @@ const certificateFiles = [
 ] as const
 
 /**
- * Reads `postgres://user:password@host/database?sslmode=...`. Beyond this machine TLS is the default.
- * @returns the end of an error message when it is invalid
+ * Parses `postgres://user:password@host/database?sslmode=...`. For other machines, TLS is the default.
+ * @returns the end of an error message if it is invalid
  */
 export function readPostgresUrl(text: string): PostgresUrl | string {
   const url = /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined
-  // node-postgres, and PostgreSQL's own programs, which get the parts, would each read it in another way.
+  // node-postgres, and PostgreSQL's own programs, which get the parts, would interpret each in another way.
   if (url && ![url.username, url.password, url.hostname, url.pathname].every(isDecodable)) {
     return 'must have % in its user, password and database written as %25'
   }
@@ -53,14 +53,14 @@ export function readPostgresUrl(text: string): PostgresUrl | string {
   const mode = takeParameter(url, 'sslmode') ?? (wantsTls ? 'verify-full' : 'disable')
   const tls = modes.get(mode)
   if (tls === undefined) return `allows only sslmode=${[...modes.keys()].join(', ')}`
-  // Without a given authority, a certificate issued to anyone by any public authority would be accepted.
+  // Without a configured authority, a certificate issued to anyone by any public authority would be accepted.
   if (tls === 'verify-ca' && certificates.ca === undefined) return 'needs sslrootcert=FILE with sslmode=verify-ca'
   return { connectionString: url.href, tls, certificates }
 }
 
 /**
- * The URL with a password that is not percent-encoded.
- * @throws ConfigError when the URL already has a password, or no user
+ * Inserts a password that is not percent-encoded into the URL.
+ * @throws ConfigError if the URL already has a password, or no user
  */
 export function addPassword(setting: string, databaseUrl: string | undefined, password: string): string {
   const url = databaseUrl === undefined ? undefined : new URL(databaseUrl)
@@ -70,7 +70,7 @@ export function addPassword(setting: string, databaseUrl: string | undefined, pa
   return url.href
 }
 
-/** The host that node-postgres connects to: the parameter `host` has precedence. */
+/** The host that node-postgres connects to: the parameter `host` takes precedence. */
 function hostOf(url: URL): string {
   return url.searchParams.getAll('host').at(-1) || decodeURIComponent(url.hostname).toLowerCase()
 }

@@ -2,14 +2,14 @@ import { ReportLabels } from '@health-console/contract/reports.ts'
 import { ConfigError } from './config-error.ts'
 import { readNamedFile } from './secret-files.ts'
 
-/** Titles, units and order of the values in reports. @throws ConfigError naming the file and the field */
+/** Titles, units and order of the values in reports. @throws ConfigError with the file and the field */
 export function readReportLabels(file: string): ReportLabels {
   const text = readNamedFile('REPORT_LABELS', file)
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    // The message of the parser would show a part of whatever file this is.
+    // The message of the parser would show a part of the file, which may be any file.
     throw new ConfigError(`REPORT_LABELS names ${file}, which is not JSON`)
   }
   const parsed = ReportLabels.safeParse(json)

@@ -1,12 +1,12 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { ConfigError } from './config-error.ts'
 
-/** Far more than any of these files needs: a device such as /dev/zero has no end. */
+/** This is far more than any of these files needs; a device such as /dev/zero has no end. */
 const mostBytes = 1024 * 1024
 
 /**
- * Settings that can come from a file, named by NAME_FILE. Other users cannot read such a file, and it is not in dumps
- * of the environment.
+ * Settings that can be read from a file, which NAME_FILE specifies. Other users cannot read such a file, and it is not
+ * in dumps of the environment.
  */
 export const secretSettings = [
   'DATABASE_URL',
@@ -42,7 +42,7 @@ export function readNamedFile(setting: string, file: string): string {
   return text.replace(/^\uFEFF/, '').replace(/\r?\n$/, '')
 }
 
-/** One byte more than is allowed, at most. */
+/** This reads at most one byte more than is allowed. */
 function readStart(setting: string, file: string): Buffer {
   try {
     const bytes = Buffer.alloc(mostBytes + 1)

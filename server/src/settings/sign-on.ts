@@ -19,21 +19,21 @@ export type SignOnSettings = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What people call the provider. */
+  /** The provider's name as users know it. */
   name: string
-  /** Whether its e-mails count as verified where it does not say. */
+  /** Whether its email addresses count as verified if it does not say so. */
   trustsEmail: boolean
   /** Members of these groups get the role. Undefined: the provider's groups do not matter. */
   superAdminGroup: string | undefined
   adminGroup: string | undefined
   /** Whether the console requires a second factor after the provider. */
   needsOurSecondFactor: boolean
-  /** Only the super admins with these e-mails sign in with a password. */
+  /** Only the super admins with these email addresses sign in with a password. */
   isOnly: boolean
   emergencyEmailKeys: readonly string[]
 }
 
-/** @returns undefined where no provider is set */
+/** @returns undefined if no provider is set */
 export function readSignOn(env: SignOnEnvironment): SignOnSettings | undefined {
   if (env.OIDC_ISSUER === undefined) {
     const orphan = (['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ONLY'] as const).find((name) => env[name])
@@ -62,7 +62,7 @@ function readIssuer(text: string): string {
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (!url || !isSafe || url.search !== '' || url.hash !== '' || url.username !== '')
     throw new ConfigError('OIDC_ISSUER must be a URL such as https://login.example.org; http:// only on this machine')
-  // There any tenant could say whatever it likes of its people.
+  // On that endpoint, any tenant could make any claim about its users.
   if (url.hostname === 'login.microsoftonline.com' && /^\/(common|organizations|consumers)(\/|$)/.test(url.pathname))
     throw new ConfigError('OIDC_ISSUER must name your own tenant: https://login.microsoftonline.com/TENANT-ID/v2.0')
   return text

@@ -9,13 +9,13 @@ export type S3Settings = {
   /** Absent: AWS. */
   endpoint?: string
   region?: string
-  /** Absent: the usual chain (environment, shared files, instance role). */
+  /** Absent: the default credential chain (environment, shared files, instance role). */
   credentials?: { accessKeyId: string; secretAccessKey: string }
   /** Absent: the bucket's default. */
   encryption?: { algorithm: 'AES256' } | { algorithm: 'aws:kms'; keyId?: string }
 }
 
-/** Where files are stored, for the operator. */
+/** Where files are stored, as a text for the system administrator. */
 export const nameStorage = (settings: StorageSettings): string =>
   settings.kind === 'local' ? settings.folder : `bucket ${settings.bucket} at ${settings.endpoint ?? 'AWS'}`
 
@@ -30,7 +30,7 @@ type StorageEnvironment = {
   S3_SSE?: string | undefined
 }
 
-/** Files are stored in a bucket if one is named, otherwise below the data directory. */
+/** Files are stored in a bucket if one is set, otherwise below the data directory. */
 export function readStorage(env: StorageEnvironment): StorageSettings {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_SSE } = env
   if (S3_BUCKET === undefined) {

@@ -1,12 +1,12 @@
-/** Those that a settings file may hold for Node.js and for libraries. */
+/** Names that a settings file may contain for Node.js and for libraries. */
 const others = /^(NODE_|AWS_|SSL_CERT_|UV_|MALLOC_|HTTPS?_PROXY$|NO_PROXY$|TZ$|LANG$|LC_|MAIL$)/
 
-/** What an operator has probably meant by a name that is no setting. */
+/** Which setting an unknown name was probably meant to be. */
 export type UnknownName = { name: string; likely: string | undefined }
 
 /**
- * The names that are no settings, each with the one that it resembles. Of an environment only those with a likely one
- * say anything: the others belong to other programs.
+ * The unknown names, each with the setting that it resembles. In an environment, only names that resemble a setting are
+ * reported, because the others belong to other programs.
  */
 export function findUnknownNames(names: string[], known: readonly string[]): UnknownName[] {
   return names

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** How to name a user of this machine, for example "health-console (999)". */
+/** The name of a user of this machine in messages, for example "health-console (999)". */
 export function nameUser(uid: number): string {
   const name = findName(uid)
   return name === undefined ? String(uid) : `${name} (${uid})`
 }
 
-/** How a command names a user, which sudo takes with a # where it is a number, and chown without. */
+/** The name of a user in a command: sudo needs a # before a number, chown does not. */
 export const userForCommand = (uid: number, number = String(uid)): string => findName(uid) ?? number
 
 function findName(uid: number): string | undefined {

@@ -23,7 +23,7 @@ export type RawCell = {
 
 const numberPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** The typed cell; undefined when it is empty. `where` names it in an error. */
+/** The typed cell; undefined if it is empty. `where` identifies it in an error. */
 export function toCell(raw: RawCell, context: CellContext, where: () => string): Cell | undefined {
   switch (raw.type) {
     case undefined:

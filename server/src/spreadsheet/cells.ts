@@ -1,8 +1,8 @@
 import type { CellStyle } from './styles.ts'
 
 /**
- * The content of a cell. `text` is as written in the file: an id stored as text keeps its leading zeros,
- * a number keeps its digits. The number format is not applied, but what it shows beside the digits is known.
+ * The content of a cell. `text` is as written in the file: an id stored as text keeps its leading zeros, a number keeps
+ * its digits. The number format is not applied, but what it shows besides the digits is known.
  */
 export type Cell =
   | { type: 'text'; text: string }
@@ -15,24 +15,24 @@ export type Cell =
   | { type: 'formula' }
 
 export type Row = {
-  /** As spreadsheet programs show it, from 1. */
+  /** The number that spreadsheet programs show, starting at 1. */
   rowNumber: number
-  /** By column index from 0; empty cells are undefined, trailing ones are left out. */
+  /** By column index, starting at 0; empty cells are undefined, trailing ones are left out. */
   cells: (Cell | undefined)[]
   /** Hidden by hand or by a filter. */
   isHidden: boolean
 }
 
-/** A merged range: rows from 1, column indexes from 0, both ends included. Only its first cell has a value. */
+/** A merged range: rows start at 1, column indexes at 0, both ends are included. Only its first cell has a value. */
 export type MergedRange = { firstRow: number; lastRow: number; firstColumn: number; lastColumn: number }
 
 export type SheetBatch = {
   /** Rows without any value are left out. */
   rows: Row[]
-  /** How much of the sheet has been read, 0 to 1. */
+  /** How much of the sheet has been read, from 0 to 1. */
   fraction: number
   /** Indexes of hidden columns. */
   hiddenColumns: ReadonlySet<number>
-  /** In the last batch alone, because they stand behind the rows in the file. */
+  /** Only in the last batch, because they are after the rows in the file. */
   merged: MergedRange[]
 }

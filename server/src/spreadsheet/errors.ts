@@ -1,4 +1,4 @@
-/** Of a file that is refused for its size (HTTP 413) and not for its content (422). */
+/** The error for a file that is rejected for its size (HTTP 413) and not for its content (422). */
 const sizeCodes = [
   'file_too_large',
   'content_too_large',
@@ -29,7 +29,7 @@ export type SpreadsheetErrorCode =
   | 'cell_too_long'
   | 'time_limit'
 
-/** The one error for a file that cannot be read. The message is for the person who chose it and contains no cell. */
+/** The only error for a file that cannot be read. The message is for the user who chose it and contains no cell. */
 export class SpreadsheetError extends Error {
   override readonly name = 'SpreadsheetError'
   readonly code: SpreadsheetErrorCode
@@ -46,7 +46,7 @@ export class SpreadsheetError extends Error {
 
 const saveAgain = 'Open it in Excel or LibreOffice, save it again as .xlsx and try that file.'
 
-/** Names the faulty part of the file and what to do about it. */
+/** Describes the faulty part of the file and what to do about it. */
 export function damaged(what: string, cause?: unknown): SpreadsheetError {
   return new SpreadsheetError('damaged', `The file is damaged or incomplete: ${what}. ${saveAgain}`, { cause })
 }

@@ -27,7 +27,7 @@ const parts = workbookParts(sheetXml(rows), {
 const archive = zipParts(parts)
 const ordinaryRows = await readRows(archive)
 
-/** Reads an arbitrary file: it gives rows or a SpreadsheetError; anything else fails the test. */
+/** Reads an arbitrary file: it returns rows or a SpreadsheetError; anything else fails the test. */
 async function outcomeOf(file: Uint8Array): Promise<string> {
   try {
     return isDeepStrictEqual(await readRows(file, limits), ordinaryRows) ? 'as before' : 'other rows'

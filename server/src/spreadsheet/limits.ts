@@ -1,17 +1,18 @@
 const kib = 1024
 const mib = 1024 * kib
 
-/** Limits of the reader. Sizes are counted while reading, never taken from headers. */
+/** Limits of the reader. Sizes are counted while reading, never read from headers. */
 export const defaultLimits = {
   fileBytes: 32 * mib,
-  /** Everything inflated from one file, together. */
+  /** The total of everything decompressed from one file. */
   inflatedBytes: 320 * mib,
   /**
-   * The ratio of inflated to compressed bytes of one part, checked once it has inflated to more than `ratioFloorBytes`.
+   * The ratio of decompressed to compressed bytes of one part, checked once more than `ratioFloorBytes` are
+   * decompressed.
    */
   ratio: 100,
   ratioFloorBytes: 16 * mib,
-  /** For each of the small parts: workbook, relationships, styles. */
+  /** The maximum for each of the small parts: workbook, relationships, styles. */
   metadataBytes: 16 * mib,
   entries: 500,
   tokenChars: mib,

@@ -13,7 +13,7 @@ const inflateChunkBytes = 64 * 1024
 
 type PartChunk = {
   bytes: Buffer
-  /** How much of the part has been read, 0 to 1. */
+  /** How much of the part has been read, from 0 to 1. */
   fraction: number
 }
 

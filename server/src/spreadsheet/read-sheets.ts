@@ -22,9 +22,9 @@ export type Sheet = {
 }
 
 /**
- * The worksheets of an .xlsx file in their order. The limits apply to everything that is read of the file.
- * Throws a SpreadsheetError for a file that cannot be read, possibly after some rows: the caller must not rely on any
- * row before the end.
+ * The worksheets of an .xlsx file in their order. The limits apply to everything that is read from the file. Throws a
+ * SpreadsheetError for a file that cannot be read, possibly after some rows: the caller must not rely on any row before
+ * the end.
  */
 export async function* readSheets(
   source: string | Uint8Array,

@@ -2,7 +2,7 @@ import type { SpreadsheetLimits } from './limits.ts'
 import type { PackageReader } from './package-reader.ts'
 import { XmlReader, type XmlHandler } from './xml-reader.ts'
 
-/** Runs one whole part through a handler. */
+/** Passes one whole part to a handler. */
 export async function readXml(
   file: PackageReader,
   part: string,

@@ -3,7 +3,7 @@ import { SpreadsheetError } from './errors.ts'
 
 const lastRow = 1_048_576
 
-/** "C" for column index 2. */
+/** Formats a column index: "C" for 2. */
 export function columnLetters(column: number): string {
   let letters = ''
   for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) {
@@ -12,7 +12,7 @@ export function columnLetters(column: number): string {
   return letters
 }
 
-/** The column index of a cell reference such as "C12", which must lie in row `rowNumber`. */
+/** The column index of a cell reference such as "C12", which must be in row `rowNumber`. */
 export function columnOf(reference: string, rowNumber: number): number {
   let column = 0
   let at = 0
@@ -36,7 +36,7 @@ export function rangeOf(reference: string): MergedRange | undefined {
   return { firstRow, lastRow, firstColumn: columnOf(from + first, firstRow), lastColumn: columnOf(to + last, lastRow) }
 }
 
-/** The row number that a row states, otherwise the one after `previous`. */
+/** The row number in a row's attributes, otherwise the one after `previous`. */
 export function rowNumberOf(written: string | undefined, previous: number): number {
   const rowNumber = written === undefined ? previous + 1 : digitsFrom(written, 0)
   if (rowNumber > previous && rowNumber <= lastRow) return rowNumber
@@ -54,7 +54,7 @@ export function badReference(what: string): SpreadsheetError {
   )
 }
 
-/** NaN when the rest of the text is not a plain whole number. */
+/** NaN if the rest of the text is not a plain whole number. */
 function digitsFrom(text: string, start: number): number {
   if (start >= text.length || text.length - start > 7) return Number.NaN
   let value = 0

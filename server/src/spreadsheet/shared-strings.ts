@@ -3,7 +3,7 @@ import type { SpreadsheetLimits } from './limits.ts'
 import { decodeEscapes, ownText } from './own-text.ts'
 import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
-/** The overhead of an entry besides its characters: a reference and a string header. */
+/** The overhead of an entry in addition to its characters: a reference and a string header. */
 const overheadBytes = 24
 
 /** Collects the workbook's shared strings. Joins the runs of rich text and leaves out phonetic hints. */

@@ -5,7 +5,7 @@ import type { SpreadsheetLimits } from './limits.ts'
 import { badReference, columnLetters, columnOf, rangeOf, rowNumberOf } from './references.ts'
 import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
-/** Far more than a table that people read has. */
+/** This is far more than users' tables have. */
 const mostMerged = 10_000
 
 /**
@@ -13,7 +13,7 @@ const mostMerged = 10_000
  * worksheet 1 > sheetData 2 > row 3 > c 4 > v, f, is 5 > t, r 6 > t 7.
  */
 export class SheetHandler implements XmlHandler {
-  /** Finished rows that are not consumed yet. */
+  /** Finished rows that have not been consumed yet. */
   rows: Row[] = []
   /** Whether the sheet's data has begun and ended. */
   isComplete = false
@@ -171,7 +171,7 @@ export class SheetHandler implements XmlHandler {
     cells.push(cell)
   }
 
-  /** Columns from the first to the last, which are hidden by hand or in a folded group. */
+  /** Columns from the first to the last that are hidden by hand or in a folded group. */
   #addColumns({ min, max, hidden }: Attributes): void {
     if (hidden !== '1' && hidden !== 'true') return
     const last = Math.min(Number(max), this.#limits.columns)

@@ -5,16 +5,16 @@ function isBuiltInDateFormat(id: number): boolean {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || id === 45 || id === 47 || (id >= 50 && id <= 58)
 }
 
-/** What the number format of a cell says about its value. */
+/** What the number format of a cell reveals about its value. */
 export type CellStyle = {
   /** The format shows a date or a time of day. */
   isDate: boolean
-  /** The minimum number of digits that it shows of a whole number. */
+  /** The minimum number of digits that it shows for a whole number. */
   minDigits: number
-  /** What it shows before and after a number: `MRN-` in front of an id, ` lb` behind a weight. */
+  /** The text before and after a number: `MRN-` before an id, ` lb` after a weight. */
   before: string
   after: string
-  /** What it shows between the digits of a whole number, from left to right: the hyphens of 012-34-5671. */
+  /** The text between the digits of a whole number, from left to right: the hyphens of 012-34-5671. */
   between: readonly { text: string; digitsBehind: number }[]
 }
 
@@ -24,7 +24,7 @@ const date: CellStyle = { ...plainStyle, isDate: true }
 /** The longest code that Excel accepts. A longer one would take the expressions below too long. */
 const maxCodeLength = 255
 
-/** What a number format's code shows. */
+/** Interprets a number format's code. */
 export function readFormat(code: string): CellStyle {
   if (code.length > maxCodeLength) return plainStyle
   const positive = code.split(';', 1)[0] ?? ''
@@ -32,7 +32,7 @@ export function readFormat(code: string): CellStyle {
   const bare = positive.replace(/"[^"]*"?|\\.|[_*].|\[[^\]]*\]/g, '').replace(/general|e[+-]/gi, '!')
   if (/[dmyhs]/i.test(bare)) return date
   const { before, after, between } = textsAround(positive)
-  // Any other code shows decimals, a fraction or an exponent, or another number than the stored one.
+  // Any other code shows decimals, a fraction or an exponent, or a number other than the stored one.
   const zeros = /^[#,]*(0*)$/.exec(bare.replaceAll(/[- ()]/g, ''))?.[1]
   if (zeros === undefined) return { ...plainStyle, before, after }
   return { isDate: false, minDigits: Math.max(zeros.length, 1), before, after, between }
@@ -63,7 +63,7 @@ function shownText(token: string): string {
   if (token.startsWith('"')) return token.replaceAll('"', '')
   if (token.startsWith('\\')) return token.slice(1)
   if (token.startsWith('_') || token.startsWith('*')) return ''
-  // [$kg-409]: a currency symbol or another text, and a locale. Other brackets are colours and conditions.
+  // [$kg-409] is a currency symbol or another text, and a locale. Other brackets are colours and conditions.
   if (token.startsWith('[')) return /^\[\$([^-\]]*)/.exec(token)?.[1] ?? ''
   return token
 }

@@ -7,7 +7,10 @@ import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
 /** The parts that are needed to read the worksheets. */
 type WorkbookMap = {
-  /** The worksheets, at least one of which is visible. A part is looked up only when it is read: others may be broken. */
+  /**
+   * The worksheets, at least one of which is visible. A part is looked up only when it is read, because others may be
+   * broken.
+   */
   sheets: { name: string; isHidden: boolean; getPart: () => string }[]
   sharedStringsPart: string | undefined
   stylesPart: string | undefined
@@ -16,7 +19,7 @@ type WorkbookMap = {
 
 type Relationship = {
   id: string
-  /** The last segment of the type. Excel's two dialects differ in what comes before it. */
+  /** The last segment of the type. Excel's two dialects differ in the part before it. */
   kind: string
   target: string
   isExternal: boolean
@@ -116,7 +119,7 @@ class WorkbookHandler implements XmlHandler {
 }
 
 function toSheet(attributes: Attributes): SheetEntry {
-  // The writer chooses the prefix of the relationship; no other attribute of a sheet is called id.
+  // The writer chooses the prefix of the relationship; no other attribute of a sheet is named id.
   const idName = Object.keys(attributes).find((name) => name.includes(':') && localName(name) === 'id')
   return {
     name: attributes['name'] ?? '',

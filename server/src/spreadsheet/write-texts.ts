@@ -3,20 +3,23 @@ import type { MergedRange } from './cells.ts'
 import { columnLetters } from './references.ts'
 import { declaration, main, markedStyle, textCellXml, textStyle, zipWorkbook } from './zip-workbook.ts'
 
-/** A cell of text, which may be marked by its colour. An empty one is undefined. */
+/** A text cell, which may be marked by its colour. An empty one is undefined. */
 export type TextCell = { text: string; isMarked: boolean } | undefined
 
-/** Rows keep their numbers: those between them are empty. */
+/** Rows keep their numbers; the rows between them are empty. */
 export type TextRow = { rowNumber: number; cells: readonly TextCell[] }
 
 export type TextBatch = { rows: readonly TextRow[]; merged: readonly MergedRange[] }
 
 const width = 18
 const firstWidth = 48
-/** More characters no spreadsheet program reads. */
+/** No spreadsheet program reads more characters in a cell. */
 const longestText = 32_767
 
-/** Writes an .xlsx file of texts alone, no faster than it is read: the sheets in order, with a wide first column. */
+/**
+ * Writes an .xlsx file that contains only texts, no faster than it is read: the sheets in order, with a wide first
+ * column.
+ */
 export const writeTexts = (
   sheets: readonly { name: string; isHidden?: boolean; batches: AsyncIterable<TextBatch> }[],
 ): Readable => zipWorkbook(sheets.map(({ batches, ...sheet }) => ({ ...sheet, xml: sheetXml(batches) })))

@@ -25,7 +25,8 @@ export class XmlReader {
     this.#part = part
     this.#limits = limits
     const parser = this.#parser
-    // At most six handlers: with eight, V8 puts the parser into dictionary mode, and parsing takes six times as long.
+    // There are at most six handlers: with eight, V8 puts the parser into dictionary mode, and parsing takes six times
+    // as long.
     parser.on('opentag', (tag: SaxesTagPlain) => {
       this.#endToken()
       this.#depth += 1
@@ -83,7 +84,7 @@ export class XmlReader {
     }
   }
 
-  /** UTF-16 has a zero byte or a byte order mark here; checked before the parser fails on it. */
+  /** UTF-16 has a zero byte or a byte order mark here. This is checked before the parser fails on it. */
   #checkStart(bytes: Buffer): void {
     this.#started = true
     const [first, second] = bytes

@@ -8,7 +8,7 @@ export const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const officeRelationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packageFormat = 'http://schemas.openxmlformats.org/package/2006'
 export const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-/** The style of text columns, so that what is typed into such a cell stays text, too. */
+/** The style of text columns, so that a value typed into such a cell stays text, too. */
 export const textStyle = 1
 /** The same on yellow. */
 export const markedStyle = 2

@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream'
 type Pieces = { pieceBytes: number; piecesInFlight: number; maxBytes: number }
 
 /**
- * Gathers a stream into pieces of `pieceBytes` (the last one may be shorter) and hands each to `take` with its offset,
- * up to `piecesInFlight` at once while the next one fills. The buffers are reused, so a stream of any length takes
- * constant memory. When this ends, even by an error, all writes have finished, and the stream is not destroyed, so that
- * its sender can still be answered.
+ * Gathers a stream into pieces of `pieceBytes` (the last one may be shorter) and passes each to `take` with its offset,
+ * up to `piecesInFlight` at once while the next one fills. The buffers are reused, so a stream of any length needs
+ * constant memory. When this ends, even with an error, all writes have finished, and the stream is not destroyed, so
+ * that its sender can still get a response.
  */
 export async function drainInPieces(
   body: Readable,
@@ -69,7 +69,7 @@ class BufferPool {
     this.#maxCount = maxCount
   }
 
-  /** @throws what the work on an earlier buffer threw */
+  /** @throws the error of the work on an earlier buffer */
   async take(): Promise<Buffer> {
     this.throwFailure()
     if (this.#free.length === 0 && this.#made < this.#maxCount) {

@@ -12,7 +12,7 @@ export class StorageFullError extends StorageError {
 }
 
 export class StorageUnavailableError extends StorageError {
-  /** @param message for operators */
+  /** @param message for system administrators */
   constructor(cause?: unknown, message = 'The file storage cannot be reached.') {
     super(message, { cause })
   }
@@ -43,5 +43,5 @@ export class ObjectTooLargeError extends StorageError {
   }
 }
 
-/** The content differs from the announcement: a wrong length, a missing part, parts out of order. */
+/** The content differs from what was announced: a wrong length, a missing part, or parts out of order. */
 export class UploadMismatchError extends StorageError {}

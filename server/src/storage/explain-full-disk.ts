@@ -12,7 +12,9 @@ type Where = Pick<Config, 'dataDir' | 'auditProofDir' | 'databaseUrl' | 'storage
 
 const nothingBytes = 2 ** 20
 
-/** What to report to the operator when something failed because a disk is full; undefined for other errors. */
+/**
+ * What to report to the system administrator if something failed because a disk is full; undefined for other errors.
+ */
 export function explainFullDisk(error: unknown, config: Where): string | undefined {
   if (error instanceof StorageFullError)
     return `The file storage ${nameStorage(config.storage)} has no space left. Free up space and try again.`

@@ -14,7 +14,9 @@ const pieceBytes = 1024 * 1024
 type Place = {
   offset: number
   maxBytes: number
-  /** Called before each piece, because the length of the stream may be unknown. @throws when it must not be written */
+  /**
+   * Called before each piece, because the length of the stream may be unknown. @throws if the piece must not be written
+   */
   requireSpace: (bytes: number) => Promise<void>
 }
 

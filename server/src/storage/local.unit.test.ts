@@ -41,7 +41,7 @@ describe('local storage', () => {
     const own = await newFolder()
     const [with0, withDefault] = [await openLocalStorage(own, 0), await openLocalStorage(own)]
     const [all, rest] = [await with0.freeBytes(), await withDefault.freeBytes()]
-    // Others write to this disk, too.
+    // Other processes write to this disk, too.
     expect(Math.abs((all ?? 0) - (rest ?? 0) - 128 * mib)).toBeLessThan(64 * mib)
   })
 
@@ -136,7 +136,7 @@ describe('a full disk', () => {
   )
 })
 
-/** In its own namespace, for which no one has to be root. */
+/** Uses its own namespace, which does not need root. */
 const mounting = [
   '--map-root-user',
   '--mount',

@@ -5,12 +5,12 @@ import type { Storage } from './storage.ts'
 
 export async function openStorage(settings: StorageSettings, now: () => number = Date.now): Promise<Storage> {
   if (settings.kind === 'local') return openLocalStorage(settings.folder)
-  // Loaded only when needed: the S3 client takes a lot of memory.
+  // This is loaded only if needed, because the S3 client uses a lot of memory.
   const { openS3Storage } = await import('./s3.ts')
   return openS3Storage(settings, now)
 }
 
-/** Logs a warning when the storage cannot be used or browsers cannot send files to it. Everything else still works. */
+/** Logs a warning if the storage cannot be used or browsers cannot send files to it. Everything else still works. */
 export async function warnAboutStorage(storage: Storage, publicUrl: string, logger: FastifyBaseLogger): Promise<void> {
   if (storage.kind !== 's3') return
   if (publicUrl.startsWith('https:') && storage.browserOrigin.startsWith('http:')) {

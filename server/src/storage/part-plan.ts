@@ -4,7 +4,7 @@ import type { StoredPart, MultipartUpload } from './storage.ts'
 
 type Sizes = Pick<MultipartUpload, 'sizeBytes' | 'partSizeBytes'>
 
-/** Offset and size of a part; numbers start at 1. @throws UploadMismatchError for a number outside the plan */
+/** The offset and size of a part; numbers start at 1. @throws UploadMismatchError for a number outside the plan */
 export function getPartPlace(upload: Sizes, partNumber: number) {
   if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > partCount(upload)) {
     throw new UploadMismatchError(`There is no part ${partNumber} in this upload.`)
@@ -12,7 +12,7 @@ export function getPartPlace(upload: Sizes, partNumber: number) {
   return partPlace(upload, partNumber)
 }
 
-/** @throws UploadMismatchError unless all parts are there, in order and each with its planned size */
+/** @throws UploadMismatchError unless all parts exist, in order and each with its planned size */
 export function requireComplete(upload: Sizes, parts: StoredPart[]): void {
   const count = partCount(upload)
   if (parts.length !== count) {

@@ -4,7 +4,7 @@ import { StorageUnavailableError } from './errors.ts'
 import { isFull, isMissing } from './s3-client.ts'
 import { toObjectKey } from './object-key.ts'
 
-/** A small object that comes and goes. Always the same one, so that a key that may not delete leaves one object. */
+/** A small temporary object. It is always the same one, so that a key that may not delete leaves only one object. */
 export const accessProbeKey = toObjectKey('access-probe')
 
 const everyMs = 60_000
@@ -26,7 +26,7 @@ export function createAccessProbe(client: S3Client, bucket: string, now: () => n
 async function tryAccess(client: S3Client, object: { Bucket: string; Key: string }): Promise<void> {
   const options = { abortSignal: AbortSignal.timeout(withinMs) }
   await client.send(new PutObjectCommand({ ...object, Body: 'probe' }), options).catch((error: unknown) => {
-    // The client notes that the bucket is full, which is reported on its own.
+    // The client records that the bucket is full, which is reported separately.
     if (!isFull(error)) throw refused('put', error)
   })
   try {

@@ -10,7 +10,7 @@ const { endpoint, region, accessKeyId, secretAccessKey } = inject('s3')
 const credentials = { accessKeyId, secretAccessKey }
 const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true })
 
-/** A bucket with an object that no one may read. */
+/** A bucket with an object that the public may not read. */
 async function withSecret() {
   const bucket = `console-${randomBytes(6).toString('hex')}`
   await client.send(new CreateBucketCommand({ Bucket: bucket }))

@@ -13,9 +13,9 @@ const writingCommands = ['PutObjectCommand', 'UploadPartCommand']
 export const s3Limits = {
   attempts: 3,
   connectMs: 5_000,
-  /** From the beginning of an attempt to the beginning of its answer: staff wait for all attempts together. */
+  /** From the beginning of an attempt to the beginning of its response. Staff wait for all attempts together. */
   answerMs: 10_000,
-  /** Without a byte in either direction. */
+  /** The limit without a byte in either direction. */
   idleMs: 60_000,
 }
 
@@ -32,8 +32,8 @@ export function createS3Client(
     ...(region !== undefined && { region }),
     ...(credentials && { credentials }),
     maxAttempts: attempts,
-    // By default presigned URLs contain a checksum, so that browsers cannot use them, and servers other than AWS
-    // refuse some forms of it.
+    // By default presigned URLs contain a checksum, so that browsers cannot use them, and servers other than AWS reject
+    // some forms of it.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -47,7 +47,7 @@ export function createS3Client(
   return client
 }
 
-/** In one place instead of at each command, so that no command is forgotten. */
+/** This is in one place instead of at each command, so that no command is forgotten. */
 function encryptObjects(client: S3Client, encryption: NonNullable<S3Settings['encryption']>): void {
   const parameters = {
     ServerSideEncryption: encryption.algorithm,
@@ -61,12 +61,12 @@ function encryptObjects(client: S3Client, encryption: NonNullable<S3Settings['en
   )
 }
 
-/** How long a bucket that refused a write for lack of space counts as full, unless it accepts one before. */
+/** How long a bucket that rejected a write for lack of space counts as full, unless it accepts one before. */
 const fullForMs = 10 * 60_000
 
 /**
- * @param smallKey an object for which there may be space when there is none for others
- * @returns whether there was free space for the last write, because a bucket does not say how much is left
+ * @param smallKey an object for which there may be space if there is none for others
+ * @returns whether there was free space for the last write, because a bucket does not report how much is left
  */
 export function watchFreeSpace(client: S3Client, smallKey: ObjectKey): () => boolean {
   let fullUntilMs = 0
@@ -115,7 +115,7 @@ const Answered = z.object({
   $response: z.object({ statusCode: z.number(), headers: z.record(z.string(), z.string()) }),
 })
 
-/** Why the bucket cannot be used, for operators; undefined when it only did not do what was requested. */
+/** Why the bucket cannot be used, for system administrators; undefined if it only did not do what was requested. */
 function explainFault(error: unknown): string | undefined {
   const { data } = Answered.safeParse(error)
   if (/html/i.test(data?.$response.headers['content-type'] ?? ''))
@@ -129,7 +129,7 @@ function explainFault(error: unknown): string | undefined {
   return status >= 500 ? `The file storage answers with ${status} ${error.name}.` : undefined
 }
 
-/** @param onMissing the error for an object that is not there */
+/** @param onMissing the error for a missing object */
 export async function asStorage<T>(work: Promise<T>, onMissing?: () => Error): Promise<T> {
   try {
     return await work

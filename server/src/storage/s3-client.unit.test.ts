@@ -14,7 +14,7 @@ import { StorageUnavailableError } from './errors.ts'
 import { openS3Storage } from './s3.ts'
 import { asStorage, createS3Client, patiently, s3Limits } from './s3-client.ts'
 
-/** Answers as no real server of ours does. */
+/** A server whose responses none of our real servers would send. */
 async function startServer(answer: RequestListener): Promise<S3Settings> {
   const server = createServer(answer)
   server.listen(0, '127.0.0.1')
@@ -28,7 +28,7 @@ async function startServer(answer: RequestListener): Promise<S3Settings> {
   return { bucket: 'models', endpoint, credentials: { accessKeyId: 'key', secretAccessKey: 'secret' } }
 }
 
-/** Captures the requests of a client: Ceph treats AES256 as a hint. */
+/** Captures the requests of a client, because Ceph treats AES256 as a hint. */
 async function encryptionHeaders(encryption: S3Settings['encryption']) {
   const received: IncomingHttpHeaders[] = []
   const settings = await startServer((request, response) => {
@@ -115,7 +115,7 @@ test('what a request waits for a bucket ends sooner than the time limits of the 
   for (const name of ['proxy_read_timeout', 'proxy_send_timeout']) {
     const minutes = Number(new RegExp(`^ *${name} (\\d+)m;$`, 'm').exec(nginx)?.[1])
     const { attempts, connectMs, answerMs, idleMs } = s3Limits
-    // A completion that fails, and then the look whether it was done.
+    // The completion fails, and then the client checks whether it was done.
     expect(attempts * (connectMs + idleMs) + attempts * (connectMs + answerMs)).toBeLessThan(minutes * 60_000)
   }
 })

@@ -3,7 +3,7 @@ import { isObjectKey } from './object-key.ts'
 import type { S3Object } from './s3-upload.ts'
 import type { ListedObject, ListedUpload, StoredPart } from './storage.ts'
 
-/** The maximum number of items that a bucket lists in one answer. */
+/** The maximum number of items that a bucket lists in one response. */
 const defaultPageSize = 1000
 
 export async function* listObjects(client: S3Client, bucket: string): AsyncGenerator<ListedObject> {
@@ -14,7 +14,7 @@ export async function* listObjects(client: S3Client, bucket: string): AsyncGener
   }
 }
 
-/** Ceph names a next page even after the last one, so the client's own paginator would never end. */
+/** Ceph reports a next page even after the last one, so the client's own paginator would never end. */
 export async function listParts(
   client: S3Client,
   upload: S3Object & { UploadId: string },

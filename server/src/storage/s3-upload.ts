@@ -13,7 +13,7 @@ import { ObjectTooLargeError, UploadMismatchError } from './errors.ts'
 import { asStorage, patiently } from './s3-client.ts'
 import type { ExpectedSize, ObjectKey } from './storage.ts'
 
-// Two parts being sent and one being filled take 48 MiB. 10,000 parts of this size, the most that a bucket accepts, make
+// Two parts being sent and one being filled need 48 MiB. 10,000 parts of this size, the most that a bucket accepts, are
 // 160 GB.
 const pieceBytes = 16 * 1024 * 1024
 const piecesInFlight = 2

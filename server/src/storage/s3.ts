@@ -92,7 +92,10 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
   }
 
   const expiringIn = (expiresIn: number) => ({ expiresIn, signingDate: new Date(now()) })
-  /** Never handed out: some S3 servers let its holder copy any other object, by a header that the signature does not cover. */
+  /**
+   * This URL is never handed out: some S3 servers let its holder copy any other object, with a header that the
+   * signature does not cover.
+   */
   const presignProbe = () => {
     const probe = { ...objectOf(toObjectKey('browser-access')), ContentLength: 0 }
     return getSignedUrl(client, new PutObjectCommand(probe), expiringIn(probeSeconds))
@@ -128,7 +131,8 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
         const whole = { ...uploadOf(upload), MultipartUpload: { Parts: completed } }
         await client.send(new CompleteMultipartUploadCommand(whole), patiently)
       } catch (error) {
-        // The answer to the first attempt may have been lost; the client's retry then finds the upload gone.
+        // The response to the first attempt may have been lost; the client's retry then finds that the upload no longer
+        // exists.
         const head = await headOf(upload.key)
         if (head === null) throw toUploadError(error)
       }
@@ -189,7 +193,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
     async check() {
       const abortSignal = AbortSignal.timeout(checkTimeoutMs)
       try {
-        // The answer to HEAD would not say what is wrong.
+        // The response to HEAD would not contain what is wrong.
         const list = new ListObjectsV2Command({ Bucket: settings.bucket, MaxKeys: 1 })
         const { Name } = await client.send(list, { abortSignal })
         if (Name !== settings.bucket) throw new Error('The answer is not a list of the bucket.')

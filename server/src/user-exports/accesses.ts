@@ -7,7 +7,7 @@ import { searchEvents } from '../audit-events/search.ts'
 import { listStaffNames } from '../audit-events/staff-names.ts'
 import type { EventPage } from '../audit-events/find-events.ts'
 
-/** An access to a user, without ids, IP addresses and sessions: they belong to others. */
+/** An access to a user, without ids, IP addresses and sessions, which belong to others. */
 export type Access = { at: string; act: string; outcome: string; by: string }
 
 const batchSize = 500
@@ -19,7 +19,7 @@ export async function* readAccesses(context: Context, userId: string, untilMs: n
   for (let after: EventPage['next'] = null; ;) {
     const question = { filter: { ...filter, fromMs: 0, toMs: untilMs + 1 }, everyKind, after, limit: batchSize }
     const found = await searchEvents(context, question)
-    // Only a search by text finds too many.
+    // Only a search by text can find too many.
     if (found === 'too-many') return
     for (const row of found.events) {
       const { at, action, outcome, actor } = presentEvent(row, names)
@@ -32,6 +32,6 @@ export async function* readAccesses(context: Context, userId: string, untilMs: n
 
 function nameOf({ kind, name }: AuditEvent['actor']): string {
   if (kind === 'staff') return name ?? 'A former member of staff'
-  // The account of an operator is no name, and belongs to the machine.
+  // The account of a command is not a name, and belongs to the machine.
   return { operator: 'A system administrator, by a command', server: 'The console', nobody: 'Not signed in' }[kind]
 }

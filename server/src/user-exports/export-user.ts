@@ -12,20 +12,20 @@ import { indexPage } from './index-page.ts'
 import type { Manifest, ManifestFile } from './manifest.ts'
 import { type ZippedFile, zipFiles } from './zip-files.ts'
 
-/** How an export ended, and the SHA-256 of a whole one. */
+/** How an export ended, and the SHA-256 of a complete one. */
 export type Ended = { outcome: 'ok'; sha256: string } | { outcome: 'failed' }
 
 type Logs = {
   /** Logs reports before they are sent. */
   logReports: (part: ReportKey[]) => Promise<void>
-  /** Logs the end: before the last bytes, or when the caller goes away. */
+  /** Logs the end: before the last bytes, or when the caller disconnects. */
   logEnd: (ended: Ended) => Promise<void>
 }
 
-/** The page shows this many; the file beside it has all. */
+/** The page shows this many; the separate file has all. */
 const accessesOnPage = 1_000
 
-/** Streams everything about a user as a zip. Nothing of it is kept. */
+/** Streams everything about a user as a zip file. Nothing of it is stored. */
 export async function* exportUser(
   context: Context,
   user: EndUsersTable,
@@ -68,7 +68,7 @@ async function* filesOf(
   const first = await listPart(db, filter)
   await logReports(first)
   for await (const { id, document } of readReports(db, filter, first, logReports)) {
-    // Ids are of any form: no name of a file.
+    // Ids may have any form, so they cannot be names of files.
     const path = `reports/${String(reports.length + 1).padStart(5, '0')}.json`
     reports.push({ ...describe(path, document), reportId: id })
     yield { path, content: [document] }

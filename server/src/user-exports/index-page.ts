@@ -8,13 +8,13 @@ type Shown = {
   user: EndUser
   madeAt: string
   reports: readonly ManifestFile[]
-  /** The newest ones. */
+  /** The newest reports. */
   accesses: readonly Access[]
   accessCount: number
   auditLog: { entries: number; hash: string }
 }
 
-/** Sets what the file holds as a page that needs neither the console nor any program, and fetches nothing. */
+/** Renders the contents of the file as a page that needs neither the console nor any program, and fetches nothing. */
 export function* indexPage(shown: Shown): Generator<string> {
   const { productName, user, madeAt, reports, accesses, accessCount, auditLog } = shown
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.memberId || user.id

@@ -3,11 +3,11 @@ export type ManifestFile = {
   path: string
   sizeBytes: number
   sha256: string
-  /** Of a report. */
+  /** The times of a report. */
   reportId?: string
 }
 
-/** What `manifest.json` says, which the console signs. */
+/** The contents of `manifest.json`, which the console signs. */
 export type Manifest = {
   format: 1
   /** The console that wrote it. */

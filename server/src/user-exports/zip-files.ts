@@ -5,8 +5,8 @@ import { ZipFile } from 'yazl'
 export type ZippedFile = { path: string; content: Iterable<string> | AsyncIterable<string> }
 
 /**
- * Packs files one after the other, no faster than the zip is read: the next file is asked for once the one before has been
- * packed. When the reader goes away, so does everything.
+ * Packs files one after the other, no faster than the zip file is read: the next file is requested once the previous
+ * one has been packed. When the reader disconnects, everything is destroyed.
  */
 export function zipFiles(files: AsyncIterable<ZippedFile>, mtime: Date): Readable {
   const zip = new ZipFile()
@@ -30,8 +30,8 @@ export function zipFiles(files: AsyncIterable<ZippedFile>, mtime: Date): Readabl
 }
 
 /**
- * The zip keeps an entry of each file until its end. So the entry must not keep the stream, nor its name a part of the pool of small
- * buffers, which keeps 64 kB.
+ * Creates an entry. The zip file keeps an entry of each file until its end. So the entry must not keep the stream, nor
+ * its name a part of the pool of small buffers, which keeps 64 kB.
  */
 function addOnce(zip: ZipFile, stream: Readable, { path, mtime }: { path: string; mtime: Date }): void {
   let unread: Readable | undefined = stream

@@ -11,7 +11,7 @@ test('a zip keeps little of each file that it has packed', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const kept = async () => {
-    // What a stream or its deflater holds goes some turns of the event loop after it has ended.
+    // The memory of a stream or its deflater is freed some turns of the event loop after it has ended.
     for (let turn = 0; turn < 10; turn += 1) {
       await setImmediate()
       collectGarbage()

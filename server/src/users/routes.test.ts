@@ -206,12 +206,12 @@ describe('a search', () => {
     ['花', [hanako]],
     ['子', [hanako]],
     ['山 花', [hanako]],
-    // Ids, ignoring case.
+    // These are ids, ignoring case.
     ['abc1', [zoe]],
     ['ABC1-7', [zoe]],
     ['c1-77', [zoe]],
     ['f00d-3', [olga]],
-    // One and two letters.
+    // These have one and two letters.
     ['ac', [zoe]],
     ['ch', [zoe]],
     ['ma', [anneliese, maximiliana]],
@@ -222,7 +222,7 @@ describe('a search', () => {
     ['ab', [zoe, maximiliana]],
     ['-a', [zoe]],
     ['-', people.map(({ id }) => id)],
-    // Characters with a meaning for the databases.
+    // These characters have a meaning for the databases.
     ['%', [anneliese]],
     ['_55%', [anneliese]],
     ['5_%', []],

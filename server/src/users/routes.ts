@@ -48,7 +48,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Users may have been imported before characters that are not seen were removed. */
+/** Users may have been imported before invisible characters were removed. */
 function presentUser(user: EndUser): EndUser {
   return {
     ...user,

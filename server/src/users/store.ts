@@ -36,7 +36,7 @@ export async function findErased(db: Db, userIds: readonly string[]): Promise<Se
   return new Set(rows.map(({ userId }) => userId))
 }
 
-/** What a line says of a user. A field that it leaves out stays as it is, and is empty for a new user. */
+/** The values of a user in a line. A field that is missing is not changed, and is empty for a new user. */
 export type UserChange = Pick<EndUsersTable, 'id'> & {
   [Column in keyof EndUsersTable]?: EndUsersTable[Column] | undefined
 }
@@ -45,9 +45,9 @@ type Field = (typeof userFields)[number]
 const userFields = userColumns.filter((column) => column !== 'id')
 
 /**
- * Adds users, or updates those whose id exists unless the revision that is stored is newer.
+ * Adds users, or updates those whose id exists unless the stored revision is newer.
  * @param allowsOlder whether a newer revision may be replaced too
- * @returns the ids of those that were not the same already
+ * @returns the ids of the users that were added or changed
  */
 export async function upsertUsers(
   transaction: Transaction,
@@ -96,7 +96,7 @@ async function upsertFields(
   return written.map(({ id }) => id)
 }
 
-/** A field that is not known is empty. */
+/** An unknown field is empty. */
 export const toNewUser = ({
   id,
   memberId = '',
@@ -107,7 +107,7 @@ export const toNewUser = ({
   revision = null,
 }: UserChange): EndUsersTable => ({ id, memberId, firstName, lastName, dateOfBirth, email, revision })
 
-/** The users that are stored with a newer revision than the given one, by id. */
+/** The users that are stored with a newer revision than the new one, by id. */
 export async function findNewerUsers(db: Db, users: readonly UserChange[]): Promise<Map<string, Problem>> {
   const counted = users.filter(({ revision }) => revision != null)
   if (counted.length === 0) return new Map()
@@ -116,7 +116,10 @@ export async function findNewerUsers(db: Db, users: readonly UserChange[]): Prom
   return findOlder(counted, new Map(stored.map((row) => [row.id, row])))
 }
 
-/** The users of whom a change would empty a field that identifies them, by id. An older change would not, unless it is allowed. */
+/**
+ * The users of whom a change would empty a field that identifies them, by id. An older change would not, unless it is
+ * allowed.
+ */
 export async function findEmptied(
   db: Db,
   users: readonly UserChange[],

@@ -4,7 +4,7 @@ import type { LineKind } from '../ndjson/line-kind.ts'
 import { Revision } from '../ndjson/revision.ts'
 import { findEmptied, findErased, findNewerUsers, upsertUsers, type UserChange } from './store.ts'
 
-/** A field that is missing stays as it is. Null empties it, as an empty text does. */
+/** A missing field is not changed. Null empties it, as an empty text does. */
 const field = <S extends z.ZodMiniType<string, string>>(schema: S) =>
   z.optional(
     z.pipe(
@@ -32,7 +32,7 @@ type UserLine = z.output<typeof UserLine>
 /** The fields that are shown as one line. */
 const lines = ['memberId', 'firstName', 'lastName'] as const
 
-/** They are shown in lists: control characters, and characters that are not seen, are left out. */
+/** They are shown in lists, so control and invisible characters are removed. */
 function cleaned(user: UserLine): Pick<UserLine, (typeof lines)[number]> {
   const shown: Pick<UserLine, (typeof lines)[number]> = {}
   for (const name of lines) {
@@ -42,7 +42,7 @@ function cleaned(user: UserLine): Pick<UserLine, (typeof lines)[number]> {
   return shown
 }
 
-/** End users, a JSON object a line. */
+/** The format of users: one JSON object per line. */
 export const userLines: LineKind<UserChange, UserLine> = {
   noun: 'user',
   schema: UserLine,

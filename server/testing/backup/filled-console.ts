@@ -18,7 +18,7 @@ import { insertUsers } from '../users/insert-users.ts'
 
 export type FilledConsole = Awaited<ReturnType<typeof startFilledConsole>>
 
-/** A console with something of everything that a backup holds. */
+/** A console with an example of everything that a backup contains. */
 export async function startFilledConsole(environment: Record<string, string> = {}, options: TestAppOptions = {}) {
   const console = await startFilesApp(environment, options)
   const { testApp, session, context } = console
@@ -43,7 +43,7 @@ export async function startFilledConsole(environment: Record<string, string> = {
   return { ...console, userId }
 }
 
-/** What people see, by URL: the hash of each answer. */
+/** What users see, by URL: the hash of each response. */
 export async function readAnswers(
   { app }: Pick<TestApp, 'app'>,
   cookies: Record<string, string>,
@@ -67,7 +67,7 @@ export async function readAnswers(
   return Object.fromEntries(await Promise.all(urls.map(read)))
 }
 
-/** The hash of every object that a version names. */
+/** The hash of every object that a version refers to. */
 export async function readObjects({ db, storage }: TestApp['context']): Promise<Record<string, string>> {
   const versions = await db.selectFrom('fileVersions').select('objectKey').orderBy('objectKey').execute()
   const hashes = versions.map(async ({ objectKey }) => {
@@ -77,7 +77,7 @@ export async function readObjects({ db, storage }: TestApp['context']): Promise<
   return Object.fromEntries(await Promise.all(hashes))
 }
 
-/** An empty place for a restore, with the master key of the console. */
+/** An empty target for a restore, with the master key of the console. */
 export async function makeRestorePlace(
   { context: { config } }: Pick<TestApp, 'context'>,
   environment: Record<string, string> = {},
@@ -89,7 +89,7 @@ export async function makeRestorePlace(
   return { config: readConfig(settings), settings }
 }
 
-/** The app on a restored place, and the cookies of an admin who signed in there. */
+/** The app on a restored database, and the cookies of an admin who signed in there. */
 export async function openRestored(settings: Record<string, string>, email: string) {
   const testApp = await buildTestApp(settings)
   const payload = { email, password: testPassword }

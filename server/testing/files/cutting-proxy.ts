@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A connection that breaks after so many bytes, as often as is said; it works from then on. It ends with the test. */
+/**
+ * A connection that breaks after this many bytes, as often as specified; it works from then on. It ends with the test.
+ */
 export async function openCuttingProxy(target: URL, { afterBytes, times }: { afterBytes: number; times: number }) {
   let cuts = 0
   const heard: Buffer[] = []
@@ -38,7 +40,7 @@ export async function openCuttingProxy(target: URL, { afterBytes, times }: { aft
   return {
     origin: `http://127.0.0.1:${port}`,
     cuts: () => cuts,
-    /** All that callers have sent. */
+    /** Everything that callers have sent. */
     heard: () => Buffer.concat(heard).toString('latin1'),
   }
 }

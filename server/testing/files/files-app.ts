@@ -12,7 +12,7 @@ export type FilesApp = Awaited<ReturnType<typeof startFilesApp>>
 /** The smallest parts that a bucket accepts. */
 export const partBytes = 5 * 2 ** 20
 
-/** The real app behind a socket, with a signed-in person, so that tests can use signed URLs like a client. */
+/** The real app on a socket, with a signed-in admin, so that tests can use signed URLs like a client. */
 export async function startFilesApp(environment: Record<string, string> = {}, options: TestAppOptions = {}) {
   const port = await freePort()
   const testApp = await buildTestApp({ PORT: String(port), UPLOAD_PART_MB: '5', ...environment }, options)
@@ -52,7 +52,7 @@ export async function listFiles(session: Session): Promise<ModelFile[]> {
   return (await session.call('GET', '/v1/files')).json().data.files
 }
 
-/** A first upload with only the basic calls. */
+/** Does a first upload with only the basic requests. */
 export async function uploadFirst(session: Session, filename: string, content: Buffer) {
   const name = fileTypes.find(({ extension }) => filename.endsWith(extension))?.name
   const created = (await session.call('POST', '/v1/files', { filename, name })).json()
@@ -62,7 +62,7 @@ export async function uploadFirst(session: Session, filename: string, content: B
   return session.call('PATCH', `/v1/files/${id}`, { id, version: 1, filename })
 }
 
-/** An upload of the next version with only the basic calls. */
+/** Uploads the next version with only the basic requests. */
 export async function uploadNext(
   session: Session,
   { id, version }: Pick<ModelFile, 'id' | 'version'>,
@@ -102,7 +102,7 @@ export async function sendPart(session: Session, uploadId: string, partNumber: n
   if (!sent.ok) throw new Error(`part ${partNumber} was refused with ${sent.status}: ${await sent.text()}`)
 }
 
-/** The keys of everything in the storage, complete or not, except the owner's mark. */
+/** The keys of everything in the storage, complete or not, except the ownership marker. */
 export async function storedKeys({ context: { storage } }: { context: TestApp['context'] }) {
   const objects = await Array.fromAsync(storage.listObjects())
   const uploads = await Array.fromAsync(storage.listUploads())
@@ -112,7 +112,7 @@ export async function storedKeys({ context: { storage } }: { context: TestApp['c
 
 export const finishHashing = ({ context }: { context: TestApp['context'] }) => hashVersions(context)
 
-/** A session of an app under `PUBLISHING=two` stages a prompt; the SHA-256 is known. */
+/** With `PUBLISHING=two`, submits a prompt for approval in a session; the SHA-256 is known. */
 export async function stagePrompt(app: FilesApp, session: Session, text: string, file?: ModelFile) {
   const content = Buffer.from(text)
   const answer = file

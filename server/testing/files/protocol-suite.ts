@@ -221,7 +221,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       const mine = await beginPlanned(session, content, 'model.gguf')
       const { fileId, id: uploadId } = mine.upload
       const other = await signedIn(testApp)
-      // The same name and size, and the same number: only the upload distinguishes them.
+      // The name, size and number are the same, so only the upload distinguishes them.
       const theirs = (
         await other.call('POST', '/v1/files', { filename: 'model.gguf', name: 'Main LLM', size: content.length })
       ).json()
@@ -346,7 +346,8 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     await put(published.url, content)
     const id = published.upload.fileId
     const { key } = (await session.call('PATCH', `/v1/files/${id}`, { id, version: 1, filename: 'a.gguf' })).json()
-    // As if the server had died before it removed the leftovers of one upload, and after it had cancelled another.
+    // This is as if the server had died before it removed the leftovers of one upload, and after it had cancelled
+    // another.
     const sizes = { sizeBytes: content.length, partSizeBytes: partBytes }
     const cancelled = await beginPlanned(session, content)
     await sendPart(session, cancelled.upload.id, 1, partOf(content, 1))

@@ -18,7 +18,7 @@ import { objectKeyOf, uploadIdOf } from '../../src/files/versions/object-key.ts'
 const aDay = 24 * 3_600_000
 const content = Buffer.from('what a model is made of')
 
-/** What a sweep must never remove, with either storage. */
+/** Tests of what a sweep must never remove, with either storage. */
 export function describeSweep(makeEnvironment: () => Promise<Record<string, string>>): void {
   const start = async (own?: Pick<Context, 'storage'>) => {
     const testApp = await buildTestApp(await makeEnvironment())
@@ -260,7 +260,7 @@ async function publish({ db, storage, now }: Context, number: number) {
     const { id: fileId } = await ensureFile(transaction, 'txt', 'Prompt', now())
     const about = { filename: 'a.txt', sizeBytes: content.length, sha256: null, adminId: null, restoredFrom: null }
     const facts: FileSummary = { kind: 'txt', lineCount: 1, characterCount: content.length, notices: [] }
-    // Any number: another console's history may differ.
+    // The number may be any, because another console's history may differ.
     await transaction
       .updateTable('modelFiles')
       .set({ currentVersion: number - 1 })

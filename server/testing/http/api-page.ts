@@ -24,7 +24,7 @@ const cellsOf = (line: string) =>
     .slice(1, -1)
     .map((cell) => cell.trim().replaceAll('\u0000', '|'))
 
-/** The blocks of the page that call `curl`, without the answers in them. */
+/** The blocks of the page that run `curl`, without the responses in them. */
 export const curlExamples = (page: string): string[] =>
   [...page.matchAll(/^```(\w*)\n([^]*?)^```$/gm)]
     .filter(([, language = '', block = '']) => ['', 'sh'].includes(language) && block.includes('curl '))

@@ -3,7 +3,7 @@ import type { FuzzedRequest } from './fuzz-requests.ts'
 
 type FuzzedBytes = {
   bytes: string
-  /** Otherwise the server may wait for more, or close the connection without an answer. */
+  /** If true, the server may wait for more, or close the connection without a response. */
   isWhole: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { Random } from '../../src/demo/random.ts'
 import type { DeclaredRoute } from '../declared-routes.ts'
 
-/** A route, and the names of what can be in its query and in its body of JSON. */
+/** A route, and the names of the fields in its query and in its JSON body. */
 export type FuzzedRoute = Pick<DeclaredRoute, 'method' | 'url'> & { query: string[]; fields: string[] }
 
 export type FuzzedRequest = { method: 'GET'; url: string; headers: Record<string, string>; body?: string }
@@ -85,7 +85,7 @@ const headers: Record<string, Some<string>> = {
   'content-length': ['0', '7', '-1'],
 }
 
-/** A partly valid and partly odd request to one of the routes. */
+/** A partly valid and partly unusual request to one of the routes. */
 export function fuzzRequest(random: Random, route: FuzzedRoute): FuzzedRequest {
   const { method, url, query, fields } = route
   const path = url.replaceAll(/:\w+|\*/g, () => inPath(random, text(value(random, 'id'))))
@@ -130,7 +130,7 @@ function value(random: Random, name: string): unknown {
 
 const text = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input))
 
-/** Mostly escaped; sometimes raw, but never a path outside the API. */
+/** The text is usually escaped; sometimes it is raw, but never a path outside the API. */
 function inPath(random: Random, input: string): string {
   const wellFormed = input.toWellFormed()
   return random.chance(0.95) ? encodeURIComponent(wellFormed) : wellFormed.replaceAll(/[^!-~]|\.\./g, '%C3')

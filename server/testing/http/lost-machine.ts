@@ -7,11 +7,11 @@ import { onTestFinished } from 'vitest'
 const program = `
   const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () =>
     process.send(server.address().port))`
-/** Only longer than the kernel takes for a connection on this machine. */
+/** This is only longer than the kernel needs for a connection on this machine. */
 const connectMs = 1_000
 
 /**
- * A port of this machine on which nothing answers to a new connection, not even with a refusal, as those of a machine
+ * A port of this machine that does not respond to a new connection, not even with a rejection, like those of a machine
  * without power. Only on Linux.
  */
 export async function startLostMachine(): Promise<number> {
@@ -23,7 +23,7 @@ export async function startLostMachine(): Promise<number> {
   })
   const [port] = await once(child, 'message')
   child.kill('SIGSTOP')
-  // Until the kernel's queue is full, it connects for the process.
+  // It opens connections for the process until the kernel's queue is full.
   for (;;) {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     sockets.push(socket)

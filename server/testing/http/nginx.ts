@@ -9,14 +9,14 @@ import { findProgram } from '../find-program.ts'
 import { freePort } from '../free-port.ts'
 
 const sample = path.resolve(import.meta.dirname, '../../../deploy/nginx.conf')
-/** `redirectPort`: where it leads from http to https. */
+/** `redirectPort`: the port from which http is redirected to https. */
 type RunningNginx = {
   port: number
   redirectPort: number
   logs(): string
-  /** Reads its configuration again, with new workers. */
+  /** Reloads its configuration, with new workers. */
   reload(): void
-  /** Ends as a service does, after what it is answering, and starts again. */
+  /** Stops as a service does, after its requests in progress, and starts again. */
   restart(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ const startTimeoutMs = 60_000
 
 /**
  * A real nginx in front of one or more servers, with the configuration from deploy/, without TLS.
- * @param change of that configuration
+ * @param change changes that configuration
  */
 export async function startNginx(
   upstreamPorts: number[],

@@ -10,14 +10,14 @@ export type RawAnswer = {
 }
 
 /**
- * Sends raw bytes, for requests that no client would make, and returns everything that comes back.
+ * Sends raw bytes, for requests that no client would send, and returns everything that the server sends back.
  * @param isWhole false if the server could wait for more: the connection is then half-closed
  */
 export async function sendRaw(app: FastifyInstance, request: string, isWhole = true): Promise<string> {
   const socket = connect(portOf(app), '127.0.0.1')
   let received = ''
   socket.setEncoding('latin1').on('data', (text: string) => (received += text))
-  // A refused request is answered before it has been read to its end.
+  // A rejected request gets its response before it has been read to its end.
   socket.on('error', () => socket.destroy())
   if (isWhole) socket.write(request, 'latin1')
   else socket.end(request, 'latin1')
@@ -25,7 +25,7 @@ export async function sendRaw(app: FastifyInstance, request: string, isWhole = t
   return received
 }
 
-/** The first answer; undefined when the connection was closed without one. */
+/** The first response; undefined if the connection was closed without one. */
 export function readAnswer(received: string): RawAnswer | undefined {
   const end = received.indexOf('\r\n\r\n')
   if (end === -1) return undefined

@@ -1,6 +1,6 @@
 export type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
-/** As much of RFC 8949 as an authenticator writes. */
+/** The part of RFC 8949 that an authenticator writes. */
 export function encodeCbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

@@ -9,20 +9,20 @@ import { type Cbor, encodeCbor } from './cbor.ts'
 
 type Credential = { id: Buffer; key: KeyObject; userHandle: string; rpId: string }
 
-/** What a test makes an answer say. */
+/** The contents that a test sets for a response. */
 type Choices = {
   origin?: string
-  /** Whether a PIN, a finger or a face was checked; it was unless said otherwise. */
+  /** Whether a PIN, a fingerprint or a face was checked; true by default. */
   isVerified?: boolean
   /** How often the passkey was used; 0: it does not count. */
   counter?: number
   rpId?: string
-  /** Which of several passkeys answers; the last one unless said otherwise. */
+  /** Which of several passkeys responds; the last one by default. */
   credential?: Credential
   userHandle?: string
   /** Changes the COSE key that it shows when it is created. */
   key?: (key: Map<number | string, Cbor>) => void
-  /** The kind of its key: P-256 unless said otherwise. */
+  /** The type of its key; P-256 by default. */
   kind?: 'P-256' | 'Ed25519' | 'RSA'
   /** The length of an RSA key. */
   bits?: number
@@ -30,7 +30,7 @@ type Choices = {
 
 const flags = { present: 1, verified: 4, syncable: 8, synced: 16, attested: 64 }
 
-/** An authenticator and the browser before it: keys of their own, real signatures, no dialogs. */
+/** An authenticator and the browser before it, with its own keys and real signatures, but no dialogs. */
 export function createAuthenticator({ origin, isSynced = false }: { origin: string; isSynced?: boolean }) {
   const credentials: Credential[] = []
   const syncFlags = isSynced ? flags.syncable | flags.synced : 0

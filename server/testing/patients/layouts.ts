@@ -7,22 +7,22 @@ import type { PatientRow } from '../../src/patients/reading/read-rows.ts'
 import { type Line, readFile, type SheetInput } from './sheets.ts'
 
 type Patient = Partial<Record<PatientColumnKey, string | number | null>>
-/** A file, what is asked about it, and what becomes of it. */
+/** A file, what is asked about it, and its result. */
 export type Layout = {
   sheets: (SheetInput | Line[])[] | Line[]
-  /** The ids of what is asked, in order. */
+  /** The ids of the questions, in order. */
   asks: string[]
-  /** What a person says beyond "yes" to each proposal. */
+  /** The answers of an admin, beyond "yes" to each proposal. */
   says?: ImportAnswers
 } & ({ patients: Patient[]; warns?: string[] } | { rejected: string })
 
 export const known = ['Member ID', 'Subject ID', 'Sex', 'Age', 'Height(cm)', 'Weight(kg)']
 export const one: Line = ['1', 'S1', 'F', 40, 170, 70]
 export const two: Line = ['2', 'S2', 'M', 50, 180, 80]
-/** What becomes of the first of the two rows. */
+/** The result of the first of the two rows. */
 export const mapped = { memberId: '1', subjectId: 'S1', sex: 'Female', age: 40, height: 170, weight: 70 }
 
-/** What a person answers who takes each proposal. */
+/** The answers of an admin who accepts each proposal. */
 function accept(questions: readonly ImportQuestion[], says: ImportAnswers): ImportAnswers {
   const columns: NonNullable<ImportAnswers['columns']> = {}
   const words: NonNullable<ImportAnswers['words']> = {}
@@ -75,7 +75,7 @@ async function follow({ sheets, says = {} }: Layout) {
   throw new Error(`still asks ${[...asked].join(', ')}`)
 }
 
-/** Reads a file, confirms what is proposed, says the rest, and compares what was asked and read. */
+/** Reads a file, confirms the proposals, adds the other answers, and compares the questions and the result. */
 export async function expectLayout(layout: Layout): Promise<void> {
   const end = await follow(layout)
   expect(end.asked).toEqual(layout.asks)

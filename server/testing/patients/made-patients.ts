@@ -3,12 +3,12 @@ import type { Random } from '../../src/demo/random.ts'
 import type { PatientRow } from '../../src/patients/reading/read-rows.ts'
 import type { PatientInput } from '../spreadsheet/synthetic-patients.ts'
 
-/** A patient as a file has one; what is undefined is an empty cell. */
+/** A patient as in a file; an undefined value is an empty cell. */
 export type MadePatient = Record<PatientColumnKey, string | number | undefined>
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits))
 
-/** Patients whose values hang together as in a real table, with gaps; the same seed gives the same ones. */
+/** Patients whose values are consistent as in a real table, with gaps; the same seed gives the same ones. */
 export function madePatients(random: Random, count: number): MadePatient[] {
   return Array.from({ length: count }, (_, index) => madePatient(random, index + 1))
 }
@@ -39,7 +39,7 @@ export function madePatient(random: Random, memberId: number): MadePatient {
   }
 }
 
-/** As they are stored. */
+/** The values as they are stored. */
 export const rowsOf = (patients: readonly MadePatient[]): PatientRow[] =>
   patients.map((patient) =>
     patientColumns.map(({ key }) => {
@@ -48,6 +48,6 @@ export const rowsOf = (patients: readonly MadePatient[]): PatientRow[] =>
     }),
   )
 
-/** As they are written into a file of the published layout. */
+/** The values as they are written into a file of the published layout. */
 export const inputsOf = (patients: readonly MadePatient[]): PatientInput[] =>
   patients.map((patient) => ({ ...patient, heartRate: 70 }))

@@ -16,7 +16,7 @@ const columns: readonly [PatientColumnKey, ...PatientColumnKey[]] = [
   'cerebrovascularDisease',
 ]
 
-/** What goes wrong with real tables. */
+/** Mistakes in real tables. */
 export const mistakes: Record<string, Mistake> = {
   pounds: (patients) => convert(patients, 'weight', (kg) => rounded(kg / 0.453_592_37, 1)),
   inches: (patients) => convert(patients, 'height', (cm) => rounded(cm / 2.54, 1)),
@@ -34,7 +34,7 @@ export const mistakes: Record<string, Mistake> = {
     const direction = random.pick([1, -1])
     const values = patients
       .map((patient) => patient[key])
-      // Empty cells come last.
+      // Empty cells are last.
       .toSorted((a, b) => (a === undefined || b === undefined ? 0 : a < b ? -direction : a > b ? direction : 0))
     return patients.map((patient, at) => ({ ...patient, [key]: values[at] }))
   },
@@ -82,8 +82,8 @@ const correctable = columns.slice(0, -1).filter((key) => key !== 'subjectId')
 const sexShare = 0.015
 
 /**
- * An ordinary change: new rows, a few that left, and up to 5 % of the values corrected in up to 30 % of the rows. Spread evenly,
- * as many corrections would change nearly half of the rows.
+ * An ordinary change: new rows, a few that were removed, and up to 5 % of the values corrected in up to 30 % of the
+ * rows. Distributed evenly, the same number of corrections would change nearly half of the rows.
  */
 export function changeOrdinarily(
   patients: readonly MadePatient[],
@@ -93,7 +93,7 @@ export function changeOrdinarily(
   const cells = Math.floor(patients.length * 12 * random.next() * 0.05)
   const inEach = random.between(1, 6)
   const rows = Math.min(Math.ceil(cells / inEach), Math.floor(patients.length * 0.3))
-  // In some files the same columns are corrected everywhere, in others each row has its own.
+  // In some files the same columns are corrected everywhere; in others it depends on the row.
   const sameColumns = random.chance(0.5) ? pickSome(random, correctable, inEach) : undefined
   const corrected = [...patients]
   let sexes = 0

@@ -5,7 +5,7 @@ import { patientsWith, workbook } from './upload.ts'
 /** The weight that is corrected in the tables that a program has saved. */
 export const corrected = { memberId: '7', weight: 71.5 }
 
-/** Made rows, whose BMI has all digits that a number can have. */
+/** Invented rows, whose BMI has as many digits as a number can have. */
 export const tableShown = workbook(patientsWith(219))
 export const tableCorrected = workbook(patientsWith(219, { 6: { weight: corrected.weight } }))
 

@@ -26,7 +26,7 @@ export function toCell(value: Line[number]): Cell | undefined {
     : { type: 'text', text: value }
 }
 
-/** A number with what its format shows around it. */
+/** A number with the text that its format shows around it. */
 export const shown = (value: number, after: string, before = '', minDigits = 1): Cell => ({
   type: 'number',
   value,

@@ -42,7 +42,7 @@ export const filePart = (value: Buffer, fileName = 'ward 4.xlsx'): FormPart => (
 export const answersPart = (answers: unknown): FormPart => ({ name: 'answers', value: JSON.stringify(answers) })
 export const namePart = (value: string = patientsTableName): FormPart => ({ name: 'name', value })
 
-/** Sends a form as this person. */
+/** Sends a form as this admin. */
 export function send(
   { app }: TestApp,
   { cookies }: Session,

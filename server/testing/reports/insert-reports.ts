@@ -2,7 +2,7 @@ import type { TestApp } from '../build-app.ts'
 
 let count = 0
 
-/** Reports as the product writes them: by plain inserts into its table. `at` is a time in ISO 8601. */
+/** Inserts reports as the product writes them: with plain inserts into its table. `at` is a time in ISO 8601. */
 export async function insertReports(
   { context }: TestApp,
   userId: string,

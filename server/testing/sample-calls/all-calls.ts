@@ -9,7 +9,7 @@ import { signOnCalls } from './sign-on.ts'
 import { serviceAccountCalls } from './service-accounts.ts'
 import { staffCalls } from './staff.ts'
 
-/** A successful call for every logged route of the API. */
+/** A successful request for every logged route of the API. */
 export const sampleCalls: SampleCalls = {
   ...staffCalls,
   ...serviceAccountCalls,

@@ -23,7 +23,7 @@ export const auditLogCalls: SampleCalls = {
   'POST /v1/access-review': async ({ testApp, boss }) => {
     const list = async () =>
       ((await boss.call('GET', '/v1/access-review')).json().data as { access: ReviewedAccess[] }).access
-    // Keeping everyone would change nothing but the log.
+    // Confirming everyone would change nothing but the log.
     const isAnyoneRevoked = (await list()).some(({ keptBecause }) => keptBecause === null)
     if (!isAnyoneRevoked) await signedIn(testApp, { email: `${randomUUID()}@example.org` })
     const access = await list()

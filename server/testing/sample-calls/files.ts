@@ -105,7 +105,7 @@ async function publishedPrompt(world: World): Promise<{ id: string; version: num
   return publishArrived(world, file.id, 1)
 }
 
-/** A version of the prompt that another admin has staged. */
+/** A version of the prompt that another admin has submitted for approval. */
 async function stagedPrompt(world: World) {
   const text = Buffer.from(`Answer ${randomUUIDv7()}.`)
   const { id, version: replaces } = await publishedPrompt(world)

@@ -152,7 +152,7 @@ async function oneUser({ testApp }: World): Promise<string> {
 }
 
 async function stagedImport(world: World): Promise<string> {
-  // One that an earlier call began.
+  // This is a file that an earlier request uploaded.
   await untilImported(world)
   const { id } = await stageTable(world.testApp, world.boss, workbook(patientsWith(3)))
   await untilImported(world)
@@ -164,7 +164,7 @@ async function keptImport({ testApp, boss }: World): Promise<string> {
   return answer.json().data.id
 }
 
-/** An import removes its file last; one that is answered writes it after it has begun. */
+/** An import removes its file at the end; one that has received answers writes it after it has begun. */
 async function untilImported({ testApp }: World): Promise<void> {
   const directory = uploadsDirectory(testApp.context.config.dataDir)
   const hasUploads = () =>

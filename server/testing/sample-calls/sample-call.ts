@@ -8,21 +8,21 @@ export type World = {
   testApp: TestApp
   /** A super admin. */
   boss: Session
-  /** Of single sign-on. */
+  /** The provider of single sign-on. */
   provider: FakeProvider
 }
 
-/** A call that succeeds, once. */
+/** A request that succeeds once. */
 export type SampleCall = {
   url: string
   cookies?: Record<string, string>
   headers?: Record<string, string>
   body?: object
-  /** Waits for work that the call has started. */
+  /** Waits for work that the request has started. */
   settle?(): Promise<unknown>
 }
 
-/** Creates what a call needs, by method and declared path. */
+/** Creates what a request needs, by method and declared path. */
 export type SampleCalls = Record<string, (world: World) => Promise<SampleCall>>
 
 export const freshEmail = () => `${randomUUIDv7()}@example.org`

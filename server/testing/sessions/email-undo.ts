@@ -6,7 +6,10 @@ import { callElsewhere } from './elsewhere.ts'
 const auth = '/v1/auth/admin'
 const newPassword = 'Copper-lantern-9'
 
-/** The secret of the link in the newest mail of a kind, read from the outbox: delivering many mails takes long. */
+/**
+ * The secret of the link in the newest email of a kind, read from the outbox, because delivering many emails takes
+ * long.
+ */
 async function linkTo({ context: { db } }: TestApp, kind: string, recipient: string): Promise<string> {
   const mails = db.selectFrom('outbox').select('content').where('kind', '=', kind).where('recipient', '=', recipient)
   const { content } = await mails.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
@@ -25,13 +28,13 @@ export async function confirmEmail(testApp: TestApp, { cookies }: Session, newEm
   expect(statusCode).toBe(204)
 }
 
-/** In one browser, which stays signed in. */
+/** Uses one browser, which stays signed in. */
 export async function changeEmail(testApp: TestApp, session: Session, newEmail: string): Promise<void> {
   await requestEmail(session, newEmail)
   await confirmEmail(testApp, session, newEmail)
 }
 
-/** Uses the link to the e-mail before, and sets the password that the next mail there requests. */
+/** Uses the link to the previous email address, and sets the password that the next email to that address requests. */
 export async function undoEmailChange(testApp: TestApp, email: string): Promise<void> {
   const call = (method: 'POST' | 'PATCH', url: string, body: object) =>
     testApp.app.inject({ method, url: `${auth}${url}`, body })
@@ -41,6 +44,6 @@ export async function undoEmailChange(testApp: TestApp, email: string): Promise<
   expect((await call('PATCH', '/forgot-password', recovery)).statusCode).toBe(204)
 }
 
-/** With the password that was set after the undo. */
+/** Signs in with the password that was set after the undo. */
 export const signInAfterUndo = (testApp: TestApp, email: string, more: object = {}) =>
   callElsewhere(testApp, '/login', { email, password: newPassword, ...more })

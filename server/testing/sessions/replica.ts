@@ -5,7 +5,10 @@ import { createContext } from '../../src/context.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import type { TestApp } from '../build-app.ts'
 
-/** Another server process would do the same: it shares nothing with the first but the database and the master key. */
+/**
+ * A second app. Another server process would do the same: it shares nothing with the first but the database and the
+ * master key.
+ */
 export async function startReplica({ context }: TestApp) {
   const database = openDatabase(context.config)
   const replica = await createContext(context.config, database, context.now)

@@ -7,50 +7,50 @@ import { client } from './client.ts'
 
 type Json = Record<string, unknown>
 
-/** How it misbehaves; nothing is changed unless it is said here. */
+/** How it misbehaves; nothing else is changed. */
 export type Misbehaviour = {
-  /** Changes what it says of itself. */
+  /** Changes its description of itself. */
   metadata?: Json
   /** Changes the claims of the identity token. */
   claims?: (claims: Json) => Json
-  /** Changes its header, and so whether it is signed. */
+  /** Changes the token's header, and so whether it is signed. */
   header?: Json
   /** Signs with a key that it does not publish. */
   foreignKey?: boolean
-  /** Gives no refresh token. */
+  /** Issues no refresh token. */
   noRefresh?: boolean
-  /** Answers a request for tokens itself. */
+  /** Responds itself to a request for tokens. */
   token?: (response: ServerResponse) => void
-  /** Answers everything itself. */
+  /** Responds itself to every request. */
   everything?: (response: ServerResponse) => void
-  /** Changes the query with which the browser comes back. */
+  /** Changes the query with which the browser is sent back. */
   answer?: (query: URLSearchParams) => void
 }
 
-/** A provider without any prompt, and misbehaves on demand. It ends with the test. */
+/** A provider that never asks for credentials, and misbehaves on demand. It ends with the test. */
 export type FakeProvider = {
   issuer: string
-  /** Who is signed in there. */
+  /** The user who is signed in there. */
   person: Json
-  /** What it says of a person at its user-info URL; undefined: it has none. */
+  /** The claims at its user-info URL; undefined: it has none. */
   userInfo: Json | undefined
   misbehaves: Misbehaviour
-  /** Goes to the URL as the person. @returns the query with which the browser comes back */
+  /** Opens the URL as the user. @returns the query with which the browser is sent back */
   visit(url: string): string
   /** How many requests for tokens there were. */
   tokenRequests: number
   userInfoRequests: number
-  /** How the console proved at the last one who it is. */
+  /** How the console authenticated itself at the last one. */
   credentials: { authorization: string | undefined; body: URLSearchParams }
 }
 
-// Once for all: making them takes longer than most tests.
+// The keys are created once for all tests, because creating them takes longer than most tests.
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 export async function startFakeProvider(): Promise<FakeProvider> {
   const nonces = new Map<string, string>()
-  // longer than any test: a connection that closes while it is used again would fail a request
+  // This is longer than any test: a connection that closes while it is used again would fail a request.
   const server = createServer({ keepAliveTimeout: 300_000 }, (request, response) => {
     if (fake.misbehaves.everything) return fake.misbehaves.everything(response)
     const path = request.url ?? ''

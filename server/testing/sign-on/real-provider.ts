@@ -7,10 +7,10 @@ import { client } from './client.ts'
 
 type ProviderAccount = { email: string; email_verified?: boolean; name?: string; groups?: string[] }
 
-/** A real provider of OpenID Connect on this machine, with its own sign-in page, which takes any password. */
+/** A real OpenID Connect provider on this machine, with its own sign-in page, which accepts any password. */
 export type RealProvider = {
   issuer: string
-  /** People by the name they sign in with, which is also their `sub`. Delete one to take the access away. */
+  /** The users, by the name with which they sign in, which is also their `sub`. Delete one to remove the access. */
   accounts: Map<string, ProviderAccount>
   /** From now on it signs with another key. */
   rotateKeys(): void
@@ -19,7 +19,7 @@ export type RealProvider = {
 
 export async function startRealProvider(redirectUris: string[], port = 0): Promise<RealProvider> {
   const accounts = new Map<string, ProviderAccount>()
-  // longer than any test: a connection that closes while it is used again would fail a request
+  // This is longer than any test: a connection that closes while it is used again would fail a request.
   const server = createServer({ keepAliveTimeout: 300_000 }, (request, response) => void handle(request, response))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -56,7 +56,7 @@ function createProvider(issuer: string, redirectUris: string[], accounts: RealPr
     pkce: { required: () => true },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
     scopes: ['openid', 'offline_access', 'groups'],
-    // Claims in the token, and a refresh token for every client that may have one, as most providers do.
+    // Claims are in the token, and every client that may have one gets a refresh token, as with most providers.
     conformIdTokenClaims: false,
     issueRefreshToken: async (_context, { grantTypeAllowed }) =>
       grantTypeAllowed.call(_context.oidc.client, 'refresh_token'),
@@ -64,7 +64,7 @@ function createProvider(issuer: string, redirectUris: string[], accounts: RealPr
       const account = accounts.get(accountId)
       return account && { accountId, claims: () => ({ sub: accountId, ...account }) }
     },
-    // No consent is required for their own console.
+    // The provider's own console needs no consent.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({ accountId: oidc.session?.accountId, clientId: oidc.client?.clientId })
       grant.addOIDCScope('openid email profile groups offline_access')

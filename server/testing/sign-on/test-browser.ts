@@ -13,7 +13,7 @@ export const signOnSettings = (issuer: string, more: Record<string, string> = {}
 
 type App = TestApp['app']
 
-/** A browser with its cookies, for calls of single sign-on. */
+/** A browser with its cookies, for single sign-on requests. */
 export class TestBrowser {
   readonly cookies: Record<string, string> = {}
   #app: App
@@ -22,7 +22,7 @@ export class TestBrowser {
     this.#app = app
   }
 
-  /** The next calls go to another server. */
+  /** The next requests are sent to another server. */
   moveTo({ app }: { app: App }): void {
     this.#app = app
   }

@@ -28,7 +28,7 @@ const interesting = [
   '_x0000_',
 ]
 
-/** One to four changes: bits, bytes, cuts, copies, and fragments with a meaning in XML and zip. */
+/** Makes one to four changes: bits, bytes, cuts, copies, and fragments with a meaning in XML and zip. */
 export function mutate(bytes: Uint8Array, random: (below: number) => number): Buffer {
   let mutated = Buffer.from(bytes)
   for (let left = 1 + random(4); left > 0; left -= 1) mutated = mutateOnce(mutated, random)

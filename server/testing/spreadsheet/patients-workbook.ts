@@ -46,8 +46,8 @@ const ppgBpTitles: readonly CellInput[] = ['Synthetic patients', ...Array<undefi
 const ppgBpMerged = '<mergeCells count="2"><mergeCell ref="A1:I1"/><mergeCell ref="K1:N1"/></mergeCells>'
 
 /**
- * A workbook with the given patients. `ppg-bp` is laid out like the published table: a title row of two merged
- * cells, headings in row 2, shared strings, styled empty cells. `console` has the console's headings in row 1.
+ * A workbook with these patients. `ppg-bp` has the layout of the published table: a title row of two merged cells,
+ * headings in row 2, shared strings, styled empty cells. `console` has the console's headings in row 1.
  */
 export function makePatientsWorkbook(
   patients: readonly PatientInput[],

@@ -10,7 +10,7 @@ export type ImportError = readonly [
   limits?: Partial<SpreadsheetLimits>,
 ]
 
-/** One test for each file, which must be refused with its code. */
+/** Defines one test for each file, which must be rejected with its code. */
 export function testRefusals(refusals: readonly ImportError[]): void {
   for (const [what, file, code, limits = {}] of refusals) {
     test(`refuses ${what}`, async () => {

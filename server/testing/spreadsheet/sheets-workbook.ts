@@ -15,9 +15,9 @@ export type CellOf = string | number | { shown: number } | undefined
 export type SheetOf = {
   name: string
   rows: CellOf[][]
-  /** Row numbers, from 1. */
+  /** Row numbers, starting at 1. */
   hiddenRows?: number[]
-  /** Such as `A2:A4`. */
+  /** A range such as `A2:A4`. */
   merged?: string[]
   isHidden?: boolean
 }

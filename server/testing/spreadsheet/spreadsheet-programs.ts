@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** What people open a downloaded table with, and save it again. */
+/** A program with which users open and save a downloaded table. */
 export type SpreadsheetProgram = 'libreoffice' | 'openpyxl'
 
 const openpyxl = 'import sys, openpyxl; openpyxl.load_workbook(sys.argv[1]).save(sys.argv[2])'
@@ -19,7 +19,7 @@ export function savedBy(program: SpreadsheetProgram, file: Buffer): Buffer {
       const profile = `-env:UserInstallation=file://${folder}/profile`
       execFileSync('soffice', [profile, '--headless', '--convert-to', 'xlsx', '--outdir', saved, original])
     } else {
-      // The Python that has Debian's packages.
+      // This Python has Debian's packages.
       execFileSync('/usr/bin/python3', ['-c', openpyxl, original, path.join(saved, 'table.xlsx')])
     }
     return readFileSync(path.join(saved, 'table.xlsx'))

@@ -1,7 +1,7 @@
 /** The content of a test's cell. */
 export type CellInput = string | number | boolean | undefined | { error: string } | { formula: string; value?: number }
 
-/** One synthetic patient; every field accepts any cell so that tests can make faults. */
+/** One synthetic patient; every field accepts any cell so that tests can create errors. */
 export type PatientInput = {
   memberId: CellInput
   subjectId: CellInput

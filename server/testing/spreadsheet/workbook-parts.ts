@@ -5,7 +5,7 @@ const relationshipTypes = 'http://schemas.openxmlformats.org/officeDocument/2006
 const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-/** The parts of an .xlsx file by name; a part that is undefined is left out. */
+/** The parts of an .xlsx file by name; an undefined part is left out. */
 export type Parts = Record<string, string | Uint8Array | undefined>
 
 type RelationshipInput = {
@@ -41,7 +41,7 @@ export function partEntries(parts: Parts): ZipEntry[] {
   return Object.entries(parts).flatMap(([name, data]) => (data === undefined ? [] : [{ name, data }]))
 }
 
-/** An .xlsx file with the given rows, which are the inner XML of `<sheetData>`. */
+/** An .xlsx file with these rows, which are the inner XML of `<sheetData>`. */
 export function makeXlsx(rowsXml: string, replaced: Parts = {}): Buffer {
   return zipParts(workbookParts(sheetXml(rowsXml), replaced))
 }

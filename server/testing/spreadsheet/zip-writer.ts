@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** One entry of a zip archive. Everything after `data` is for false or unusual archives. */
+/** One entry of a zip archive. Everything after `data` is for invalid or unusual archives. */
 export type ZipEntry = {
   name: string
   data: string | Uint8Array
@@ -13,9 +13,9 @@ export type ZipEntry = {
   uncompressedSize?: number
   flags?: number
   localHeaderOffset?: number
-  /** Sizes and checksum follow the data. */
+  /** Whether sizes and checksum follow the data. */
   dataDescriptor?: boolean
-  /** Sizes and offset in the extra field for large archives. */
+  /** Whether sizes and offset are in the extra field for large archives. */
   zip64?: boolean
 }
 

@@ -1,6 +1,6 @@
 export type CephPorts = { monitor: number; gateway: number }
 
-/** The one key that the gateway encrypts with on request. */
+/** The only key with which the gateway encrypts on request. */
 export const encryptionKeyId = 'test-key'
 
 export const poolNames = [
@@ -13,7 +13,7 @@ export const poolNames = [
   'default.rgw.buckets.non-ec',
 ]
 
-/** Ceph on one node, with one copy of everything on a sparse file and nothing outside the folder. */
+/** Ceph on one node, with one copy of everything in a sparse file and nothing outside the folder. */
 export function cephConfiguration(folder: string, fsid: string, ports: CephPorts): string {
   const settings: Record<string, string | number> = {
     fsid,
@@ -46,7 +46,7 @@ export function cephConfiguration(folder: string, fsid: string, ports: CephPorts
     'mon data avail warn': 2,
     'mon data avail crit': 1,
 
-    // Makes a fresh cluster settle quickly.
+    // This makes a fresh cluster settle quickly.
     'objecter tick interval': 0.2,
     'paxos propose interval': 0.01,
     'paxos min wait': 0.01,
@@ -56,7 +56,7 @@ export function cephConfiguration(folder: string, fsid: string, ports: CephPorts
     'bluestore block create': 'true',
     'bluestore fsck on mount': 'false',
     'bluestore fsck on mkfs': 'false',
-    // Closing the file waits for as long, and a start closes it many times.
+    // Closing the file waits for this long, and a start closes it many times.
     'bdev aio poll ms': 10,
     'osd memory target': '1G',
 
@@ -66,7 +66,7 @@ export function cephConfiguration(folder: string, fsid: string, ports: CephPorts
     'rgw thread pool size': 64,
     // Quotas are checked each time, so that one set during a test applies at once.
     'rgw bucket quota ttl': 0,
-    // Encryption at rest, over http and with a key from here instead of from a key server.
+    // Encryption at rest works over http and with a key from here instead of from a key server.
     'rgw crypt require ssl': 'false',
     'rgw crypt s3 kms backend': 'testing',
     'rgw crypt s3 kms encryption keys': `${encryptionKeyId}=${Buffer.alloc(32, 7).toString('base64')}`,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { CreateBucketCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3'
 import type { S3Access } from './rados-gateway.ts'
 
-/** The settings for a new, empty bucket. @param origin of pages that may send to it */
+/** The settings for a new, empty bucket. @param origin the origin of pages that may send to it */
 export async function createBucket(access: S3Access, origin?: string): Promise<Record<string, string>> {
   const { endpoint, region, accessKeyId, secretAccessKey } = access
   const client = new S3Client({

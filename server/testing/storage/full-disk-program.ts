@@ -4,7 +4,7 @@ import { openLocalStorage } from '../../src/storage/local.ts'
 import { createObjectKey } from './create-object-key.ts'
 import { zeros } from './streams.ts'
 
-// Run by a test in a process that may not write files of more than 2 MiB.
+// A test runs this in a process that may not write files of more than 2 MiB.
 
 const folder = process.argv[2] ?? ''
 const storage = await openLocalStorage(folder)

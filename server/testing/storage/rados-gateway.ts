@@ -81,8 +81,8 @@ async function startObjectStore(cluster: CephCluster, id: string): Promise<void>
 }
 
 /**
- * Created here, because the gateway would create each with far more placement groups than one node can hold; all by one
- * process, whose start takes much longer than a command.
+ * The pools are created here, because the gateway would create each with far more placement groups than one node can
+ * hold; one process creates them all, because its start takes much longer than a command.
  */
 async function createPools(cluster: CephCluster): Promise<void> {
   const commands = poolNames.map((pool) => `osd pool create ${pool} 8 8\nosd pool application enable ${pool} rgw\n`)

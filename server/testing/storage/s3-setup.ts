@@ -3,12 +3,12 @@ import { hasRadosGateway, radosPackages, type S3Access, startRadosGateway } from
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Only in the project that runs on an S3 server. */
+    /** Present only in the project that runs on an S3 server. */
     s3: S3Access & { configuration: string }
   }
 }
 
-/** Once per run: a real S3 server, in which every test file makes its own bucket. */
+/** Starts, once per run, a real S3 server, in which every test file creates its own bucket. */
 export default async function setUpS3(project: TestProject): Promise<() => Promise<void>> {
   if (!hasRadosGateway()) {
     throw new Error(

@@ -4,7 +4,7 @@ import { hashObject } from '../../src/storage/object-source.ts'
 import { createObjectKey } from './create-object-key.ts'
 import { stalling, zeros } from './streams.ts'
 
-// Run by tests in a separate process, whose memory can be measured and which can be killed.
+// Tests run this in a separate process, whose memory can be measured and which can be killed.
 
 export type Task =
   | { task: 'stream'; settings: StorageSettings; sizeBytes: number }

@@ -324,7 +324,7 @@ export const sha256 = (content: Uint8Array): string => createHash('sha256').upda
 function startProgram(task: Task) {
   const program = path.join(import.meta.dirname, 'storage-program.ts')
   const child = spawn(process.execPath, [program, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  // One that hangs would keep the worker's output open, and with it the whole stage.
+  // A program that hangs would keep the worker's output open, and with it the whole stage.
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }

@@ -16,14 +16,14 @@ export function zeros(sizeBytes: number, pieceBytes = 64 * 1024): Readable {
   })
 }
 
-/** Bytes, and then nothing more: a sender that stays connected. */
+/** A stream of bytes from a sender that then sends nothing more, but stays connected. */
 export function stalling(bytes: Uint8Array): Readable {
   const stream = new Readable({ read() {} })
   stream.push(Buffer.from(bytes))
   return stream
 }
 
-/** A sender that disconnects halfway. */
+/** A stream from a sender that disconnects halfway. */
 export function breaking(bytes: Uint8Array, error: Error): Readable {
   const stream = stalling(bytes)
   stream.once('data', () => setImmediate(() => stream.destroy(error)))

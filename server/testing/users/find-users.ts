@@ -6,7 +6,7 @@ import { createScanTurns } from '../../src/users/search/scan-turns.ts'
 const turns = createScanTurns(mostScans)
 const { signal } = new AbortController()
 
-/** One page of users for a caller that has a turn for itself and waits for the answer. */
+/** One page of users for a caller that has its own turn and waits for the result. */
 export const findUsers = (
   context: Pick<Context, 'db' | 'engine'>,
   typed: string,

@@ -5,8 +5,8 @@ import { expireReports } from '../../src/erasures/expire-reports.ts'
 import { finishErasures } from '../../src/erasures/finish-erasures.ts'
 import { noteReportsKept } from '../../src/erasures/report-keeping.ts'
 
-// The background work that deletes reports in a separate process, which a test can kill. Old reports are deleted only at
-// night, and a day after REPORTS_KEPT_YEARS was set.
+// The background work that deletes reports in a separate process, which a test can kill. Old reports are deleted only
+// at night, and a day after REPORTS_KEPT_YEARS was set.
 
 const night = new Date()
 night.setDate(night.getDate() + 2)

@@ -3,7 +3,7 @@ import type { TestApp } from '../build-app.ts'
 
 let count = 0
 
-/** End users as the product writes them: by plain inserts into its table. */
+/** Inserts users as the product writes them: with plain inserts into its table. */
 export async function insertUsers(
   { context }: TestApp,
   values: readonly Partial<EndUsersTable>[],

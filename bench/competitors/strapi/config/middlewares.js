@@ -1,4 +1,4 @@
-// Those of a new project, without a log of each request.
+// The defaults of a new project, without logging each request.
 module.exports = [
   'strapi::errors',
   'strapi::security',

@@ -16,7 +16,7 @@ export type AuditEventsTable = {
   /** JSON: an array of `kind:id`. */
   subjects: string
   outcome: 'ok' | 'denied' | 'failed'
-  /** Why it was refused. */
+  /** Why the request was rejected. */
   reason: string | null
   /** How many equal events the row stands for. */
   count: number
@@ -26,7 +26,7 @@ export type AuditEventsTable = {
   hash: string
 }
 
-/** Finds the rows of the audit log that name something: see `audit/terms.ts`. */
+/** Finds the rows of the audit log that refer to a subject: see `audit/terms.ts`. */
 export type AuditTermsTable = {
   /** `kind:id`. */
   term: string
@@ -36,13 +36,13 @@ export type AuditTermsTable = {
   sequence: number
 }
 
-/** One row. */
+/** This table has one row. */
 export type AuditIndexTable = {
   /** The last row of the audit log whose terms are in `audit_terms`. */
   sequence: number
 }
 
-/** One row: how far `AUDIT_STREAM` has got. */
+/** One row: the position up to which `AUDIT_STREAM` has been written. */
 export type AuditStreamTable = {
   id: number
   sequence: number
@@ -51,7 +51,7 @@ export type AuditStreamTable = {
   writerUntilMs: number
 }
 
-/** People whose access was revoked, as they were then, because the audit log names them. */
+/** Staff whose access was revoked, with their last names and roles, because the audit log refers to them. */
 export type FormerAdminsTable = {
   id: string
   email: string
@@ -91,7 +91,7 @@ export const auditTables = (engine: EngineName): string[] => [
       atMs: 'bigint not null',
       sequence: 'bigint not null',
     },
-    // The time is the last column, because an admin on the first page of a list is named by nearly every entry.
+    // The time is the last column, because nearly every entry refers to an admin on the first page of a list.
     'constraint audit_terms_primary_key primary key (term, action, outcome, at_ms, sequence)',
   ) + (engine === 'sqlite' ? ' without rowid' : ''),
   createTable<AuditIndexTable>('audit_index', { sequence: 'bigint not null' }),
@@ -115,7 +115,9 @@ export const auditTables = (engine: EngineName): string[] => [
 const appendOnlyTables = ['audit_events', 'audit_terms']
 const refusal = 'the audit log is append-only'
 
-/** The triggers that refuse to change or remove entries. On PostgreSQL only the owner of the tables can drop them. */
+/**
+ * The triggers that prevent changes and removals of entries. On PostgreSQL only the owner of the tables can drop them.
+ */
 const guardOf: Record<EngineName, string[]> = {
   sqlite: [
     ...appendOnlyTables.flatMap((table) =>
@@ -125,7 +127,7 @@ const guardOf: Record<EngineName, string[]> = {
         end`,
       ),
     ),
-    // "insert or replace" deletes without the trigger of deletions.
+    // "insert or replace" deletes without running the trigger of deletions.
     `create trigger audit_events_no_replace before insert on audit_events
       when exists (select 1 from audit_events where sequence = new.sequence) begin
         select raise(abort, '${refusal}');

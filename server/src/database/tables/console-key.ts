@@ -1,6 +1,6 @@
 import { createTable } from './create-table.ts'
 
-/** One row: which master key the database belongs to. Absent before the first start. */
+/** One row: the master key that the database belongs to. Absent before the first start. */
 export type ConsoleKeyTable = {
   id: number
   /** See `Keys.fingerprint`. */

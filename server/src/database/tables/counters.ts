@@ -1,15 +1,15 @@
 import { createTable } from './create-table.ts'
 
-/** Uses of what is limited: attempts to sign in, mails, rows shown, erasures. */
+/** Uses of limited actions: attempts to sign in, emails, rows shown, erasures. */
 export type CountedUsesTable = {
   /** A keyed hash of the name of the counter. */
   bucket: string
   id: string
   atMs: number
   amount: number
-  /** Until then the use is an attempt that is still being checked. */
+  /** Until this time, the use is an attempt that is still being checked. */
   pendingUntilMs: number
-  /** From then on the use no longer counts. */
+  /** From this time on, the use no longer counts. */
   endsAtMs: number
 }
 

@@ -3,8 +3,8 @@ import { snakeCase } from './snake-case.ts'
 export type EngineName = 'sqlite' | 'postgres'
 
 /**
- * The statement that creates a table with the columns of its type, in the SQL that both engines have.
- * @param constraints of the whole table
+ * The statement that creates a table with the columns of its type, in SQL for both engines.
+ * @param constraints constraints of the whole table
  */
 export function createTable<Table>(
   name: string,
@@ -16,5 +16,5 @@ export function createTable<Table>(
   return `create table ${name} (\n  ${lines.join(',\n  ')}\n)`
 }
 
-/** The column of rows that go with their admin. */
+/** The column of rows that are deleted with their admin. */
 export const ofAdmin = 'references admins (id) on delete cascade'

@@ -1,57 +1,59 @@
 import { createTable, ofAdmin } from './create-table.ts'
 
-/** An authenticator app that is required at sign-in; at most one an admin. */
+/** An authenticator app that is required at sign-in; at most one per admin. */
 export type SecondFactorsTable = {
   adminId: string
-  /** Encrypted under the master key. */
+  /** Encrypted with the master key. */
   secret: string
-  /** The step of time (RFC 6238) of the last code that was used. */
+  /** The time step (RFC 6238) of the last code that was used. */
   lastStep: number
-  /** A step whose code was entered at the wrong time, so that it is refused. */
+  /** A time step whose code was entered at the wrong time, so that it is rejected. */
   refusedStep: number
   createdAtMs: number
-  /** The session that added it; null where unknown. */
+  /** The session that added it; null if unknown. */
   sessionId: string | null
 }
 
-/** Secrets that no code has confirmed yet; at most one an admin. */
+/** Secrets that no code has confirmed yet; at most one per admin. */
 export type SecondFactorDraftsTable = Pick<SecondFactorsTable, 'adminId' | 'secret'>
 
-/** The codes that are left. */
+/** The recovery codes that are left. */
 export type RecoveryCodesTable = {
   adminId: string
   /** A keyed hash. */
   codeHash: string
   createdAtMs: number
-  /** The session that made them; null where unknown. */
+  /** The session that created them; null if unknown. */
   sessionId: string | null
-  /** The keys that it may have been hashed with before the master key was changed, sealed under the present one. */
+  /**
+   * The keys with which the code may have been hashed before the master key was changed, sealed with the current one.
+   */
   earlierKeys: string | null
 }
 
-/** Any number an admin, up to a limit. Binary values are base64url. */
+/** Any number per admin, up to a limit. Binary values are base64url. */
 export type PasskeysTable = {
   id: string
   adminId: string
   credentialId: string
-  /** COSE. */
+  /** In the COSE format. */
   publicKey: string
-  /** Its own count of uses; 0 if it does not count. */
+  /** The passkey's own signature counter; 0 if it does not count. */
   counter: number
-  /** JSON: how browsers reach it. */
+  /** JSON: the transports by which browsers reach it. */
   transports: string
-  /** 1: it may be copied to other devices by a password manager; the next: it has been. */
+  /** 1: a password manager may copy it to other devices; in the next column: it has been copied. */
   isSyncable: number
   isSynced: number
   name: string
   createdAtMs: number
-  /** 0: never. */
+  /** 0: never used. */
   lastUsedAtMs: number
-  /** The session that added it; null where unknown. */
+  /** The session that added it; null if unknown. */
   sessionId: string | null
 }
 
-/** Challenges that a passkey has answered, because each can be used only once. */
+/** Challenges that a passkey has answered. Each can be used only once. */
 export type SpentChallengesTable = { challenge: string; expiresAtMs: number }
 
 export const credentialTables: string[] = [

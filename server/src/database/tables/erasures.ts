@@ -1,19 +1,19 @@
 import { createTable } from './create-table.ts'
 
-/** The users who were erased. A row stays, so that later imports leave them out. */
+/** The users who were erased. Rows stay, so that later imports leave these users out. */
 export type ErasuresTable = {
   userId: string
   erasedAtMs: number
   reason: string
   /** Null for a list that a restore applied. */
   adminId: string | null
-  /** How many reports were deleted so far. */
+  /** How many reports have been deleted so far. */
   reports: number
   /** Null while reports are left. */
   finishedAtMs: number | null
 }
 
-/** The users who must not be erased. */
+/** The users on legal hold, who must not be erased. */
 export type UserHoldsTable = {
   userId: string
   reason: string
@@ -21,16 +21,16 @@ export type UserHoldsTable = {
   createdAtMs: number
 }
 
-/** The values of `REPORTS_KEPT_YEARS` that servers have; 0 where it is not set. */
+/** The values of `REPORTS_KEPT_YEARS` on the servers; 0 if it is not set. */
 export type ReportsKeptTable = {
   years: number
-  /** When it, or a lower one, was first seen. */
+  /** When this value, or a lower one, was first seen. */
   sinceMs: number
   /** When a server last had this value. */
   seenAtMs: number
 }
 
-// No foreign keys: an erasure outlives its user, and both outlive the admin.
+// There are no foreign keys: an erasure outlives its user, and both outlive the admin.
 export const erasureTables: string[] = [
   createTable<ErasuresTable>('erasures', {
     userId: 'text primary key',

@@ -2,7 +2,7 @@ import type { FileType } from '@health-console/contract/files.ts'
 import type { Generated } from 'kysely'
 import { createTable, ofAdmin } from './create-table.ts'
 
-/** At most one of each type. */
+/** At most one row of each type. */
 export type ModelFilesTable = {
   id: string
   type: FileType
@@ -15,59 +15,59 @@ export type ModelFilesTable = {
 }
 
 /**
- * `awaiting_approval`: nothing is served from it. `published`: current now or before. `rejected`, and `replaced` by another
- * version before it was approved: never current. `withdrawn`: published before, and must no longer be used.
+ * `awaiting_approval`: not served. `published`: current now or before. `rejected`, and `replaced` by another version
+ * before it was approved: never current. `withdrawn`: published before, and must no longer be used.
  */
 export type VersionState = 'awaiting_approval' | 'published' | 'rejected' | 'replaced' | 'withdrawn'
 
-/** Never changed, except its state, and to add a hash that was not computed during the upload. */
+/** Only its state changes, and a hash is added that was not computed during the upload. */
 export type FileVersionsTable = {
   fileId: string
   number: number
   filename: string
   sizeBytes: number
   sha256: string | null
-  /** Shared by several versions when an earlier one was restored. */
+  /** Shared by several versions if an earlier one was restored. */
   objectKey: string
   /** Null for files of the demo. */
   adminId: string | null
   restoredFrom: number | null
   createdAtMs: number
   state: Generated<VersionState>
-  /** The version that a staged one was to replace; null if it was published at once. */
+  /** The version that a version awaiting approval was to replace; null if it was published at once. */
   replaces: number | null
-  /** What its content was found to be when it was uploaded, as JSON. */
+  /** The facts about its content that were found at the upload, as JSON. */
   facts: string
 }
 
 export type ApprovalDoubt = 'invited' | 'browser'
 
-/** Who decided what about a version, and why. Never changed. */
+/** Who decided what about a version, and why. Rows are never changed. */
 export type FileDecisionsTable = {
   fileId: string
   number: number
-  /** `restore`: this version was made from an earlier one. */
+  /** `restore`: this version was created from an earlier one. */
   decision: 'approve' | 'reject' | 'restore' | 'withdraw'
-  /** Null: the operator. */
+  /** Null: a system administrator, with a command. */
   adminId: string | null
-  /** Null only for an approval by a second person. */
+  /** Null only for an approval by a second admin. */
   reason: string | null
   /**
-   * Why the approver may be the uploader: one of them has invited the other, less than 30 days before, or both have used
-   * one browser. Null for all other decisions.
+   * Why the approver may be the uploader: one of them has invited the other, less than 30 days before, or both have
+   * used the same browser. Null for all other decisions.
    */
   doubt: ApprovalDoubt | null
   decidedAtMs: number
 }
 
-/** Prompts and chat templates that a person has opened, by the hash of the text. */
+/** Prompts and chat templates that an admin has opened, by the hash of the text. */
 export type OpenedTextsTable = {
   adminId: string
   sha256: string
   openedAtMs: number
 }
 
-/** Uploads that are not published. Only the call that ends the row may publish the object or remove it. */
+/** Uploads that are not published. Only the request that ends the row may publish the object or remove it. */
 export type FileUploadsTable = {
   id: string
   fileId: string
@@ -75,8 +75,8 @@ export type FileUploadsTable = {
   /** The session that is kept alive while bytes arrive. */
   sessionHash: string
   /**
-   * `arrived`: the object is complete. `given_up` and `abandoned` have ended, and something may still have to be removed:
-   * at once for a cancelled upload, later for the complete object of an abandoned one.
+   * `arrived`: the object is complete. `given_up` and `abandoned` have ended, and something may still have to be
+   * removed: immediately for a cancelled upload, later for the complete object of an abandoned one.
    */
   state: 'open' | 'arrived' | 'given_up' | 'abandoned'
   /** The display name that a first upload sets. */
@@ -99,67 +99,70 @@ export type FileUploadsTable = {
 export type FileUploadPartsTable = {
   uploadId: string
   partNumber: number
-  /** As announced by the sender, or as received. */
+  /** As the sender announced it, or as received. */
   sha256: string | null
   /** Null until the part has arrived; parts sent directly to a bucket are listed by the bucket. */
   etag: string | null
 }
 
-/** Objects that are still to be hashed, one at a time, by the server that takes the lease. */
+/** Objects that are still to be hashed, one at a time, by the server that holds the lease. */
 export type FileDigestsTable = {
   objectKey: string
   leaseEndsAtMs: number
 }
 
-/** At most one of each version: that of the key that signed last. */
+/** At most one per version: that of the key that signed last. */
 export type FileSignaturesTable = {
   fileId: string
   number: number
   keyId: string
-  /** As it is downloaded. */
+  /** The text that is downloaded. */
   bundle: string
   signedAtMs: number
 }
 
-/** The keys that models were signed with. */
+/** The keys with which models were signed. */
 export type ModelKeysTable = {
   /** The fingerprint of the public key. */
   id: string
   /** In PEM. */
   publicKey: string
   sinceMs: number
-  /** Made with the master key, so that a key that was slipped into the table is not believed. */
+  /** Computed with the master key, so that a key inserted into the table is not trusted. */
   proof: string
 }
 
 /** One row, created when it is first needed. */
 export type BucketStateTable = {
   id: number
-  /** The owner mark that the storage must have before anything is removed from it. */
+  /** The ownership marker that the storage must have before anything is removed from it. */
   ownerId: string
-  /** Why the last sweep removed nothing; null when it did its work. */
+  /** Why the last sweep removed nothing; null if it succeeded. */
   sweepProblem: SweepProblem | null
 }
 
-/** Another console's mark; no mark and not clearly ours; too many unknown objects. */
+/** Another console's marker; no marker and not clearly ours; too many unknown objects. */
 export type SweepProblem = 'foreign' | 'unclaimed' | 'too_much_unknown'
 
-/** One row, created when models are first asked for: what is offered to devices. */
+/** One row, created when models are first requested: what is offered to devices. */
 export type ModelReleaseTable = {
   id: number
-  /** The time of the last change, epoch milliseconds, above every earlier one. */
+  /** The time of the last change in epoch milliseconds, greater than every earlier one. */
   release: number
-  /** SHA-256 of what was offered then. Empty: what was offered last is not known, as after a restore. */
+  /** SHA-256 of what was offered then. Empty: the last offer is unknown, as after a restore. */
   contentHash: string
 }
 
 /** Objects in the storage that belong to no version and no upload. They are removed after a time. */
 export type UnknownObjectsTable = {
   key: string
-  /** Of a multipart upload; empty for an object. */
+  /** The id of a multipart upload; empty for an object. */
   multipartUploadId: string
   firstSeenAtMs: number
-  /** When the operator adopted the storage with it: from then on it is expected, and its time restarts. */
+  /**
+   * When a system administrator adopted the storage with it: from then on it is no longer unexpected, and its time
+   * restarts.
+   */
   adoptedAtMs: number | null
 }
 

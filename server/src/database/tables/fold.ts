@@ -43,8 +43,8 @@ const combiningMarks = [0x300, 0x36f] as const
 export const letterFolds: ReadonlyMap<string, string> = new Map([...foldsByUnicode(), ...byHand])
 
 /**
- * The form in which text is compared. The database folds stored text with the same table, because it lower-cases only
- * ASCII by itself.
+ * The form in which text is compared. The database folds stored text with the same table, because its own lower-casing
+ * only covers ASCII.
  */
 export function fold(text: string): string {
   return text

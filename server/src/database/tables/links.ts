@@ -5,23 +5,23 @@ export type InvitationsTable = {
   email: string
   emailKey: string
   role: 'admin' | 'super_admin'
-  /** The admin who made the link; null: the operator. */
+  /** The admin who created the link; null: a system administrator. */
   inviterId: string | null
   tokenHash: string
-  /** Null if the operator handed over the link. */
+  /** Null if a system administrator handed over the link. */
   mailId: string | null
   createdAtMs: number
   expiresAtMs: number
 }
 
-/** Requests for known and unknown e-mails: the account is looked up after the answer. */
+/** Requests for known and unknown email addresses: the account is looked up after the response. */
 export type RecoveryRequestsTable = {
   id: string
   emailKey: string
   requestedAtMs: number
 }
 
-/** At most one an admin: a new one replaces the old. */
+/** At most one per admin: a new one replaces the old. */
 export type RecoveriesTable = {
   adminId: string
   tokenHash: string
@@ -29,16 +29,16 @@ export type RecoveriesTable = {
   expiresAtMs: number
 }
 
-/** Who requested a change of e-mail, and when. An undo removes what was added around it. */
+/** Who requested a change of the email address, and when. An undo removes what was added around that time. */
 type EmailRequest = {
   requestedAtMs: number
-  /** The session that requested it; null where unknown. */
+  /** The session that requested it; null if unknown. */
   sessionId: string | null
-  /** 1: the person had a second factor then. */
+  /** 1: the admin had a second factor then. */
   hadFactor: number
 }
 
-/** At most one an admin: a new one replaces the old. */
+/** At most one per admin: a new one replaces the old. */
 export type EmailChangesTable = EmailRequest & {
   adminId: string
   newEmail: string
@@ -48,12 +48,12 @@ export type EmailChangesTable = EmailRequest & {
   expiresAtMs: number
 }
 
-/** Links that undo changes of e-mail. The ids of one admin are in the order of the changes. */
+/** Links that undo changes of email addresses. The ids of one admin are in the order of the changes. */
 export type EmailUndosTable = EmailRequest & {
   id: string
   adminId: string
   tokenHash: string
-  /** The e-mail before the change. */
+  /** The email address before the change. */
   email: string
   emailKey: string
   expiresAtMs: number

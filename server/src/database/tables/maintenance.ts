@@ -3,10 +3,10 @@ import { createTable } from './create-table.ts'
 export const maintenanceTasks = ['backup', 'drill', 'verify_audit', 'verify_files'] as const
 export type MaintenanceTask = (typeof maintenanceTasks)[number]
 
-/** A row for each task and replica that ran it, and one for each task from the beginning. */
+/** A row for each task and replica that ran it, and one initial row for each task. */
 export type MaintenanceRunsTable = {
   task: MaintenanceTask
-  /** See `replicaId`; empty in the row from the beginning. */
+  /** See `replicaId`; empty in the initial row. */
   replica: string
   /** When it could first have run. */
   sinceMs: number

@@ -1,9 +1,9 @@
 import { createTable, type EngineName } from './create-table.ts'
 
-/** The one row that says which table is shown, and which import is running. */
+/** The one row that shows which table is current, and which import is running. */
 export type PatientTableStateTable = {
   id: number
-  /** The entry that is shown; null before the first import. */
+  /** The current entry; null before the first import. */
   currentImportId: string | null
   /** The import that may write, until its lease ends: a dead server loses it. */
   runningImportId: string | null
@@ -21,7 +21,7 @@ export type PatientImportsTable = {
   tableId: string
   /** Absent for the demo table. */
   adminId: string | null
-  /** The session that sent the file; null where unknown, and for a restored table. */
+  /** The session that sent the file; null if unknown, and for a restored table. */
   sessionId: string | null
   fileName: string
   sizeBytes: number
@@ -30,21 +30,25 @@ export type PatientImportsTable = {
   addedCount: number | null
   changedCount: number | null
   removedCount: number | null
-  /** Values that look wrong; null until the file is read, and for a table from before they were counted. */
+  /**
+   * The number of values that look wrong; null until the file is read, and for a table from before they were counted.
+   */
   warningCount: number | null
   /** Why they were imported nevertheless, in one line. */
   reason: string | null
   /** When the entry that it restored was imported. */
   restoredFromMs: number | null
-  /** The entry that was shown when it was compared. */
+  /** The entry that was current when it was compared. */
   baseImportId: string | null
   /** JSON: the progress of reading, then the changes or why the file was rejected; null once applied. */
   report: string | null
-  /** JSON: what the file was found to hold, to be understood again with other answers; null unless it asks or is ready. */
+  /**
+   * JSON: the contents found in the file, to be interpreted again with other answers; null unless it asks or is ready.
+   */
   survey: string | null
-  /** JSON: how the file is to be read, as it was answered; null without answers. */
+  /** JSON: the answers about how to read the file; null without answers. */
   answers: string | null
-  /** JSON: what the history says of it beside the counts, and the first IDs that it added and removed. */
+  /** JSON: what the history shows about it besides the counts, and the first IDs that it added and removed. */
   summary: string | null
   createdAtMs: number
   updatedAtMs: number
@@ -55,7 +59,7 @@ export type PatientImportsTable = {
 export type PatientsTable = {
   /** The import that wrote them. */
   tableId: string
-  /** In the order of the file, from 1 without a gap. */
+  /** Numbers in the order of the file, from 1 without a gap. */
   position: number
   memberId: string
   subjectId: string | null
@@ -70,7 +74,7 @@ export type PatientsTable = {
   diabetes: string | null
   cerebralInfarction: string | null
   cerebrovascularDisease: string | null
-  /** Derived: the member ID as it is searched, and what the columns of text are sorted by. */
+  /** Derived: the member ID as it is searched, and the sort keys of the text columns. */
   memberIdFolded: string
   memberIdKey: string
   subjectIdKey: string | null
@@ -80,7 +84,7 @@ export type PatientsTable = {
   cerebrovascularDiseaseKey: string | null
 }
 
-/** The long lists of a preview, in pieces. They go when the preview is confirmed or dropped. */
+/** The long lists of a preview, in pieces. They are deleted when the preview is confirmed or dropped. */
 export type PatientImportListsTable = {
   importId: string
   name: string
@@ -88,19 +92,22 @@ export type PatientImportListsTable = {
   data: Uint8Array
 }
 
-/** The uploaded file in pieces, to be read again with answers. It goes with its import, or a day after that was shown. */
+/**
+ * The uploaded file in pieces, to be read again with answers. It is deleted with its import, or a day after that became
+ * current.
+ */
 export type PatientImportFilesTable = {
   importId: string
   chunk: number
   data: Uint8Array
 }
 
-/** How files with the same headings were last read: no values, no names. */
+/** How files with the same headings were last read, without values or names. */
 export type PatientLayoutsTable = {
   id: string
   /** SHA-256 of the headings. */
   headingsHash: string
-  /** JSON */
+  /** JSON: the answers. */
   answers: string
   /** Who answered. */
   adminId: string
@@ -109,7 +116,7 @@ export type PatientLayoutsTable = {
 
 export function patientTables(engine: EngineName): string[] {
   const bytes = engine === 'postgres' ? 'bytea' : 'blob'
-  // Compared byte by byte, as SQLite does by itself.
+  // Compared byte by byte, as SQLite does by default.
   const byBytes = engine === 'postgres' ? 'text collate "C"' : 'text'
   return [
     createTable<PatientTableStateTable>('patient_table_state', {

@@ -1,18 +1,18 @@
 import { createTable } from './create-table.ts'
 
-/** Why someone did what is not done lightly, in their words. The audit log has the act, and no free text. */
+/** The reason for an unusual action, as its author entered it. The audit log contains the action, but no free text. */
 export type ReasonsTable = {
   id: string
-  /** As in the audit log. */
+  /** The action as in the audit log. */
   action: string
-  /** What it was done to, as `kind:id`. */
+  /** The subject of the action, as `kind:id`. */
   subject: string
   adminId: string
   reason: string
   atMs: number
 }
 
-// No foreign keys: a reason outlives the person, the table and the admin.
+// There are no foreign keys: a reason outlives the user, the table and the admin.
 export const reasonTables: string[] = [
   createTable<ReasonsTable>('reasons', {
     id: 'text primary key',

@@ -1,10 +1,10 @@
 import { createTable } from './create-table.ts'
 
-/** A row for each running server, by which the others notice that it differs. It holds no value of a setting. */
+/** A row for each running server, with which the others notice that it differs. It contains no value of a setting. */
 export type ReplicasTable = {
   /** See `replicaId`. */
   id: string
-  /** The name of its machine. */
+  /** The host name of its machine. */
   host: string
   version: string
   startedAtMs: number

@@ -1,6 +1,6 @@
 import { createTable } from './create-table.ts'
 
-/** The changes that have made the tables what they are, from those of 1.0.0 on. */
+/** The changes that led to the current tables, starting with those of 1.0.0. */
 export type SchemaChangesTable = {
   name: string
   /** 1: the previous version can work with the changed tables. */

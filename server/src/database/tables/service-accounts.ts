@@ -1,6 +1,6 @@
 import { createTable } from './create-table.ts'
 
-/** Callers that are programs. A row stays when the account has ended, because the audit log names it. */
+/** Callers that are programs. A row stays when the account is disabled, because the audit log refers to it. */
 export type ServiceAccountsTable = {
   id: string
   name: string
@@ -11,28 +11,28 @@ export type ServiceAccountsTable = {
   /** An admin, who may have lost access. */
   ownerId: string
   createdAtMs: number
-  /** When it ends because its owner lost access; null while it does not. */
+  /** When it will be disabled because its owner lost access; null if it will not. */
   endsAtMs: number | null
   endedAtMs: number | null
-  /** Days before its end of the last mail about that; null when none was sent. */
+  /** How many days before its end the last email about it was sent; null if none was sent. */
   warnedDays: number | null
 }
 
 export type ServiceTokensTable = {
   /** SHA-256 of the token. */
   tokenHash: string
-  /** Public: it is a part of the token, and names it in the audit log. */
+  /** Public: it is a part of the token, and identifies it in the audit log. */
   id: string
   accountId: string
   createdAtMs: number
   expiresAtMs: number
-  /** The end of the overlap with a newer token; null while there is none. */
+  /** The end of the overlap with a newer token; null if there is none. */
   rotatesAtMs: number | null
   revokedAtMs: number | null
   lastUsedAtMs: number | null
-  /** The IP address of the last use that was written; empty when there was none. */
+  /** The IP address of the last use that was recorded; empty if there was none. */
   lastAddress: string
-  /** Days before its end of the last mail about that; null when none was sent. */
+  /** How many days before its end the last email about it was sent; null if none was sent. */
   warnedDays: number | null
 }
 

@@ -1,10 +1,10 @@
 import { createTable, ofAdmin } from './create-table.ts'
 
-/** Which account at the provider of single sign-on belongs to which admin; at most one for each admin. */
+/** Which account at the identity provider belongs to which admin; at most one for each admin. */
 export type SignOnIdentitiesTable = {
   adminId: string
   issuer: string
-  /** The provider's id of the person, which it never gives to another. */
+  /** The provider's id of the user, which it never gives to another. */
   subject: string
   createdAtMs: number
 }
@@ -13,13 +13,13 @@ export type SignOnIdentitiesTable = {
 export type SignOnFlowsTable = {
   /** SHA-256 of the state, which the provider sends back. */
   stateHash: string
-  /** SHA-256 of the token in a cookie: only the browser that began may finish. */
+  /** SHA-256 of the token in a cookie: only the browser that began the sign-on may finish it. */
   browserHash: string
   /**
-   * `proved`: the provider has answered, and the console's second step is missing. `ended`: it cannot be used any more.
+   * `proved`: the provider has responded, and the console's second step is missing. `ended`: it can no longer be used.
    */
   stage: 'begun' | 'proved' | 'ended'
-  /** Encrypted under the master key: what the answer is checked against, or what it proved. */
+  /** Encrypted with the master key: the values that the response is checked against, or its result. */
   sealed: string
   createdAtMs: number
   expiresAtMs: number

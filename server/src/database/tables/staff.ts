@@ -4,45 +4,45 @@ import { createTable, ofAdmin } from './create-table.ts'
 export type AdminsTable = {
   id: string
   email: string
-  /** The e-mail in lower case: unique, and used for lookups. */
+  /** The email address in lower case: unique, and used for lookups. */
   emailKey: string
   fullName: string
   role: Role
   color: AvatarColor
   /** PHC string (argon2id). */
   passwordHash: string
-  /** Raised when a person's sessions end: a sign-in that began with another version gets no session. */
+  /** Incremented when an admin's sessions are revoked: a sign-in that began with another version gets no session. */
   credentialsVersion: number
   /**
-   * 1: undoing a change of e-mail removed the last second factor. Until it is reset, the password signs in with a
-   * recovery code alone.
+   * 1: undoing an email change removed the last second factor. Until it is reset, the password signs in only with a
+   * recovery code.
    */
   lostFactor: number
-  /** The admin whose invitation was accepted last, and when; null: the operator made the account. */
+  /** The admin whose invitation was last accepted, and when; null: a command created the account. */
   inviterId: string | null
   joinedAtMs: number
   createdAtMs: number
 }
 
 export type SessionsTable = {
-  /** Public: it names the session in the audit log. */
+  /** Public: it identifies the session in the audit log. */
   id: string
   /** SHA-256 of the cookie's token. */
   tokenHash: string
   adminId: string
   createdAtMs: number
   lastSeenAtMs: number
-  /** When the person last proved their identity, by signing in or by the password. */
+  /** When the admin last proved their identity, by signing in or by confirming it. */
   confirmedAtMs: number
   expiresAtMs: number
-  /** The IP address at sign-in; empty where unknown, as is the next. */
+  /** The IP address at sign-in; empty if unknown, like the next column. */
   address: string
   userAgent: string
-  /** SHA-256 of the device cookie's token; empty where unknown. */
+  /** SHA-256 of the device cookie's token; empty if unknown. */
   deviceHash: string
-  /** When the provider of single sign-on last confirmed the access; 0: the session began by another method. */
+  /** When the identity provider last confirmed the access; 0: the session began with another method. */
   signOnCheckedAtMs: number
-  /** The provider's refresh token, encrypted under the master key; null where there is none. */
+  /** The provider's refresh token, encrypted with the master key; null if there is none. */
   signOnToken: string | null
 }
 
@@ -52,7 +52,7 @@ export type KnownDevicesTable = {
   tokenHash: string
   adminId: string
   lastUsedAtMs: number
-  /** Until then a sign-in with it needs no code. */
+  /** Until this time, a sign-in with this browser needs no code. */
   trustedUntilMs: number
 }
 

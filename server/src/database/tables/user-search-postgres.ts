@@ -5,7 +5,7 @@ const single = folds.filter(([, plain]) => plain.length === 1)
 const removed = folds.filter(([, plain]) => plain.length === 0)
 const longer = folds.filter(([, plain]) => plain.length > 1)
 
-/** Same as `fold`. `translate` removes letters without a replacement. The "C" collation only affects ASCII. */
+/** Equivalent to `fold`. `translate` removes letters without a replacement. The "C" collation only affects ASCII. */
 const folded = (column: string) => {
   const from = [...single, ...removed].map(([letter]) => letter).join('')
   const to = single.map(([, plain]) => plain).join('')
@@ -21,21 +21,21 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** Users without a name come last. */
+/** Users without a name are sorted last. */
 const last = 'chr(1114111)'
 const named = (column: string) => `coalesce(nullif(${folded(column)}, ''), ${last})`
 
-/** "HM-9" before "HM-10": the number at the end is prefixed with its count of digits. */
+/** "HM-9" is sorted before "HM-10": the number at the end is prefixed with its count of digits. */
 const member = folded('member_id')
 const prefix = `rtrim(${member}, '0123456789')`
 const digits = `ltrim(substr(${member}, length(${prefix}) + 1), '0')`
 const memberIdKey = `case when member_id = '' then ${last}
   else ${prefix} || chr(48 + least(length(${digits}), 40)) || ${digits} end`
 
-/** The column's check lets other characters than digits through. */
+/** The column's check allows characters other than digits. */
 const birthKey = `case when date_of_birth ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then date_of_birth else ${last} end`
 
-/** Columns of `end_users` that PostgreSQL maintains: what is searched, and what each order sorts by. */
+/** Columns of `end_users` that PostgreSQL maintains: the searched text, and the sort key of each order. */
 export const derivedUserColumns: string[] = [
   `words text collate "C" not null generated always as (${folded('first_name')} || ' ' || ${folded('last_name')} || ' '
     || ${folded('member_id')} || ' ' || ${folded('id')}) stored`,
@@ -46,7 +46,7 @@ export const derivedUserColumns: string[] = [
   `birth_key text collate "C" not null generated always as (${birthKey}) stored`,
 ]
 
-/** The statement of a trigger that counts users once for each statement. */
+/** The body of a trigger that counts users once for each statement. */
 const countOn = (event: string, trigger: string, rows: string) =>
   `create trigger ${trigger} after ${event} on end_users ${rows} for each statement execute function count_end_users()`
 
@@ -79,7 +79,7 @@ const counts: string[] = [
   countOn('truncate', 'end_users_truncated', ''),
 ]
 
-/** An index for each order, and one of the trigrams of the words. */
+/** An index for each order, and one for the trigrams of the words. */
 export const postgresUserSearch: string[] = [
   'create index end_users_sort_key on end_users (sort_key)',
   'create index end_users_first_name_key on end_users (first_name_key, sort_key)',

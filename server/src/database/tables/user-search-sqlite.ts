@@ -1,10 +1,10 @@
 import { letterFolds } from './fold.ts'
 
-/** Users without a name come last. */
+/** Users without a name are sorted last. */
 const lastOfAll = 'char(1114111)'
 const separator = 'char(31)'
 
-/** Same as `fold`; nearly all names are ASCII and take the fast path. */
+/** Equivalent to `fold`; nearly all names are ASCII and take the fast path. */
 const folded = (column: string) =>
   `case when ${column} not glob '*[^ -~]*' then lower(${column}) else
      (select group_concat(coalesce(plain, lower(character)), '' order by place)
@@ -13,12 +13,12 @@ const folded = (column: string) =>
               union all select place + 1, substr(${column}, place + 1, 1) from characters where place < length(${column}))
             select place, character, plain from characters left join letter_folds on letter = character)) end`
 
-/** "HM-9" before "HM-10": the number at the end is prefixed with its count of digits. */
+/** "HM-9" is sorted before "HM-10": the number at the end is prefixed with its count of digits. */
 const prefix = `rtrim(member, '0123456789')`
 const digits = `ltrim(substr(member, length(${prefix}) + 1), '0')`
 const memberIdKey = `iif(member = '', ${lastOfAll}, ${prefix} || char(48 + min(length(${digits}), 40)) || ${digits})`
 
-/** The column's check lets other characters than digits through. */
+/** The column's check allows characters other than digits. */
 const birthKey = `iif(birth glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]', birth, ${lastOfAll})`
 
 const forget = (row: 'old' | 'new') => `delete from user_search where id = ${row}.id;`
@@ -40,9 +40,9 @@ const of = (row: 'old' | 'new') => searched.replaceAll(/\w+/g, `${row}.$&`)
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * `user_search` has a row for each user with what is searched and sorted by, which triggers write whatever wrote the user. Each
- * order has an index that also holds the words, so that pages and whole searches read an index and nothing else. The
- * trigrams of the words find rarer texts of three characters or more. A deleted user leaves no trigrams behind.
+ * `user_search` has a row for each user with the searched text and the sort keys. Triggers maintain it, however a user
+ * is written. Each order has an index that also contains the words, so that pages and whole searches only read an
+ * index. The trigrams of the words find rarer texts of three characters or more. A deleted user leaves no trigrams.
  */
 export const sqliteUserSearch: string[] = [
   `create table user_search (
@@ -65,7 +65,7 @@ export const sqliteUserSearch: string[] = [
   'insert into user_counts (amount) values (0)',
   'create table letter_folds (letter text primary key, plain text not null) without rowid',
   `insert into letter_folds select value ->> 0, value ->> 1 from json_each(${quoted(JSON.stringify([...letterFolds]))})`,
-  // "insert or replace" removes a row without the trigger of deletions.
+  // "insert or replace" removes a row without running the trigger of deletions.
   `create trigger end_users_inserted after insert on end_users begin ${forget('new')} ${remember} end`,
   `create trigger end_users_updated after update of ${searched} on end_users when (${of('old')}) is not (${of('new')})
      begin ${forget('old')} ${forget('new')} ${remember} end`,

@@ -11,11 +11,14 @@ export type EndUsersTable = {
   /** YYYY-MM-DD */
   dateOfBirth: string
   email: string
-  /** Of the product, which may count its states of a user: a lower one is refused. Null where it does not. */
+  /**
+   * The product's own revision of the user, which is optional: a lower one than the stored one is rejected. Null if the
+   * product sends none.
+   */
   revision?: number | null | undefined
 }
 
-/** The columns of an end user, for the single user, the list, both searches and the import, but for the revision. */
+/** The columns of an end user, for the single user, the list, both searches and the import, without the revision. */
 export const userColumns = [
   'id',
   'memberId',
@@ -25,7 +28,7 @@ export const userColumns = [
   'email',
 ] as const satisfies readonly (keyof EndUsersTable)[]
 
-/** Fails to compile when a column of the table is missing above. */
+/** Does not compile if a column of the table is missing above. */
 type Missing = Exclude<keyof EndUsersTable, (typeof userColumns)[number] | 'revision'>
 true satisfies Missing extends never ? true : Missing
 
@@ -35,16 +38,16 @@ export type ReportsTable = {
   userId: string
   /** Epoch seconds, as in the document. */
   generatedAt: number
-  /** The whole report as a JSON object; the database refuses one with another `reportId` or `generatedAt`. */
+  /** The whole report as a JSON object; the database rejects one with another `reportId` or `generatedAt`. */
   document: string
-  /** As of a user. */
+  /** The product's own revision, as for a user. */
   revision?: number | null | undefined
 }
 
-/** The tables that hold the values of users, by their database names. */
+/** The tables that contain the values of users, by their database names. */
 export const tablesOfUsers = ['end_users', 'reports'] as const
 
-/** End users and their reports, which the product writes, and what finds them among millions. */
+/** End users and their reports, which the product writes, and the indexes that find them among millions. */
 export const userTables = (engine: EngineName): string[] => [
   createTable<EndUsersTable>(
     'end_users',
@@ -58,7 +61,7 @@ export const userTables = (engine: EngineName): string[] => [
       revision: 'bigint',
     },
     ...(engine === 'postgres' ? derivedUserColumns : []),
-    // The other two mean a folder in a URL.
+    // The other two ids mean a folder in a URL.
     "constraint end_users_id_usable check (id not in ('', '.', '..'))",
     "constraint end_users_date_of_birth check (date_of_birth = '' or date_of_birth like '____-__-__')",
   ),

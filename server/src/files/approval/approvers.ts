@@ -7,10 +7,10 @@ import { enqueueMail } from '../../mail/outbox.ts'
 import { stagedVersionMail } from '../../mail/templates/model-files.ts'
 import { listAdmins } from '../../staff/admins/store.ts'
 
-/** How many people may take part in publishing: every admin. */
+/** How many admins may approve or reject versions: every admin. */
 export const countEligible = async (db: Db): Promise<number> => (await listAdmins(db)).length
 
-/** Whether someone other than the uploader can approve, where a second person has to. */
+/** Whether someone other than the uploader can approve, if a second admin has to. */
 export const approversCheck = ({ db }: Pick<Context, 'db'>): HealthCheck => ({
   name: 'approvers',
   needsDatabase: true,
@@ -29,8 +29,8 @@ type Staged = {
 }
 
 /**
- * Mails everyone who may approve a version that was just staged, once. Beyond the allowance of an hour for this uploader's
- * versions no mail is sent; the Files page shows the version all the same.
+ * Emails everyone who may approve a version that was just submitted for approval, once. Beyond the hourly limit for
+ * this uploader's versions no email is sent; the Files page still shows the version.
  */
 export async function mailApprovers(transaction: Transaction, context: Context, staged: Staged): Promise<void> {
   const content = stagedVersionMail(context.config, { ...staged, by: staged.uploader.fullName })

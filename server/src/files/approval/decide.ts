@@ -18,13 +18,14 @@ type Content = Awaited<ReturnType<typeof getVersion>>
 /** What an approver has seen. */
 type Approval = { fileId: string; version: number; sha256: string; replaces: number; admin: SignedInAdmin }
 
-/** The texts that must have been opened before a version is approved. Its content never changes. */
+/** The texts that must be opened before a version is approved. Its content never changes. */
 export async function readTexts(context: Context, content: Content): Promise<Text[]> {
   return textsOf(context, content, await getFacts(context.db, content.fileId, content.number))
 }
 
 /**
- * Makes a staged version current, if it and the version that it replaces are still as the approver has seen them.
+ * Publishes a version that awaits approval, if it and the version that it replaces are still as the approver has seen
+ * them.
  * @returns why the approver may be the uploader
  */
 export async function approveVersion(
@@ -50,7 +51,7 @@ export async function approveVersion(
   return doubt
 }
 
-/** Makes a staged version of a held file current. */
+/** Publishes a version of a locked file that awaits approval. */
 export async function publishStaged(
   { now }: Pick<Context, 'now'>,
   transaction: Transaction,
@@ -68,7 +69,7 @@ export async function publishStaged(
 
 type Refusal = { fileId: string; version: number; reason: string; admin: { id: string; fullName: string } }
 
-/** Rejects a version that awaits approval. Its uploader gets the reason, unless it is the same person. */
+/** Rejects a version that awaits approval. Its uploader is emailed the reason, unless the uploader rejected it. */
 export async function rejectVersion(
   context: Context,
   transaction: Transaction,
@@ -88,7 +89,7 @@ export async function rejectVersion(
   await enqueueMail(transaction, context, { kind: 'model-file', recipient: uploader.email, content })
 }
 
-/** A version of a held file that waits for approval. */
+/** A version of a locked file that awaits approval. */
 export async function getStaged(transaction: Transaction, fileId: string, version: number): Promise<Content> {
   const found = await getVersion(transaction, fileId, version)
   requireServed(found, 'review')

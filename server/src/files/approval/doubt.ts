@@ -10,7 +10,7 @@ import { fileNotFound, findFileRow } from '../versions/store.ts'
 
 const newMemberMs = 30 * 24 * 3_600_000
 
-/** Why an approver may be the uploader under another account; null if nothing says so. */
+/** Why an approver may be the uploader with another account; null if there is no sign of that. */
 export async function findDoubt(
   { now }: Pick<Context, 'now'>,
   transaction: Transaction,
@@ -25,7 +25,7 @@ export async function findDoubt(
   return (await isSessionOnDeviceOf(transaction, approver.session.id, uploaderId)) ? 'browser' : null
 }
 
-/** Mails all super admins about an approval that may be by the uploader. */
+/** Emails all super admins about an approval that may be by the uploader. */
 export async function mailDoubt(
   transaction: Transaction,
   context: Context,

@@ -21,8 +21,8 @@ export async function restoreVersion(
 }
 
 /**
- * Withdraws a published version and all with the same content. When that is current, another becomes current in the same
- * transaction.
+ * Withdraws a published version and all versions with the same content. If it is current, another becomes current in
+ * the same transaction.
  */
 export async function withdrawVersion(
   context: Pick<Context, 'engine' | 'now'>,

@@ -19,7 +19,7 @@ import * as store from '../versions/store.ts'
 import { findOpened, getText, noteOpened } from './texts-to-open.ts'
 import { approveVersion, readTexts, rejectVersion } from './decide.ts'
 
-/** The calls that decide about versions. */
+/** The routes for decisions about versions. */
 export function approvalRoutes(app: FastifyInstance, context: Context): void {
   const { db, config, now } = context
   const route = router(app, context)
@@ -83,7 +83,7 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
       return change(async (transaction) => {
         const approval = { fileId: params.id, version: params.version, ...body, admin }
         const doubt = await approveVersion(context, transaction, approval, texts)
-        // The doubt is for the audit log; the contract takes it out of the answer.
+        // The doubt is for the audit log; the contract removes it from the response.
         return { ...presentFile(await store.getFile(transaction, params.id), ownOrigin(request, config)), doubt }
       })
     },
@@ -133,7 +133,10 @@ export function approvalRoutes(app: FastifyInstance, context: Context): void {
     },
   })
 
-  /** What becomes current must be in the storage. It is asked before the transaction, which has to be short. */
+  /**
+   * A version that becomes current must be in the storage. The storage is checked before the transaction, which has to
+   * be short.
+   */
   async function requireContent(fileId: string, version: number): Promise<void> {
     await requireStored(context, await store.getVersion(db, fileId, version))
   }

@@ -33,14 +33,14 @@ const hashOf = (text: string | Buffer) => createHash('sha256').update(text).dige
 
 export const tooLongToRead = () => conflict('This prompt is too long to display. Download it instead.')
 
-/** @throws ApiError when the version has no such text */
+/** @throws ApiError if the version has no such text */
 export function getText(texts: readonly Text[], template: string | null): Text {
   const found = texts.find((text) => text.template === template)
   if (!found) throw notFound('This version doesn’t have this text.')
   return found
 }
 
-/** Notes that a person has opened a text. */
+/** Records that an admin has opened a text. */
 export async function noteOpened(
   transaction: Transaction,
   { adminId, sha256, openedAtMs }: { adminId: string; sha256: string; openedAtMs: number },
@@ -52,7 +52,7 @@ export async function noteOpened(
     .execute()
 }
 
-/** The hashes of those that the person has opened. */
+/** The hashes of the texts that the admin has opened. */
 export async function findOpened(db: Db, adminId: string, texts: readonly Text[]): Promise<Set<string>> {
   if (texts.length === 0) return new Set()
   const hashes = texts.map(({ sha256 }) => sha256)

@@ -8,12 +8,12 @@ import type { HealthCheck } from '../../http/health.ts'
 import { ObjectExistsError, ObjectNotFoundError } from '../../storage/errors.ts'
 import { toObjectKey } from '../../storage/object-key.ts'
 
-/** The object that names the owner of the storage. */
+/** The object that identifies the owner of the storage. */
 export const ownerKey = toObjectKey('console-owner')
 
 const stateId = 1
 
-/** Compares the owner mark in the storage with this database. */
+/** Compares the ownership marker in the storage with this database. */
 export async function findOwner({
   db,
   storage,
@@ -24,7 +24,7 @@ export async function findOwner({
   return mark === ownerId ? 'us' : 'another'
 }
 
-/** Undefined where there is none. */
+/** Undefined if there is none. */
 export async function readMark(storage: Context['storage']): Promise<string | undefined> {
   try {
     return await text(await storage.openRead(ownerKey))
@@ -34,13 +34,13 @@ export async function readMark(storage: Context['storage']): Promise<string | un
   }
 }
 
-/** Marks the storage as this console's, whoever owned it before. */
+/** Marks the storage as this console's, even if it has another owner. */
 export async function takeOverBucket(context: Pick<Context, 'db' | 'storage'>): Promise<void> {
   await context.storage.remove(ownerKey)
   await markBucket(context)
 }
 
-/** Marks a bucket that has no mark. @returns false when another console was faster */
+/** Marks a bucket that has no marker. @returns false if another console was faster */
 export async function markBucket({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<boolean> {
   const mark = Buffer.from(await getOwnerId(db))
   try {

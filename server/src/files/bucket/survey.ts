@@ -5,16 +5,18 @@ import { ownerKey } from './owner.ts'
 import { knownUploads } from '../uploads/store.ts'
 import { objectKeyOf, uploadIdOf } from '../versions/object-key.ts'
 
-/** Something in the storage and its age. `multipartUploadId` is empty for an object and names a multipart upload. */
+/**
+ * An object in the storage and its age. `multipartUploadId` is empty for an object and identifies a multipart upload.
+ */
 export type Stored = { key: ObjectKey; multipartUploadId: string; sinceMs: number }
 
 export type Survey = {
   storedCount: number
-  /** What belongs to no version and no upload. */
+  /** Objects that belong to no version and no upload. */
   unknown: Stored[]
-  /** Published uploads of which a crash has left something besides the object. */
+  /** Published uploads of which a crash has left more than the object. */
   publishedWithLeftovers: Set<string>
-  /** The number of objects that versions name, and how many of them are in the storage. */
+  /** The number of objects that versions refer to, and how many of them are in the storage. */
   publishedCount: number
   foundCount: number
 }
@@ -32,7 +34,7 @@ export async function surveyBucket({ db, storage }: Pick<Context, 'db' | 'storag
   }
   for await (const group of inGroups(everything())) {
     survey.storedCount += group.length
-    // Versions come second, so that an upload published between the two queries is found.
+    // Versions are read second, so that an upload published between the two queries is found.
     const ids = group.map(({ key }) => uploadIdOf(key))
     const uploads = await knownUploads(db, ids)
     const published = await publishedKeys(db, [...group.map(({ key }) => key), ...ids.map((id) => objectKeyOf({ id }))])

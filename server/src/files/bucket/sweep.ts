@@ -9,7 +9,7 @@ import { findOverdue, forgetUnknown, noteUnknown, unknownKeptMs, withoutAdopted 
 import { endAbandoned, listEnded, type UploadRow } from '../uploads/store.ts'
 import { objectKeyOf } from '../versions/object-key.ts'
 
-/** A crash does not explain more unknown objects than this: the database must be the wrong one or an old one. */
+/** A crash cannot explain more unknown objects than this: the database must be the wrong one or an old one. */
 const mostUnknown = 10
 const mostUnknownShare = 0.1
 
@@ -20,8 +20,8 @@ const problemTexts: Record<SweepProblem, string> = {
 }
 
 /**
- * Ends uploads that were abandoned for a day, and removes objects that have long been unknown, if the storage belongs to
- * this console. Every replica does this; repeating it changes nothing.
+ * Ends uploads that were abandoned for a day, and removes objects that have long been unknown, if the storage belongs
+ * to this console. Every replica does this; repeating it changes nothing.
  */
 export async function sweepFiles(context: Context, logger: FastifyBaseLogger): Promise<void> {
   const { db, storage, audit, now } = context
@@ -65,7 +65,7 @@ async function findProblem(context: Context, survey: Survey): Promise<SweepProbl
   if (owner === 'another') return 'foreign'
   if (owner === 'nobody') {
     if (!isClearlyOurs(survey)) return 'unclaimed'
-    // Another replica may have been faster, with the same mark.
+    // Another replica may have been faster, with the same marker.
     if (!(await markBucket(context)) && (await findOwner(context)) !== 'us') return 'foreign'
   }
   const unexpected = (await withoutAdopted(context.db, survey.unknown)).length
@@ -82,8 +82,8 @@ function isClearlyOurs({ unknown, publishedCount, foundCount }: Survey): boolean
 }
 
 /**
- * A cancelled upload is removed at once. The complete object of an abandoned upload is kept as long as an unknown one:
- * after a restored backup, an upload that was published later looks abandoned.
+ * A cancelled upload is removed at once. The complete object of an abandoned upload stays as long as an unknown one:
+ * after a restore, an upload that was published later looks abandoned.
  */
 async function removeAsItEnded(context: Context, upload: UploadRow, logger: FastifyBaseLogger): Promise<void> {
   const { storage, now } = context

@@ -8,7 +8,8 @@ type Name = Pick<UnknownObjectsTable, 'key' | 'multipartUploadId'>
 export const unknownKeptMs = 30 * 24 * 3_600_000
 
 /**
- * Records unknown objects with the time they were first seen, and deletes the rows of those that are gone or known now.
+ * Records unknown objects with the time when they were first seen, and deletes the rows of those that no longer exist
+ * or are no longer unknown.
  * @returns those not seen before
  */
 export async function noteUnknown(db: Db, unknown: readonly Stored[], nowMs: number): Promise<Stored[]> {
@@ -24,7 +25,8 @@ export async function noteUnknown(db: Db, unknown: readonly Stored[], nowMs: num
 }
 
 /**
- * Called when the operator accepts unknown objects: they no longer count as unexpected, and their time starts again.
+ * Called when a system administrator accepts unknown objects: they no longer count as unexpected, and their time starts
+ * again.
  */
 export async function adoptUnknown(transaction: Transaction, unknown: readonly Stored[], nowMs: number): Promise<void> {
   await transaction.deleteFrom('unknownObjects').execute()
@@ -52,7 +54,7 @@ export async function forgetUnknown(db: Db, { key, multipartUploadId }: Name): P
     .execute()
 }
 
-/** Which of these the operator has not adopted. */
+/** Which of these no system administrator has adopted. */
 export async function withoutAdopted(db: Db, unknown: readonly Stored[]): Promise<Stored[]> {
   const isAdopted = memberOf(
     await db.selectFrom('unknownObjects').selectAll().where('adoptedAtMs', 'is not', null).execute(),

@@ -11,13 +11,13 @@ async function listOffered(db: Db): Promise<OfferedRow[]> {
   return (await listCurrent(db)).flatMap((row) => asOffered(row) ?? [])
 }
 
-/** Undefined when it was withdrawn. */
+/** Undefined if it was withdrawn. */
 export const asOffered = (row: ReleasedRow): OfferedRow | undefined =>
   isServed(row, 'device') && row.sha256 !== null ? { ...row, sha256: row.sha256 } : undefined
 
 /**
- * What is offered now, and its number. A change is noticed when it is read, so that nothing that changes versions has to
- * know of this; the number rises even when the clock does not.
+ * The current offer, and its number. A change is noticed when the offer is read, so that code that changes versions
+ * does not depend on this; the number rises even if the clock does not.
  */
 export async function readOffer({ db, engine, now }: Context): Promise<{ release: number; rows: OfferedRow[] }> {
   const rows = await listOffered(db)

@@ -34,7 +34,7 @@ test('a version on S3 passes through the console; only who asks for it is led to
   expect(bucket.heard()).not.toContain('Bearer')
   expect(bucket.heard()).not.toContain(token)
 
-  // What people download in the browser.
+  // This is what an admin downloads in the browser.
   const cookie = Object.entries(app.session.cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')

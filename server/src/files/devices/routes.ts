@@ -26,7 +26,7 @@ import { asOffered, type OfferedRow, readOffer } from './offer.ts'
 export function modelRoutes(app: FastifyInstance, context: Context): void {
   const { audit, config, db } = context
   const route = router(app, context)
-  // Devices pull from many IP addresses, and in ranges.
+  // Devices download from many IP addresses, and in ranges.
   const pulls = createGroupedLog(audit, app.log, (entry) => ({ ...entry, address: null }))
   app.addHook('onClose', () => pulls.flush())
 
@@ -34,7 +34,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
     permission: { machine: 'models:read' },
     action: 'models.list',
     why: 'the token is the proof',
-    // Devices ask all the time. What they then pull is logged.
+    // Devices poll all the time. Their downloads are logged.
     audit: null,
     handler: async ({ request }) => {
       const { release, rows } = await readOffer(context)
@@ -53,7 +53,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
     permission: { machine: 'models:read' },
     action: 'models.pull',
     why: 'the token is the proof',
-    // Grouped, by the handler.
+    // The handler logs it, grouped.
     audit: null,
     handler: async ({ params: { type, version }, query, request }) => {
       const content = getOffered(await findReleasedOf(db, type, version))
@@ -77,7 +77,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
     permission: { machine: 'models:read' },
     action: 'models.pull',
     why: 'the token is the proof',
-    // The version that it signs is.
+    // The version that it signs is logged.
     audit: null,
     handler: async ({ params: { type, version } }) => {
       const { fileId, filename } = getOffered(await findReleasedOf(db, type, version))
@@ -95,18 +95,18 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
     permission: { machine: 'models:read' },
     action: 'models.pull',
     why: 'the token is the proof',
-    // The version that it leads to is.
+    // The version that it redirects to is logged.
     audit: null,
     handler: async ({ params: { type }, query }) => {
       const { number } = getOffered((await listCurrent(db)).find((row) => row.type === type))
       const path = `/machine/v1/models/${type}/versions/${number}${query.redirect ? '?redirect=1' : ''}`
-      // Without a host, so that it cannot lead to another.
+      // The location has no host, so that it cannot lead to another one.
       return (reply: FastifyReply) => reply.redirect(path, 307)
     },
   })
 }
 
-/** @throws ApiError `not_found`, or `gone` with the reason for which it was withdrawn */
+/** @throws ApiError `not_found`, or `gone` with the reason why it was withdrawn */
 function getOffered(row: ReleasedRow | undefined): OfferedRow {
   const offered = row && asOffered(row)
   if (offered) return offered

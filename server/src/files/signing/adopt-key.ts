@@ -9,7 +9,7 @@ type Console = { db: Db; keys: MasterKey; config: Pick<Config, 'secretKey'>; now
 
 /**
  * Gives the master key to a database that has none yet.
- * @throws Error where it has another key
+ * @throws Error if it has another key
  */
 export async function adoptKey({ db, keys, config, now }: Console): Promise<void> {
   if ((await findFingerprint(db)) === undefined) await insertKey(db, keys)
@@ -17,9 +17,7 @@ export async function adoptKey({ db, keys, config, now }: Console): Promise<void
   await noteModelKey(db, keys, now())
 }
 
-/**
- * Makes another key that of the database. What the key from before has signed is signed again by the next server.
- */
+/** Makes another key the database's key. The next server re-signs everything that the former key has signed. */
 export async function replaceKey(transaction: Transaction, keys: MasterKey): Promise<void> {
   await setKey(transaction, keys)
   await transaction.deleteFrom('fileSignatures').where('keyId', '!=', createModelKey(keys).id).execute()

@@ -6,7 +6,7 @@ import { createModelKey } from './model-key.ts'
 
 export type KnownModelKey = Pick<ModelKeysTable, 'id' | 'publicKey' | 'sinceMs'>
 
-/** Since when the current key is in use: from now on, when it is new. */
+/** The time since which the current key is in use: the current time, if it is new. */
 export async function noteModelKey(db: Db, keys: Keys, nowMs: number): Promise<Pick<ModelKeysTable, 'id' | 'sinceMs'>> {
   const key = createModelKey(keys)
   const find = () => db.selectFrom('modelKeys').select(['id', 'sinceMs']).where('id', '=', key.id).executeTakeFirst()
@@ -20,7 +20,7 @@ export async function noteModelKey(db: Db, keys: Keys, nowMs: number): Promise<P
   return (await find()) ?? { id: key.id, sinceMs: nowMs }
 }
 
-/** The public keys of this console, the current one first: whoever could write to the database cannot add one. */
+/** The public keys of this console, the current one first. Write access to the database is not enough to add one. */
 export async function listModelKeys(db: Db, keys: Keys): Promise<KnownModelKey[]> {
   const { id, publicKey } = createModelKey(keys)
   const rows = await db.selectFrom('modelKeys').selectAll().orderBy('sinceMs', 'desc').execute()
@@ -29,7 +29,7 @@ export async function listModelKeys(db: Db, keys: Keys): Promise<KnownModelKey[]
   return [...(sinceMs === undefined ? [] : [{ id, publicKey, sinceMs }]), ...earlier]
 }
 
-/** After a change of the master key: keeps the earlier keys in the list, and begins the time of the new one. */
+/** After a change of the master key: leaves the earlier keys in the list, and starts the time of the new one. */
 export async function keepModelKeys(transaction: Transaction, old: Keys, keys: Keys, nowMs: number): Promise<void> {
   await noteModelKey(transaction, old, nowMs)
   const current = createModelKey(keys)
@@ -46,7 +46,9 @@ export async function keepModelKeys(transaction: Transaction, old: Keys, keys: K
   await transaction.insertInto('modelKeys').values(rows).execute()
 }
 
-/** After the loss of the master key, which nothing proves any more: the new one alone stays in the list. */
+/**
+ * After the loss of the master key, without which nothing proves the earlier keys: only the new one stays in the list.
+ */
 export async function forgetModelKeys(transaction: Transaction, keys: Keys, nowMs: number): Promise<void> {
   await transaction.deleteFrom('modelKeys').execute()
   await noteModelKey(transaction, keys, nowMs)

@@ -2,13 +2,13 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import type { Keys } from '../../crypto/keys.ts'
 import { toKeyId } from './verify-model.mjs'
 
-/** An EC private key of P-256 in SEC 1: what comes before and after its 32 bytes. */
+/** An EC private key of P-256 in SEC 1: the bytes before and after its 32 bytes. */
 const sec1 = { before: Buffer.from('30310201010420', 'hex'), after: Buffer.from('a00a06082a8648ce3d030107', 'hex') }
 /** The order of P-256: private keys are the numbers below it, except 0. */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
 export type ModelKey = {
-  /** The fingerprint by which a signature names its key. */
+  /** The fingerprint with which a signature identifies its key. */
   id: string
   /** In PEM. */
   publicKey: string
@@ -31,7 +31,7 @@ export function createModelKey(keys: Keys): ModelKey {
   }
 }
 
-/** Twice the bits that are needed, so that each number is as likely as the others (FIPS 186-5, A.2.1). */
+/** This is twice the number of bits needed, so that each number is equally likely (FIPS 186-5, A.2.1). */
 function toScalar(keys: Keys): Buffer {
   const wide = Buffer.concat([
     keys.derive('model signatures, first half'),

@@ -35,7 +35,7 @@ async function signatureUrls({ session }: FilesApp): Promise<(string | null)[]> 
   return data.map(({ signatureUrl }: { signatureUrl: string | null }) => signatureUrl)
 }
 
-/** What a device does with what it has downloaded. */
+/** What a device does with a downloaded model. */
 async function verifyOnDevice({ context }: Pick<FilesApp, 'context'>, model: Buffer, bundle: string) {
   const folder = context.config.dataDir
   const files = ['model.gguf', 'model.gguf.sig', 'model-keys.pem'].map((name) => path.join(folder, name))
@@ -53,7 +53,7 @@ test('[files-15] a version is signed once its hash is known, and a device verifi
     'gguf version 1 (model.gguf): it is not signed yet',
   )
 
-  // Servers that sign at once store one signature.
+  // Servers that sign at the same time store one signature.
   await Promise.all([signVersions(context), signVersions(context)])
   const answer = await signature()
   expect(answer.headers).toMatchObject({
@@ -72,12 +72,12 @@ test('[files-15] a version is signed once its hash is known, and a device verifi
     stderr: 'model.gguf is not what was signed: its content differs.\n',
   })
 
-  // Another reader of the format.
+  // This is an independent reader of the format.
   const read = bundleFromJSON(answer.json())
   expect([isBundleWithDsseEnvelope(read), isBundleWithPublicKey(read)]).toEqual([true, true])
   expect(read.verificationMaterial).toMatchObject({ content: { publicKey: { hint: keyId } } })
 
-  // What was withdrawn is offered no more.
+  // A withdrawn version is no longer offered.
   const setState = (state: 'awaiting_approval' | 'withdrawn') =>
     context.db.updateTable('fileVersions').set({ state }).execute()
   await setState('withdrawn')
@@ -115,7 +115,7 @@ test('verify-models names what is not what this console signed', async () => {
   await put(second?.bundle.replace('"sig":"M', '"sig":"N'))
   await expect(verifyModelsCommand.run(context, [])).rejects.toThrow('The signature of the bundle is not valid.')
 
-  // Whoever can write to the database signs with their own key.
+  // Someone who can write to the database signs with their own key.
   const own = createModelKey({ derive: () => Buffer.alloc(32, 9) })
   await db.insertInto('modelKeys').values({ id: own.id, publicKey: own.publicKey, sinceMs: 1, proof: '0' }).execute()
   await put(second?.bundle.replace(second.keyId, own.id))
@@ -138,7 +138,7 @@ test('after a change of the master key everything is signed by the new key, and 
   expect(await rotateKeyCommand.run(changed, ['--old', kept])).toContain(`Models are signed by the key ${current}`)
 
   await signVersions(changed)
-  // A server that was not started again does not sign over it.
+  // A server that has not been restarted does not sign over it.
   await signVersions(context)
   expect((await signature()).json().verificationMaterial.publicKey.hint).toBe(current)
   expect(await verifyModelsCommand.run(changed, [])).toBe('1 version verified. 1 signed.')

@@ -8,8 +8,8 @@ import { versionSubjects } from '../versions/present.ts'
 import { keepSignature, listUnsigned } from './signatures-store.ts'
 
 /**
- * Signs every version whose SHA-256 is known and that has no signature: none is replaced. What was stored when the content
- * was hashed is signed: nothing is read again.
+ * Signs every version whose SHA-256 is known and that has no signature; no signature is replaced. It signs the hash
+ * that was stored with the content: nothing is read again.
  */
 export async function signVersions({ db, engine, keys, audit, now }: Context): Promise<void> {
   const unsigned = await listUnsigned(db)

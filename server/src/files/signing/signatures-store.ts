@@ -3,7 +3,7 @@ import type { Db, Transaction } from '../../database/tables.ts'
 import { notFound } from '../../http/errors.ts'
 import { publishedVersions } from '../versions/published-store.ts'
 
-/** Published versions with the signature that they have. */
+/** Published versions with their signatures. */
 function selectPublished(db: Db) {
   return publishedVersions(db).leftJoin('fileSignatures', (join) =>
     join
@@ -12,7 +12,7 @@ function selectPublished(db: Db) {
   )
 }
 
-/** Those whose SHA-256 is known and that have no signature, oldest first. */
+/** Versions whose SHA-256 is known and that have no signature, oldest first. */
 export function listUnsigned(db: Db) {
   return selectPublished(db)
     .select(['fileVersions.fileId', 'fileVersions.number', 'fileVersions.filename', 'fileVersions.sha256'])
@@ -22,7 +22,7 @@ export function listUnsigned(db: Db) {
     .execute()
 }
 
-/** By type and number. */
+/** The key is type and number. */
 export function listSignatures(db: Db) {
   return selectPublished(db)
     .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
@@ -38,7 +38,7 @@ export function listSignatures(db: Db) {
     .execute()
 }
 
-/** @returns false when another replica has signed it */
+/** @returns false if another replica has signed it */
 export async function keepSignature(transaction: Transaction, signature: FileSignaturesTable): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('fileSignatures')
@@ -48,7 +48,7 @@ export async function keepSignature(transaction: Transaction, signature: FileSig
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The signature of a version as JSON; undefined while it has none, or is not published. */
+/** The signature of a version as JSON; undefined if it has none, or is not published. */
 export async function findBundle(db: Db, fileId: string, number: number): Promise<string | undefined> {
   const row = await selectPublished(db)
     .select('fileSignatures.bundle')

@@ -20,10 +20,10 @@ import { fileURLToPath } from 'node:url'
  * @typedef {{ resources: Resource[], ignoredPaths: string[], keyId: string }} Signed
  */
 
-/** What is given was not signed by a known key, or was changed since. */
+/** The input was not signed by a known key, or was changed since. */
 export class NotSigned extends Error {}
 
-/** What is given does not allow an answer. */
+/** The input does not allow a verdict. */
 export class CannotVerify extends Error {}
 
 export const mediaType = 'application/vnd.dev.sigstore.bundle.v0.3+json'
@@ -32,7 +32,7 @@ export const payloadType = 'application/vnd.in-toto+json'
 export const statementType = 'https://in-toto.io/Statement/v1'
 export const predicateType = 'https://model_signing/signature/v1.0'
 
-// ---- Keys: elliptic curves, each with the hash of its size.
+// ---- Keys: elliptic curves, each with the hash of matching size.
 
 /** @type {Record<string, string>} */
 const hashOfCurve = { prime256v1: 'sha256', secp384r1: 'sha384', secp521r1: 'sha512' }
@@ -41,7 +41,7 @@ const hashOfCurve = { prime256v1: 'sha256', secp384r1: 'sha384', secp521r1: 'sha
  * The public keys in a text.
  * @param {string} pem
  * @returns {KeyObject[]}
- * @throws CannotVerify when there is none, or one of another kind
+ * @throws CannotVerify if there is none, or one of another kind
  */
 export function readPublicKeys(pem) {
   const blocks = pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? []
@@ -56,19 +56,19 @@ export function readPublicKeys(pem) {
 /** @param {KeyObject} key */
 const hashFor = (key) => hashOfCurve[key.asymmetricKeyDetails?.namedCurve ?? '']
 
-/** The fingerprint by which a bundle names its key. @param {KeyObject} key */
+/** The fingerprint with which a bundle identifies its key. @param {KeyObject} key */
 export const toKeyId = (key) => hash('sha256', key.export({ type: 'spki', format: 'pem' }))
 
-// ---- The bundle: a DSSE envelope with a statement of in-toto, whose predicate lists the files with their hashes.
+// ---- The bundle: a DSSE envelope with an in-toto statement, whose predicate lists the files with their hashes.
 
-/** What a signature of DSSE covers. @param {Buffer} payload */
+/** The bytes that a DSSE signature covers. @param {Buffer} payload */
 export function toSignedBytes(payload) {
   const head = `DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `
   return Buffer.concat([Buffer.from(head), payload])
 }
 
 /**
- * What the bundle says was signed, once one of the keys has proven it.
+ * What the bundle states was signed, once one of the keys has proven it.
  * @param {string} text
  * @param {KeyObject[]} publicKeys
  * @returns {Signed}
@@ -87,7 +87,7 @@ export function openBundle(text, publicKeys) {
   if (!isObject(signature) || typeof signature.sig !== 'string' || others.length > 0)
     throw new CannotVerify('The bundle does not hold exactly one signature.')
 
-  // Bundles of the format before 1.1 hold a key instead of its fingerprint. A key from the bundle proves nothing.
+  // Bundles of the format before 1.1 contain a key instead of its fingerprint. A key from the bundle proves nothing.
   const { hint } = named
   const fitting = publicKeys.filter((key) => typeof hint !== 'string' || hint === '' || hint === toKeyId(key))
   if (fitting.length === 0) throw new NotSigned(`The bundle is of another key, ${printable(String(hint))}.`)
@@ -129,14 +129,14 @@ function readResource(resource) {
 
 // ---- The model.
 
-/** In bundles before 1.0.1, the file itself. */
+/** The name in bundles before 1.0.1, meaning the file itself. */
 const unnamed = '.'
 
 /**
  * @param {string} model a file or a folder
  * @param {string} bundle
  * @param {string} publicKey
- * @returns {Signed & { ignored: string[] }} also what is in the folder and was left out when it was signed
+ * @returns {Signed & { ignored: string[] }} and the files in the folder that were left out when it was signed
  * @throws NotSigned, CannotVerify
  */
 export function verifyModel(model, bundle, publicKey) {
@@ -173,7 +173,7 @@ function requireSame(name, file, digest) {
 }
 
 /**
- * The files below a folder, as the statement names them.
+ * The files below a folder, as the statement lists them.
  * @param {string} root
  * @param {string[]} ignoredPaths
  * @returns {string[]}
@@ -204,12 +204,12 @@ function hashFile(file) {
   return digest.digest('hex')
 }
 
-// ---- Reading what others wrote.
+// ---- Reading untrusted input.
 
-/** Far more than a bundle of one file needs. */
+/** This is far more than a bundle of one file needs. */
 const longestTextBytes = 16 * 1024 * 1024
 
-/** Ends also where a file has no end. @param {string} file */
+/** This also stops for a file without an end. @param {string} file */
 function readText(file) {
   const problem = `${printable(file)} cannot be read.`
   const bytes = Buffer.alloc(longestTextBytes + 1)
@@ -251,7 +251,8 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
 const isTexts = (value) => Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 /**
- * A text of unknown origin as a part of one line of a terminal: what is no letter, mark, digit, sign or space is escaped.
+ * A text of unknown origin as a part of one line of a terminal: characters other than letters, marks, digits, symbols
+ * and spaces are escaped.
  * @param {string} text
  */
 function printable(text) {
@@ -268,8 +269,8 @@ function main() {
   process.stdout.write(`${printable(path.basename(model))}: the key ${keyId} signed exactly ${counted}${except}.\n`)
 }
 
-// ---- The program. Whoever imports this file was itself started from another one; in every other case it verifies, and
-// ends with 2 unless it has.
+// ---- The program. If another file imports this one, the process was started from that file; in every other case it
+// verifies, and exits with 2 unless it has.
 
 function isImported() {
   try {

@@ -9,8 +9,8 @@ import { makeBundle } from './bundle.ts'
 import { createModelKey } from './model-key.ts'
 import { toKeyId, toSignedBytes } from './verify-model.mjs'
 
-// The published cases of the specification, made again with keys of our own: the same two files, the forms of each version
-// of the reference implementation, the same faults.
+// The published cases of the specification, created again with our own keys: the same two files, the forms of each
+// version of the reference implementation, the same errors.
 
 const verifierFile = fileURLToPath(new URL('./verify-model.mjs', import.meta.url))
 
@@ -26,7 +26,7 @@ type Signing = { pair?: typeof pair; hashName?: string; signature?: object }
 
 const resources = Object.entries(files).map(([name, text]) => ({ digest: digestOf(text), algorithm: 'sha256', name }))
 
-/** As version 1.1 of the reference implementation writes it. */
+/** The form that version 1.1 of the reference implementation writes. */
 function bundleOf(changes: Changes = {}, { pair: signing = pair, hashName = 'sha384', signature = {} }: Signing = {}) {
   const rootDigest = hash('sha256', Buffer.from(resources.map(({ digest }) => digest).join(''), 'hex'))
   const serialization = {
@@ -57,7 +57,7 @@ function bundleOf(changes: Changes = {}, { pair: signing = pair, hashName = 'sha
   }
 }
 
-/** Until version 1.1 the key itself was in the bundle, and no ignored path. */
+/** Before version 1.1 the key itself was in the bundle, and no ignored path. */
 const rawKey = {
   rawBytes: Buffer.from(pemOf(pair.publicKey)).toString('base64'),
   keyDetails: 'PKIX_ECDSA_P384_SHA_384',

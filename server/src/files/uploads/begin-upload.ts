@@ -8,7 +8,7 @@ import { insertUpload, listUploads, type UploadRow } from './store.ts'
 import { ensureFile } from '../versions/change-store.ts'
 
 const mebibyte = 2 ** 20
-/** The smallest part that an S3 server takes, except for the last. */
+/** The smallest part that an S3 server accepts, except for the last. */
 const smallestPartBytes = 5 * mebibyte
 
 type Announced = {
@@ -20,8 +20,8 @@ type Announced = {
 }
 
 /**
- * Begins the first upload of a type. A file without a version is the result of an unfinished first upload, and is used
- * again.
+ * Begins the first upload of a type. A file without a version is the result of an unfinished first upload, and is
+ * reused.
  */
 export async function beginFirstUpload(
   transaction: Transaction,
@@ -63,7 +63,7 @@ async function requireFewUploads(transaction: Transaction, { engine }: Context, 
   )
 }
 
-/** @returns each name once, with how often it is there: `a.gguf (2), b.txt` */
+/** @returns each name once, with its number of occurrences: `a.gguf (2), b.txt` */
 function countNames(names: string[]): string {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -97,7 +97,10 @@ async function insert(
   return { ...(await insertUpload(transaction, upload, now())), type: file.type }
 }
 
-/** About a hundredth of the file, because the parts being sent when an upload is paused are sent again. */
+/**
+ * The size of a part, about a hundredth of the file, because the parts in progress when an upload is paused are sent
+ * again.
+ */
 export function partBytesFor(sizeBytes: number | undefined, mostBytes: number): number {
   if (sizeBytes === undefined) return mostBytes
   const hundredth = Math.ceil(sizeBytes / 100 / mebibyte) * mebibyte

@@ -7,7 +7,7 @@ import { routeUrl } from '../../http/route.ts'
 import { createReceiver } from './receive-upload.ts'
 import { createUploadUrls } from './upload-url.ts'
 
-/** The routes of signed urls. The body has any content type and is streamed. */
+/** The routes of signed URLs. The body has any content type and is streamed. */
 export async function uploadRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const urls = createUploadUrls(context)
   const receiver = createReceiver(context)

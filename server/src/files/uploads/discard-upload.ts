@@ -15,7 +15,7 @@ export async function removeEnded(context: Context, id: string): Promise<void> {
   await deleteEnded(context.db, id)
 }
 
-/** Removes everything but the object itself: unfinished parts. */
+/** Removes unfinished parts, but not the object itself. */
 export async function removeLeftovers({ storage }: Pick<Context, 'storage'>, id: UploadRow['id']): Promise<void> {
   const key = objectKeyOf({ id })
   for await (const upload of storage.listUploads(key)) {
@@ -24,7 +24,7 @@ export async function removeLeftovers({ storage }: Pick<Context, 'storage'>, id:
 }
 
 /**
- * Removes the object of an upload that ended before the object was complete, unless another call published it. Both
+ * Removes the object of an upload that ended before the object was complete, unless another request published it. Both
  * ends are final.
  */
 export async function removeUnpublished({ db, storage }: Pick<Context, 'db' | 'storage'>, id: string): Promise<void> {

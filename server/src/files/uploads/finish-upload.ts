@@ -9,9 +9,9 @@ import { findUpload, markArrived, multipartUploadOf, type UploadRow, uploadNotFo
 import { objectKeyOf } from '../versions/object-key.ts'
 
 /**
- * Stores what has arrived under its final key, however it was sent. After a crash a second call
- * continues the work.
- * @returns undefined when the upload is not complete
+ * Stores the uploaded bytes under their final key, however they were sent. After a crash, a second request continues
+ * the work.
+ * @returns undefined if the upload is not complete
  */
 export async function finishUpload(
   context: Context,
@@ -38,7 +38,7 @@ export async function finishUpload(
       return await storage.completeUpload(stored, parts)
     } catch (error) {
       if (error instanceof UploadMismatchError) throw conflict(error.message)
-      // Another call has just completed or cancelled it.
+      // Another request has just completed or cancelled it.
       if (error instanceof UploadNotFoundError) return storage.head(stored.key)
       throw error
     }

@@ -11,15 +11,15 @@ import { dataOf, type HttpBrowser, httpBrowser, startRealServer } from '../../..
 
 const mib = 2 ** 20
 const each = 20 * faultRounds
-/** Other limits end a reader long before; a reader that believed one of these counts would need gigabytes. */
+/** Other limits stop a reader long before; a reader that trusted one of these counts would need gigabytes. */
 const mostMemory = 400 * mib
 
 const ggufHead = (tensors: bigint, entries: bigint) => new ByteWriter().text('GGUF').u32(3).u64(tensors).u64(entries)
 
-/** Text that states its own length, and has none of it. */
+/** Text that states a length but has no content. */
 const longText = (writer: ByteWriter) => writer.u64(2n ** 62n)
 
-/** Each states something that it does not hold, or holds too much of something small. */
+/** Each states something that it does not contain, or contains too much of something small. */
 const crafted: Record<'gguf' | 'onnx', Uint8Array[]> = {
   gguf: [
     ggufHead(2n ** 64n - 1n, 0n).finish(),
@@ -37,7 +37,7 @@ const crafted: Record<'gguf' | 'onnx', Uint8Array[]> = {
   ],
 }
 
-/** A graph in a graph in a graph. */
+/** A graph nested in a graph in a graph. */
 function nested(depth: number): Uint8Array {
   let inner: Uint8Array = new Uint8Array(0)
   for (let level = 0; level < depth; level += 1) inner = bytesField(7, inner)
@@ -88,7 +88,7 @@ async function findFile(browser: HttpBrowser, type: string): Promise<ModelFile |
   return files.find((file) => file.type === type && file.id)
 }
 
-/** Uploads and publishes as a client does that knows the basic calls alone. @returns the status of the last call */
+/** Uploads and publishes as a client that knows only the basic requests. @returns the status of the last request */
 async function upload(browser: HttpBrowser, type: 'gguf' | 'onnx', content: Uint8Array): Promise<number> {
   const filename = `model.${type}`
   const current = await findFile(browser, type)

@@ -120,14 +120,14 @@ async function sendMissing(running: ServerProcess, uploadId: string, content: Bu
   )
 }
 
-/** Makes the uploads of whole files look untouched for a day. */
+/** Makes the uploads of whole files look inactive for a day. */
 async function leaveAbandoned(): Promise<void> {
   const { db, close } = openDatabase(database)
   await db.updateTable('fileUploads').set({ updatedAtMs: 1 }).where('sizeBytes', 'is', null).execute()
   await close()
 }
 
-/** Runs the sweeps of the next day and month. Then every version is complete, and nothing else is in the storage. */
+/** Runs the sweeps of the next day and month. Then every version must be complete, and nothing else in the storage. */
 async function expectNothingElse(hashes: string[]): Promise<void> {
   const opened = openDatabase(database)
   const config = readConfig({ ...databaseSettings(database), ...settings })

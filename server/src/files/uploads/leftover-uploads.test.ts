@@ -13,7 +13,7 @@ import {
 
 const bytes = (text: string) => Buffer.from(text)
 
-/** A prompt with one version, and calls that begin and publish further uploads. */
+/** A prompt with one version, and requests that begin and publish further uploads. */
 async function withPrompt() {
   const app = await startFilesApp()
   const { session } = app
@@ -30,7 +30,7 @@ test('an upload that is older than the published one is not published afterwards
   await put(await begin(), bytes('B.'))
   const published = await publish(2, 'B.txt')
   expect(published.json()).toMatchObject({ version: 2, sha256: sha256(bytes('B.')) })
-  // A script whose first answer was lost repeats the call, with the version that it now sees.
+  // A script whose first response was lost repeats the request, with the version that it now sees.
   expect((await publish(3, 'B.txt')).statusCode).toBe(409)
   expect(await (await download(app, published.json().url)).text()).toBe('B.')
   expect(await storedKeys(app)).toHaveLength(2)

@@ -63,8 +63,7 @@ function wholeParts(stored: MultipartUpload, announced: ReadonlyMap<number, stri
 }
 
 /**
- * Stores the announced hashes of parts. They cannot be changed later: a part with another hash belongs to another
- * file.
+ * Stores the announced hashes of parts. They cannot be changed later: a part with another hash belongs to another file.
  */
 export async function announceParts(
   { db }: Context,
@@ -108,7 +107,7 @@ async function insertMissingParts(db: Db, uploadId: string, parts: readonly Part
     .execute()
 }
 
-/** Stores that a part has arrived. @returns false when the upload no longer exists */
+/** Records that a part has arrived. @returns false if the upload no longer exists */
 export async function storePart(
   db: Db,
   uploadId: string,
@@ -116,7 +115,7 @@ export async function storePart(
   nowMs: number,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    // Comes first, because it locks the upload's row until the part is inserted.
+    // This is first, because it locks the upload's row until the part is inserted.
     const { numUpdatedRows } = await transaction
       .updateTable('fileUploads')
       .set({ updatedAtMs: nowMs })

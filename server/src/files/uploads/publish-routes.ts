@@ -17,10 +17,13 @@ import { createUploadUrls } from './upload-url.ts'
 import { giveUpUpload, type UploadRow, wasConfirmed } from './store.ts'
 import { presentUpload } from './present.ts'
 
-/** The subject of the audit entry. The contract removes the id from the answer. */
+/** The subject of the audit entry. The contract removes the id from the response. */
 const uploadOf = (answer: object): AuditSubject => `upload:${(answer as { uploadId: string }).uploadId}`
 
-/** The calls that begin and publish an upload. The bytes go through `upload-routes.ts` or directly to the storage. */
+/**
+ * The routes that begin and publish an upload. The bytes are sent through `upload-routes.ts` or directly to the
+ * storage.
+ */
 export function publishRoutes(app: FastifyInstance, context: Context): void {
   const { config, db } = context
   const needsTwo = config.publishing === 'two'
@@ -60,8 +63,8 @@ export function publishRoutes(app: FastifyInstance, context: Context): void {
   async function planUpload<Body extends { size?: number | undefined }>(request: FastifyRequest, body: Body) {
     await requireSpace(context, body.size ?? 0)
     const announced = { ...body, id: randomUUIDv7() }
-    // Through this server, also where the storage is S3: some S3 servers let the sender of one PUT to a signed URL copy any other
-    // object of the bucket instead, by a header that the signature does not cover.
+    // The file is sent through this server even if the storage is S3: some S3 servers let the sender of one PUT to a
+    // signed URL copy any other object of the bucket instead, with a header that the signature does not cover.
     return { announced, url: urls.make(ownOrigin(request, config), `/v1/file-uploads/${announced.id}/content`) }
   }
 

@@ -36,7 +36,7 @@ type Arrived = UploadRow<'arrivedBytes'>
 
 /**
  * Finds the upload to publish, completes it and inspects its content. The current version is still served.
- * @returns also what the content is, or the error if it can never be published
+ * @returns also the facts about the content, or the error if it can never be published
  */
 export async function prepareUpload(
   context: Context,
@@ -53,7 +53,7 @@ export async function prepareUpload(
   return { upload, facts: await inspect(context, upload, file) }
 }
 
-/** Why this call has lost to another one, which has meanwhile published this upload or another version. */
+/** Why this request has lost to another one, which has meanwhile published this upload or another version. */
 async function findLoss({ db }: Context, { fileId, uploadId, version }: Publication): Promise<ApiError | undefined> {
   const file = await findFileRow(db, fileId)
   if (!file) return fileNotFound()
@@ -61,7 +61,10 @@ async function findLoss({ db }: Context, { fileId, uploadId, version }: Publicat
   return isTaken || file.currentVersion !== version - 1 ? otherVersion(file) : undefined
 }
 
-/** The named upload, otherwise the one that this admin began last: an older one may hold what was given up for it. */
+/**
+ * The specified upload, otherwise the one that this admin began last: an older one may contain data that was abandoned
+ * for it.
+ */
 async function findArrived(context: Context, wanted: Publication): Promise<Arrived> {
   const upload = await findWanted(context, wanted)
   const arrived = upload && (await finishUpload(context, upload))
@@ -121,7 +124,7 @@ export async function publishUpload(
   return { number: added.number, endedUploads: await giveUpUploads(transaction, upload) }
 }
 
-/** The next version, from an upload that ends with this. */
+/** The next version, created from an upload that ends with this. */
 async function takeUpload(
   { now }: Pick<Context, 'now'>,
   transaction: Transaction,
@@ -149,7 +152,7 @@ async function takeUpload(
   }
 }
 
-/** Makes a prepared upload a version that waits for approval. */
+/** Makes a prepared upload a version that awaits approval. */
 export async function stageUpload(
   context: Context,
   transaction: Transaction,

@@ -21,8 +21,8 @@ const pollEveryMs = 1_000
 const touchEveryMs = 20_000
 
 /**
- * Receives streams sent to signed urls. Only this process knows what is arriving. That is enough: with files on
- * the local disk there is one server, and an S3 server keeps the first object under a key.
+ * Receives streams sent to signed URLs. Only this process knows what is arriving. That is enough: with files on the
+ * local disk there is one server, and an S3 server stores the first object under a key.
  */
 export function createReceiver(context: Context) {
   const { db, config, storage, now } = context
@@ -102,7 +102,7 @@ async function whileArriving<T>(
 ): Promise<T> {
   async function keep(): Promise<void> {
     await touchUpload(db, upload.id, now())
-    // Read again: the session's token may have been renewed.
+    // The upload is read again, because the session's token may have been renewed.
     const current = await findUpload(db, upload.id)
     if (current) await keepSession(db, current.sessionHash, config.sessionIdleMs, now())
   }

@@ -14,7 +14,7 @@ import { presentUnfinished } from './present.ts'
 
 const noteEveryMs = 20_000
 
-/** The calls with which a client resumes its own uploads part by part, or cancels them. */
+/** The routes with which a client resumes its own uploads part by part, or cancels them. */
 export function resumeRoutes(app: FastifyInstance, context: Context): void {
   const { db, config, storage, now } = context
   const route = router(app, context)
@@ -87,7 +87,9 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
     },
   })
 
-  /** Not on every call: clients call this for each part, and each update waits for the disk. */
+  /**
+   * This does not happen on every request, because clients send one for each part, and each update waits for the disk.
+   */
   async function noteActivity({ id, sessionHash, updatedAtMs }: UploadRow, { session }: SignedInAdmin) {
     if (sessionHash === session.tokenHash && now() - updatedAtMs < noteEveryMs) return
     await touchUpload(db, id, now(), session.tokenHash)

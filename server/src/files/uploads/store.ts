@@ -4,7 +4,7 @@ import { notFound, notYours } from '../../http/errors.ts'
 import type { MultipartUpload } from '../../storage/storage.ts'
 import { objectFolder, objectKeyOf } from '../versions/object-key.ts'
 
-/** The row of an upload. `UploadRow<'sizeBytes'>`: its size is known. */
+/** The row of an upload. With `UploadRow<'sizeBytes'>`, its size is known. */
 export type UploadRow<Known extends keyof FileUploadsTable = never> = FileUploadsTable & {
   [Field in Known]: NonNullable<FileUploadsTable[Field]>
 }
@@ -15,7 +15,7 @@ const abandonedAfterMs = 24 * 3_600_000
 const notEnded = ['open', 'arrived'] as const
 const ended = ['given_up', 'abandoned'] as const
 
-/** The multipart upload as the store identifies it; undefined until it has been opened. */
+/** The multipart upload as the storage identifies it; undefined until it has been opened. */
 export function multipartUploadOf(upload: UploadRow): MultipartUpload | undefined {
   const { multipartUploadId: uploadId, sizeBytes, partSizeBytes } = upload
   if (uploadId === null || sizeBytes === null) return undefined
@@ -60,7 +60,7 @@ export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
   return db.selectFrom('fileUploads').selectAll().where('id', '=', id).where('state', 'in', notEnded).executeTakeFirst()
 }
 
-/** @throws ApiError also for an upload of another person */
+/** @throws ApiError also for an upload of another admin */
 export async function getOwnUpload(db: Db, id: string, adminId: string): Promise<UploadRow> {
   const upload = await findUpload(db, id)
   if (!upload) throw uploadNotFound()
@@ -68,7 +68,7 @@ export async function getOwnUpload(db: Db, id: string, adminId: string): Promise
   return upload
 }
 
-/** Whether an upload has become a version. The id is a caller's text. */
+/** Whether an upload has become a version. The id comes from a caller. */
 export async function wasPublished(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('fileVersions')
@@ -79,7 +79,7 @@ export async function wasPublished(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether this session began the named upload, or otherwise the newest of this admin and file. */
+/** Whether this session began the specified upload, or otherwise the newest of this admin and file. */
 export async function wasConfirmed(
   db: Db,
   {
@@ -108,7 +108,7 @@ export function listUploads(db: Db, adminId: string) {
     .execute()
 }
 
-/** Stores activity, so that the upload does not count as abandoned for another day. */
+/** Records activity, so that the upload does not count as abandoned for another day. */
 export async function touchUpload(db: Db, id: string, nowMs: number, sessionHash?: string): Promise<void> {
   await db
     .updateTable('fileUploads')
@@ -118,7 +118,7 @@ export async function touchUpload(db: Db, id: string, nowMs: number, sessionHash
     .execute()
 }
 
-/** @returns false when another call has opened it meanwhile, or it has ended */
+/** @returns false if another request has opened it meanwhile, or it has ended */
 export async function setMultipartUpload(db: Db, id: string, multipartUploadId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('fileUploads')
@@ -130,7 +130,7 @@ export async function setMultipartUpload(db: Db, id: string, multipartUploadId: 
   return numUpdatedRows > 0n
 }
 
-/** Stores that the object is complete. @returns false when the upload has ended */
+/** Records that the object is complete. @returns false if the upload has ended */
 export async function markArrived(
   db: Db,
   id: string,
@@ -146,8 +146,8 @@ export async function markArrived(
 }
 
 /**
- * Takes an upload to publish it, even if the sweep has ended it while its content was inspected.
- * @returns false when it was cancelled, or another call has published it
+ * Claims an upload to publish it, even if the sweep has ended it while its content was inspected.
+ * @returns false if it was cancelled, or another request has published it
  */
 export async function takeArrived(transaction: Transaction, id: string): Promise<boolean> {
   const { numDeletedRows } = await transaction
@@ -159,7 +159,9 @@ export async function takeArrived(transaction: Transaction, id: string): Promise
   return numDeletedRows > 0n
 }
 
-/** The row stays until the bytes are removed. @throws ApiError when the upload has ended or was published */
+/**
+ * Ends an upload. Its row stays until the bytes are removed. @throws ApiError if the upload has ended or was published
+ */
 export async function giveUpUpload(transaction: Transaction, id: string): Promise<void> {
   const { numUpdatedRows } = await transaction
     .updateTable('fileUploads')
@@ -198,12 +200,12 @@ export async function endAbandoned(transaction: Transaction, nowMs: number): Pro
   return rows.map((row) => row.id)
 }
 
-/** Ended uploads that may still have something in the store. */
+/** Ended uploads that may still have something in the storage. */
 export function listEnded(db: Db): Promise<UploadRow[]> {
   return db.selectFrom('fileUploads').selectAll().where('state', 'in', ended).execute()
 }
 
-/** Finds an ended upload that may still have something in the store. */
+/** Finds an ended upload that may still have something in the storage. */
 export function findEnded(db: Db, id: string): Promise<UploadRow | undefined> {
   return db.selectFrom('fileUploads').selectAll().where('id', '=', id).where('state', 'in', ended).executeTakeFirst()
 }

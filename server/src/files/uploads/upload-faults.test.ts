@@ -104,7 +104,7 @@ test('a part that has arrived cannot be sent again', async () => {
   const published = await session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'model.gguf' })
   expect(published.json().sha256).toBe(sha256(content))
   for (const late of [url, signedUrl]) expect((await put(late, content)).status).toBe(404)
-  // As a call does that finds the upload ended, while another has just published it.
+  // This is what a request does that finds the upload ended, because another has just published it.
   await removeUnpublished(context, upload.id)
   await removeEnded(context, upload.id)
   expect(await storedKeys({ context })).toEqual([published.json().key])
@@ -222,7 +222,7 @@ test('the limit also holds for a size that was not announced', async () => {
   })
   expect(status).toBe(413)
 
-  // In chunks, and with a limit that is soon reached.
+  // The body is sent in chunks, and with a limit that is soon reached.
   const smaller = { ...context, config: { ...context.config, maxFileBytes: 1_000 } }
   const app = await buildApp(smaller, pino({ level: 'silent' }))
   onTestFinished(() => app.close())
@@ -267,7 +267,7 @@ test('an upload that takes longer than the idle limit is completed', async () =>
       const chunk = chunks.shift()
       if (chunk === undefined) return controller.close()
       controller.enqueue(new Uint8Array(chunk))
-      // Progress is checked once a second of real time, whatever the clock of the app says.
+      // Progress is checked once per second of real time, whatever the clock of the app shows.
       await new Promise((resolve) => setTimeout(resolve, 1_300))
       testApp.advance(8 * 60_000)
     },

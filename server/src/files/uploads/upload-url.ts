@@ -11,13 +11,13 @@ export function createUploadUrls({ keys, now }: Pick<Context, 'keys' | 'now'>) {
     createHmac('sha256', keys.derive('upload-addresses')).update(`PUT\n${path}\n${expires}`).digest('base64url')
 
   return {
-    /** @param path from the root */
+    /** @param path the path from the root */
     make(origin: string, path: string): string {
       const expires = Math.floor(now() / 1000) + urlLifetimeSeconds
       return `${origin}${path}?expires=${expires}&signature=${sign(path, expires)}`
     },
 
-    /** @throws ApiError for a URL that is not signed by this console or has expired */
+    /** @throws ApiError for a URL that this console has not signed or that has expired */
     check(path: string, query: { expires: number; signature: string }): void {
       const expected = Buffer.from(sign(path, query.expires))
       const signature = Buffer.from(query.signature)

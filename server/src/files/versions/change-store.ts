@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { FileVersionsTable, VersionState } from '../../database/tables/files.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 
-/** The file of a type. Creates it without a version if there is none. */
+/** The file of a type. Creates it without a version if it does not exist. */
 export async function ensureFile(db: Db, type: FileType, name: string, nowMs: number) {
   await db
     .insertInto('modelFiles')
@@ -15,11 +15,14 @@ export async function ensureFile(db: Db, type: FileType, name: string, nowMs: nu
   return db.selectFrom('modelFiles').selectAll().where('type', '=', type).executeTakeFirstOrThrow()
 }
 
-/** Until the transaction ends, no other call adds a version of this file or decides about one. Call it before reading. */
+/**
+ * Locks a file: until the transaction ends, no other request adds a version of it or decides about one. Call it before
+ * reading.
+ */
 export const holdFile = ({ engine }: Pick<Context, 'engine'>, transaction: Transaction, fileId: string) =>
   engine.serialize(transaction, `versions of ${fileId}`)
 
-/** The number of the next version of a file that is held. Staged and refused ones keep theirs. */
+/** The number of the next version of a locked file. Versions that await approval or were rejected keep theirs. */
 export async function nextNumber(transaction: Transaction, fileId: string): Promise<number> {
   const { last } = await transaction
     .selectFrom('fileVersions')
@@ -35,7 +38,7 @@ const newRow = ({ facts, ...version }: NewVersion) => ({ ...version, facts: JSON
 
 /**
  * Adds a version and makes it current.
- * @returns false when `replaces` is no longer the current version
+ * @returns false if `replaces` is no longer the current version
  */
 export async function addVersion(
   transaction: Transaction,
@@ -52,9 +55,9 @@ export async function addVersion(
 }
 
 /**
- * Makes a version current by one conditional update. What waits for approval was seen beside another version: it is
- * replaced.
- * @returns false when `replaces` is no longer the current version
+ * Makes a version current with one conditional update. A version that awaits approval was compared with another current
+ * version, so it is replaced.
+ * @returns false if `replaces` is no longer the current version
  */
 export async function makeCurrent(
   transaction: Transaction,
@@ -72,7 +75,7 @@ export async function makeCurrent(
   return true
 }
 
-/** Nothing waits for approval any more, except for one version. */
+/** Marks all versions that await approval, except for one, as replaced. */
 export async function replaceStaged(transaction: Transaction, fileId: string, except: number): Promise<void> {
   await transaction
     .updateTable('fileVersions')
@@ -83,7 +86,7 @@ export async function replaceStaged(transaction: Transaction, fileId: string, ex
     .execute()
 }
 
-/** Adds a version that waits for approval; one that waited before is replaced. */
+/** Adds a version that awaits approval; it replaces an earlier one that awaits approval. */
 export async function stageVersion(
   transaction: Transaction,
   version: NewVersion,

@@ -12,7 +12,7 @@ export async function insertDecision(transaction: Transaction, decision: Decisio
     .execute()
 }
 
-/** What was decided about the versions of these files, oldest first. */
+/** The decisions about the versions of these files, oldest first. */
 export async function listDecisions(db: Db, fileIds: string[]) {
   if (fileIds.length === 0) return []
   return db

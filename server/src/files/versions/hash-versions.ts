@@ -4,7 +4,7 @@ import type { Db } from '../../database/tables.ts'
 import { toObjectKey } from '../../storage/object-key.ts'
 import { hashObject } from '../../storage/object-source.ts'
 
-/** Another server takes over the hashing when the lease has not been renewed for this long. */
+/** Another server takes over the hashing if the lease has not been renewed for this long. */
 const leaseMs = 60_000
 const renewEveryMs = leaseMs / 3
 
@@ -17,7 +17,7 @@ export async function hashVersions({ db, storage, now }: Context, signal?: Abort
   while (!signal?.aborted) {
     const objectKey = await takeNext(db, now())
     if (objectKey === undefined) return
-    // If the renewals fail, the object may be read twice. Nothing else is lost.
+    // If the renewals fail, the object may be read twice. There is no other loss.
     const renewal = keepRenewing(
       renewEveryMs,
       () => setLease(db, objectKey, now() + leaseMs),
@@ -35,7 +35,7 @@ export async function hashVersions({ db, storage, now }: Context, signal?: Abort
   }
 }
 
-/** Takes the next object to hash, for one lease. */
+/** Claims the next object to hash, for one lease. */
 async function takeNext(db: Db, nowMs: number): Promise<string | undefined> {
   for (;;) {
     const next = await db

@@ -29,7 +29,7 @@ export function presentFile(row: FileRow, origin: string): ModelFile {
   }
 }
 
-/** @param decisions of the file, at least those about this version */
+/** @param decisions the decisions about the file, at least those about this version */
 export function presentVersion(row: VersionRow, decisions: readonly DecisionRow[], origin: string): FileVersion {
   return {
     version: row.number,

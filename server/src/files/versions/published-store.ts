@@ -1,7 +1,10 @@
 import type { FileType } from '@health-console/contract/files.ts'
 import type { Db } from '../../database/tables.ts'
 
-/** The versions that were published and may be used: current or once current, so not staged, refused or withdrawn. */
+/**
+ * The versions that were published and may be used: currently or formerly current, so not awaiting approval, rejected
+ * or withdrawn.
+ */
 export function publishedVersions(db: Db) {
   return db.selectFrom('fileVersions').where('state', '=', 'published')
 }
@@ -9,7 +12,8 @@ export function publishedVersions(db: Db) {
 export type ReleasedRow = Awaited<ReturnType<typeof listReleased>>[number]
 
 /**
- * For devices: what is published and has a known hash, and what was withdrawn, with the reason. By type and number.
+ * For devices: versions that are published and have a known hash, and those that were withdrawn, with the reason. The
+ * key is type and number.
  */
 export function listReleased(db: Db) {
   return selectReleased(db).orderBy('modelFiles.type').orderBy('fileVersions.number').execute()

@@ -13,13 +13,14 @@ type Content = {
   objectKey: string
   filename: string
   sizeBytes: number
-  /** Null while it is still being computed. */
+  /** Null while it is being computed. */
   sha256: string | null
 }
 
 /**
- * Sends a version as a download: a redirect to a short-lived URL of the storage, or a stream. HEAD is answered here, because
- * the storage accepts such a URL only for GET, and so is a request with `If-Match`, because the storage has other ETags.
+ * Sends a version as a download: a redirect to a short-lived URL of the storage, or a stream. The server itself
+ * responds to HEAD, because the storage accepts such a URL only for GET, and to a request with `If-Match`, because the
+ * storage has other ETags.
  */
 export async function sendVersion(
   context: Context,
@@ -34,7 +35,7 @@ export async function sendVersion(
   return url === undefined ? streamVersion(context, request, reply, content) : reply.redirect(url, 302)
 }
 
-/** A short-lived URL of the storage; undefined where it has none. */
+/** A short-lived URL of the storage; undefined if it has none. */
 export async function findDirectUrl(
   { storage }: Context,
   { objectKey, filename }: Content,
@@ -43,7 +44,9 @@ export async function findDirectUrl(
   return storage.presignGet(toObjectKey(objectKey), filename, redirectLifetimeSeconds)
 }
 
-/** Streams a version through this server from any storage, with the same headers for the whole, a range, 304 and HEAD. */
+/**
+ * Streams a version through this server from any storage, with the same headers for the whole, a range, 304 and HEAD.
+ */
 export async function streamVersion(
   { storage }: Context,
   request: FastifyRequest,

@@ -15,7 +15,10 @@ import { publishCommand } from '../approval/publish-command.ts'
 const reason = 'It names diagnoses.'
 const missing = /^The content of .* is missing in the file storage/
 
-/** A prompt whose versions were published, withdrawn, published again (the current one), rejected, replaced and staged. */
+/**
+ * A prompt whose versions were published, withdrawn, published again (the current one), rejected, replaced and
+ * submitted for approval.
+ */
 async function promptInAllStates() {
   const app = await startFilesApp({ PUBLISHING: 'two' })
   const { session, testApp } = app

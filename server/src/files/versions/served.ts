@@ -4,8 +4,8 @@ import { toObjectKey } from '../../storage/object-key.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 /**
- * What the content of a version is wanted for: by a device, as a download, to compare it with another version, or to review
- * it before it is approved.
+ * The purpose for which the content of a version is requested: for a device, as a download, for a comparison with
+ * another version, or for a review before it is approved.
  */
 type Purpose = 'device' | 'download' | 'comparison' | 'review'
 
@@ -31,7 +31,7 @@ export function requireServed(version: Version, purpose: Purpose): void {
   if (!isServed(version, purpose)) throw refusalOf(version)
 }
 
-/** Why a version is in no state to be served, or to be decided about. */
+/** Why the state of a version does not allow it to be served, or to be decided about. */
 export function refusalOf({ number, state, withdrawnBecause }: Version): ApiError {
   switch (state) {
     case 'awaiting_approval':

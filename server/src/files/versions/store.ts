@@ -63,7 +63,7 @@ function selectFiles(db: Db) {
 export const listVersions = (db: Db, fileId: string) =>
   selectVersions(db).where('fileVersions.fileId', '=', fileId).orderBy('fileVersions.number', 'desc').execute()
 
-/** All but the facts, which may be long. */
+/** All columns except the facts, which may be long. */
 const versionColumns = [
   'fileVersions.fileId',
   'fileVersions.number',
@@ -121,7 +121,7 @@ export function getVersion(db: Db, fileId: string, number: number) {
     .executeTakeFirstOrThrow(versionNotFound)
 }
 
-/** What the content of a version was found to be when it was uploaded. */
+/** The facts about a version's content that were found at the upload. */
 export async function getFacts(db: Db, fileId: string, number: number): Promise<FileSummary> {
   const { facts } = await db
     .selectFrom('fileVersions')
@@ -132,7 +132,7 @@ export async function getFacts(db: Db, fileId: string, number: number): Promise<
   return JSON.parse(facts)
 }
 
-/** The published versions of a file with the content of one of them, which is among them. */
+/** The published versions of a file with the same content as one of them, including that one. */
 export async function listSameContent(transaction: Transaction, fileId: string, number: number): Promise<number[]> {
   const { objectKey, sha256 } = await getVersion(transaction, fileId, number)
   const rows = await publishedVersions(transaction)
@@ -163,7 +163,9 @@ export function findWithdrawn(db: Db, fileId: string, sha256: string) {
     .executeTakeFirst()
 }
 
-/** The staged versions of all files, and the withdrawn ones that are newer than the content that is served. */
+/**
+ * The versions of all files that await approval, and the withdrawn ones that are newer than the content that is served.
+ */
 export async function listBesides(db: Db) {
   const rows = await selectListed(db)
     .where('fileVersions.state', 'in', ['awaiting_approval', 'withdrawn'])

@@ -17,7 +17,7 @@ export const verifyFilesCommand: Command = {
   },
 }
 
-/** @throws Error that names each version whose object is not what was published */
+/** @throws Error that lists each version whose object is not what was published */
 export async function verifyFiles(context: Context): Promise<string> {
   const versions = await listAllVersions(context.db)
   // A restored version shares the object of an earlier one.

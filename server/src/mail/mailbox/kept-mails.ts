@@ -7,7 +7,7 @@ const listed = 200
 
 export type KeptMail = { file: string; at: Date; to: string; from: string; subject: string; text: string; html: string }
 
-/** Newest first. */
+/** The newest is first. */
 export async function listKeptMails(directory: string): Promise<KeptMail[]> {
   const names = await readdir(directory).catch(() => [])
   const newest = names
@@ -23,7 +23,7 @@ export async function readKeptMail(directory: string, file: string): Promise<Kep
   if (!fileName.test(file)) return undefined
   const source = await readFile(path.join(directory, file)).catch(() => undefined)
   if (source === undefined) return undefined
-  // Loaded on demand: only this page needs it.
+  // This is loaded on demand, because only this page needs it.
   const { default: PostalMime } = await import('postal-mime')
   const { to, from, subject = '', text = '', html = '' } = await PostalMime.parse(source)
   const at = new Date(file.slice(0, 24).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))

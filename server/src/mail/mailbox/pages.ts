@@ -44,7 +44,7 @@ export function messagePage(productName: string, { file, subject, from, to, at, 
   )
 }
 
-/** The HTML of a mail for the frame. Its links open in a new tab. */
+/** The HTML of an email for the frame. Its links open in a new tab. */
 export function framedHtml(html: string): string {
   return html.replace('<head>', '<head><base target="_blank">')
 }

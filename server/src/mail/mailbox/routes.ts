@@ -10,7 +10,7 @@ import { framedHtml, listPage, messagePage } from './pages.ts'
 
 const publicRoute = { config: { permission: 'public' } } as const
 
-/** Shows the mails that the console would send. Only available when server and browser are on the same machine. */
+/** Shows the emails that the console would send. Only available if server and browser are on the same machine. */
 export function mailboxRoutes(app: FastifyInstance, { config }: Context): void {
   if (!config.mailbox || config.mail.method !== 'files') return
   const { productName } = config
@@ -18,8 +18,8 @@ export function mailboxRoutes(app: FastifyInstance, { config }: Context): void {
   const stylesheet = readFileSync(new URL('./mailbox.css', import.meta.url), 'utf8')
 
   void app.register(async (scope) => {
-    // Neither another site with a host name that points at this machine nor a proxy on this machine may give access to
-    // it.
+    // Neither another site with a host name that points at this machine, nor a proxy on this machine, may give access
+    // to it.
     scope.addHook('onRequest', async ({ hostname, headers }) => {
       if (!isLoopback(hostname) || isForwarded(headers)) throw noSuchUrl()
     })

@@ -3,7 +3,7 @@ import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
 import { formatTimestamp } from './timestamp.ts'
 
-/** To the super admins, when a review is due. */
+/** Sent to the super admins when a review is due. */
 export function accessReviewMail(
   { productName, publicUrl }: Config,
   { lastAtMs }: { lastAtMs: number | undefined },

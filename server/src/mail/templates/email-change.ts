@@ -4,7 +4,7 @@ import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
 import { formatTimestamp } from './timestamp.ts'
 
-/** To the new e-mail: proves that the person can read mail sent to it. */
+/** Sent to the new email address: proves that the admin can read email sent to it. */
 export function emailChangeMail({ productName }: Config, change: { url: string; expiresAtMs: number }): MailContent {
   return renderMail(productName, {
     subject: `Confirm your new email address for ${productName}`,
@@ -17,7 +17,7 @@ export function emailChangeMail({ productName }: Config, change: { url: string; 
   })
 }
 
-/** To the current e-mail, when the change is requested. */
+/** Sent to the current email address when the change is requested. */
 export function emailChangeRequestedMail(
   { productName, publicUrl }: Config,
   change: { newEmail: string },
@@ -35,7 +35,7 @@ export function emailChangeRequestedMail(
   })
 }
 
-/** To the previous e-mail, when the change is made. */
+/** Sent to the previous email address when the change is made. */
 export function emailChangedMail(
   { productName }: Config,
   change: { newEmail: string; atMs: number; undo: { url: string; expiresAtMs: number } | undefined },
@@ -56,7 +56,7 @@ export function emailChangedMail(
   })
 }
 
-/** To the e-mail that loses the account when a change is undone. */
+/** Sent to the email address that is replaced when a change is undone. */
 export function emailRestoredMail({ productName }: Config, change: { atMs: number }): MailContent {
   return renderMail(productName, {
     subject: `The change of your ${productName} email address was undone`,

@@ -8,7 +8,7 @@ const acts = {
   'link-made': 'got an emergency access link for a new password from the system administrator',
 }
 
-/** To all super admins. */
+/** Sent to all super admins. */
 export function emergencyAccessMail(
   { productName }: Config,
   { atMs, person, act }: { atMs: number; person: string; act: keyof typeof acts },

@@ -3,20 +3,20 @@ import { toLine } from '@health-console/contract/text.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import type { MailContent } from '../outbox.ts'
 
-/** The texts of a mail, in order. */
+/** The texts of an email, in order. */
 type MailText = {
   subject: string
   paragraphs: string[]
   action?: { label: string; url: string }
   /** Lines that must not be wrapped. */
   verbatim?: string
-  /** Small, below the action. */
+  /** Shown in small type, below the action. */
   notes: string[]
 }
 
 /**
- * Renders a mail as text and as HTML, without images or anything else to fetch, with colours for light and dark mail
- * readers.
+ * Renders an email as text and as HTML, without images or other external resources, with colours for light and dark
+ * mail readers.
  */
 export function renderMail(productName: string, text: MailText): MailContent {
   // A value in a sentence must not be able to add a header, a line or a paragraph.
@@ -69,7 +69,7 @@ p { margin: 0 0 16px; }
 }
 `
 
-/** For a page that shows a mail under a content security policy without inline styles. */
+/** For a page that shows an email with a content security policy that forbids inline styles. */
 export const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`
 
 function renderHtml({ subject, paragraphs, action, verbatim, notes }: MailText, productName: string): string {

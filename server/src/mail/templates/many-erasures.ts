@@ -3,7 +3,7 @@ import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
 import { formatTimestamp } from './timestamp.ts'
 
-/** To all super admins, once in a day of many erasures. */
+/** Sent to all super admins, once on a day with many erasures. */
 export function manyErasuresMail(
   { productName }: Config,
   { name, amount, atMs }: { name: string; amount: number; atMs: number },

@@ -5,7 +5,7 @@ import { renderMail } from './layout.ts'
 
 type AboutVersion = { type: string; name: string; version: number; by: string }
 
-/** To everyone who may approve a version. */
+/** Sent to everyone who may approve a version. */
 export function stagedVersionMail(
   { productName, publicUrl }: Config,
   { type, name, version, filename, by }: AboutVersion & { filename: string },
@@ -21,7 +21,7 @@ export function stagedVersionMail(
   })
 }
 
-/** To the uploader. */
+/** Sent to the uploader. */
 export function refusedVersionMail(
   { productName, publicUrl }: Config,
   { name, version, reason, by }: AboutVersion & { reason: string },
@@ -37,7 +37,7 @@ export function refusedVersionMail(
   })
 }
 
-/** To all super admins. */
+/** Sent to all super admins. */
 export function publishedAloneMail(
   { productName, publicUrl }: Config,
   { name, version, reason }: Omit<AboutVersion, 'by'> & { reason: string },
@@ -58,7 +58,7 @@ const doubts = {
   browser: 'This admin used a browser in which the uploader has also signed in.',
 }
 
-/** To all super admins. */
+/** Sent to all super admins. */
 export function doubtedApprovalMail(
   { productName, publicUrl }: Config,
   { name, version, by, doubt }: AboutVersion & { doubt: keyof typeof doubts },

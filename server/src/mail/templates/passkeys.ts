@@ -6,7 +6,7 @@ import { notMe } from './second-factor.ts'
 
 type Act = { atMs: number; name: string }
 
-/** @param isFirst whether it is the person's first factor, for which recovery codes are issued */
+/** @param isFirst whether it is the admin's first factor, for which recovery codes are issued */
 export function passkeyAddedMail(
   { productName }: Config,
   { atMs, name, isFirst }: Act & { isFirst: boolean },
@@ -25,7 +25,7 @@ export function passkeyAddedMail(
   })
 }
 
-/** If there is another second factor. */
+/** Used if there is another second factor. */
 export function passkeyRemovedMail({ productName }: Config, { atMs, name }: Act): MailContent {
   return renderMail(productName, {
     subject: `A passkey was removed in ${productName}`,

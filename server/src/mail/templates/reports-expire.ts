@@ -3,7 +3,7 @@ import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
 import { formatTimestamp } from './timestamp.ts'
 
-/** To all super admins, when reports are to be deleted that were kept before. */
+/** Sent to all super admins, if reports are about to be deleted that were not deleted before. */
 export function reportsExpireMail(
   { productName }: Config,
   { years, reports, fromMs }: { years: number; reports: number; fromMs: number },

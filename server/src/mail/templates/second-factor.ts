@@ -28,7 +28,7 @@ export function secondFactorRemovedMail({ productName }: Config, { atMs }: Act):
   })
 }
 
-/** If there is another second factor. */
+/** Used if there is another second factor. */
 export function appRemovedMail({ productName }: Config, { atMs }: Act): MailContent {
   return renderMail(productName, {
     subject: `Your authenticator app was removed in ${productName}`,
@@ -58,7 +58,7 @@ export function recoveryCodeUsedMail({ productName }: Config, { atMs, left }: Ac
   })
 }
 
-/** To the person, and to all super admins: undoing a change of e-mail removed the last factor. */
+/** Sent to the admin, and to all super admins: undoing an email change removed the last factor. */
 export function secondFactorLostMail({ productName }: Config, { atMs, person }: Act & { person: string }): MailContent {
   return renderMail(productName, {
     subject: `Action needed in ${productName}: ${person} is locked out until a super admin resets their second factor`,
@@ -70,7 +70,7 @@ export function secondFactorLostMail({ productName }: Config, { atMs, person }: 
   })
 }
 
-/** To the person, and to all super admins. */
+/** Sent to the admin, and to all super admins. */
 export function secondFactorResetMail(
   { productName }: Config,
   { atMs, person, by }: Act & { person: string; by: string },

@@ -5,7 +5,7 @@ import { formatTimestamp } from './timestamp.ts'
 
 type Ending = { name: string; endsAtMs: number }
 
-/** To the super admins, when the owner has lost access, and again shortly before the end. */
+/** Sent to the super admins when the owner has lost access, and again shortly before the end. */
 export function accountEndsMail(
   { productName, publicUrl }: Config,
   { name, owner, endsAtMs }: Ending & { owner: string },
@@ -21,7 +21,7 @@ export function accountEndsMail(
   })
 }
 
-/** To the owner, and shortly before the end to all super admins. */
+/** Sent to the owner, and shortly before the end to all super admins. */
 export function tokenEndsMail(
   { productName, publicUrl }: Config,
   { name, endsAtMs, tokenId }: Ending & { tokenId: string },

@@ -5,29 +5,30 @@ import { indexOf } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 import { type Checked, numbersIn } from './finding.ts'
 
-// What weight and height say of each other, of the BMI of the file, and of the same patients in the shown table.
+// What weight and height imply about each other, about the BMI of the file, and about the same patients in the current
+// table.
 
-/** Another way to read both: in other units, exchanged, or both. */
+/** Another interpretation of both: in other units, swapped, or both. */
 export type Explanation = { isSwapped: boolean; units: { key: 'height' | 'weight'; unit: string }[] }
 
-/** What explanations are measured by: the same patients before, the BMI of the file, or what people weigh for their height. */
+/** The reference for explanations: the same patients before, the BMI of the file, or the usual weight for a height. */
 export type Measure = 'patients' | 'bmi' | 'bodies'
 
 export type BodyMeasures = {
   /** How many rows have height, weight and BMI. */
   checkable: number
-  /** The positions of those where they contradict each other. */
+  /** The positions of the rows where they contradict each other. */
   contradicting: number[]
-  /** The one or two that fit best; none where the values fit as they are. */
+  /** The one or two explanations that fit best; none if the values fit as they are. */
   explanations: Explanation[]
   by: Measure
   /** The positions of the rows that they explain. */
   positions: number[]
-  /** How many of them the best one explains. */
+  /** How many of them the best explanation covers. */
   fitting: number
 }
 
-/** A body, where it is in the new table, and what is measured against it. */
+/** A patient's height and weight, their position in the new table, and what they are compared with. */
 type Body = {
   position: number
   height: number
@@ -42,14 +43,14 @@ const bmiIndex = indexOf('bmi')
 const closeBmi = 0.1
 const closeValue = 0.05
 const needed: Record<Measure, number> = { patients: 0.6, bmi: 0.8, bodies: 0.8 }
-/** Explanations of which one fits better by less than this are both offered. */
+/** Two explanations whose fit differs by less than this are both offered. */
 const aboutAsWell = 0.1
 const mostExplanations = 2
 const fewRows = 3
-/** Within these lies the median BMI of any group of people, infants and the obese included. */
+/** The median BMI of any group of patients is within these limits, even of infants or obese patients. */
 const medianBmi = { min: 12, max: 45 }
 const usualBmi = { min: 14, max: 40 }
-/** The heights of people differ less than their weights: fewer rows may be like each other. */
+/** Heights vary less than weights, so fewer rows may be alike. */
 const rowsToCompare = 10
 const muchMore = 1.5
 
@@ -57,7 +58,10 @@ const bmiOf = ({ height, weight }: Pick<Body, 'height' | 'weight'>) => weight / 
 const isClose = (value: number, wanted: number, tolerance: number) => Math.abs(value / wanted - 1) <= tolerance
 const isWithin = (value: number, { min, max }: { min: number; max: number }) => value >= min && value <= max
 
-/** Looks for the readings of height and weight that fit best: by known patients, otherwise by the BMI, otherwise by the bodies. */
+/**
+ * Finds the interpretations of height and weight that fit best: by known patients, otherwise by the BMI, otherwise by
+ * plausibility.
+ */
 export function checkBodyMeasures(checked: Checked): BodyMeasures {
   const bodies = bodiesIn(checked.diff.next)
   const withBmi = bodies.filter(({ bmi }) => bmi !== undefined)
@@ -86,7 +90,7 @@ function bodiesIn(rows: readonly PatientRow[]): Body[] {
   return bodies
 }
 
-/** The known patients with another height or weight than before, if they are at least half of the known. */
+/** The known patients with another height or weight than before, if they are at least half of the known ones. */
 function movedBodies({ diff: { changed, unchanged } }: Checked): Body[] {
   const moved = changed.flatMap(({ now, next, nextPosition }): Body[] => {
     const before = numbersIn(now, bodyIndexes)
@@ -97,7 +101,10 @@ function movedBodies({ diff: { changed, unchanged } }: Checked): Body[] {
   return moved.length * 2 >= changed.length + unchanged ? moved : []
 }
 
-/** Whether people can have such bodies: by what they weigh for their height, and because heights vary less than weights. */
+/**
+ * Whether such heights and weights are plausible: by the usual weight for a height, and because heights vary less than
+ * weights.
+ */
 const arePlausible = (bodies: readonly Body[]) =>
   bodies.length < fewRows || (isWithin(unsortedMedian(bodies.map(bmiOf)), medianBmi) && variesLess(bodies, muchMore))
 
@@ -123,7 +130,7 @@ function explain(
   if (!best || best.fit < needed[by] || fitOf(bodies, by) >= best.fit - aboutAsWell)
     return { explanations: [], fitting: 0 }
   const fitting = ranked.filter(({ fit }) => fit >= needed[by] && fit > best.fit - aboutAsWell)
-  // Of those that fit about as well, one that changes more than needed says nothing.
+  // Among explanations that fit about equally well, one that changes more than needed is not informative.
   const fewest = Math.min(...fitting.map(({ explanation }) => changesIn(explanation)))
   const explanations = fitting.filter(({ explanation }) => changesIn(explanation) <= Math.max(fewest, 2))
   return {
@@ -134,7 +141,7 @@ function explain(
 
 const changesIn = ({ isSwapped, units }: Explanation) => units.length + (isSwapped ? 1 : 0)
 
-/** The share of the bodies that fit; none where a third of them are outside what people can be. */
+/** The share of plausible heights and weights; undefined if a third of them are outside the human range. */
 function fitOf(bodies: readonly Body[], by: Measure): number {
   const share = (fits: (body: Body) => boolean) => bodies.filter(fits).length / bodies.length
   if (share(isHuman) <= 2 / 3) return 0
@@ -153,7 +160,7 @@ const isAsBefore = ({ height, weight, before: [heightBefore, weightBefore] = [0,
 
 const unsortedMedian = (numbers: readonly number[]) => medianOf(Float64Array.from(numbers).sort()) ?? 0
 
-/** All readings but the one in force. */
+/** All interpretations except the current one. */
 function otherReadings({ unitOf }: Checked): { explanation: Explanation; read: (body: Body) => Body }[] {
   const inForce = { height: factorOf('height', unitOf('height')), weight: factorOf('weight', unitOf('weight')) }
   return [false, true].flatMap((isSwapped) =>

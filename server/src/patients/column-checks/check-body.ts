@@ -21,7 +21,7 @@ import { nameOfUnit } from './unit-names.ts'
 const [height, weight, bmi] = [indexOf('height'), indexOf('weight'), indexOf('bmi')]
 const both = ['height', 'weight'] as const
 
-/** Height and weight, named by what explains them, and a BMI that does not fit them. */
+/** Checks height and weight, and a BMI that does not match them. Findings are titled by their explanation. */
 export function checkBody(checked: Checked): Finding[] {
   const measures = checkBodyMeasures(checked)
   const [best, other] = measures.explanations

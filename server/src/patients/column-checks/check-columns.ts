@@ -19,10 +19,10 @@ import {
 const third = 1 / 3
 const fewValues = 10
 const fewFilled = 3
-/** Of the values that the file would have if it were filled as the table is. */
+/** The share of the values that the file would have if it were filled as the current table is. */
 const nearlyNone = 0.05
 
-/** Columns that are empty, or nearly, although the shown table has values there. */
+/** Columns that are empty, or nearly, although the current table has values there. */
 export function checkEmptied({ diff, headingOf }: Checked): Finding[] {
   const touched = columnKeys.slice(1).filter((key) => isTouched(diff, key))
   return touched.flatMap((key): Finding[] => {
@@ -51,7 +51,7 @@ function countFilled(rows: readonly PatientRow[], key: PatientColumnKey): number
   return filled
 }
 
-/** Numeric columns whose median moved by more than a third. @param without columns that are explained already */
+/** Numeric columns whose median changed by more than a third. @param without columns that are already explained */
 export function checkMedians({ diff, numbersOf }: Checked, without: readonly PatientColumnKey[]): Finding[] {
   return numericColumns
     .filter((key) => isTouched(diff, key) && !without.includes(key))
@@ -61,7 +61,7 @@ export function checkMedians({ diff, numbersOf }: Checked, without: readonly Pat
       if (Math.min(now.length, next.length) < fewValues || before === null || after === null) return []
       const move = moveOf(before, after)
       if (move <= third) return []
-      // From 0 it is no percentage.
+      // A change from 0 has no percentage.
       const byHowMuch = Number.isFinite(move) ? ` by ${Math.round(move * 100).toLocaleString('en-GB')} %` : ''
       return [
         {
@@ -76,7 +76,10 @@ export function checkMedians({ diff, numbersOf }: Checked, without: readonly Pat
     })
 }
 
-/** Columns where most values are such as no person has; a few are warnings alone. @param without columns that are explained already */
+/**
+ * Columns where most values are impossible for a patient; a few such values are only warnings. @param without columns
+ * that are already explained
+ */
 export function checkBounds({ diff, numbersOf }: Checked, without: readonly PatientColumnKey[]): Finding[] {
   return numericColumns
     .filter((key) => !without.includes(key))

@@ -3,14 +3,14 @@ import type { PatientRow } from '../reading/read-rows.ts'
 import { asksForConfirmation, type Checked, countRows, type Finding } from './finding.ts'
 import { PatientsByValues } from './patients-by-values.ts'
 
-/** Fewer may be corrected IDs. */
+/** Fewer rows than this may have corrected IDs. */
 const fewRows = 3
 const someShare = 0.01
 
-/** A row, and the member ID of another with the same values. */
+/** A row, and the member ID of another row with the same values. */
 type Twin = { position: number; memberId: string }
 
-/** Rows that belong to other IDs than before. */
+/** Rows that have a different member ID than before. */
 export function checkRenumbered({ diff }: Checked): Finding[] {
   if (diff.now.length === 0) return []
   const before = new PatientsByValues(touchedRows(diff))
@@ -30,13 +30,13 @@ export function checkRenumbered({ diff }: Checked): Finding[] {
   ]
 }
 
-/** The rows of the shown table that do not stay as they are. */
+/** The rows of the current table that do not stay unchanged. */
 function* touchedRows({ now, changed, removed }: TableDiff): Generator<PatientRow> {
   for (const row of changed) yield row.now
   for (const position of removed) yield now[position - 1] ?? []
 }
 
-/** New rows with the values of others in the file, under other IDs. */
+/** New rows with the values of other rows in the file, but other IDs. */
 export function checkDoubled({ diff }: Checked): Finding[] {
   if (diff.now.length === 0 || diff.added.length === 0) return []
   const added = new Set(diff.added)

@@ -5,7 +5,7 @@ import { type Checked, countRows, type Finding, formatCount, onlySaid, wasBefore
 
 const sexShare = 0.02
 
-/** What does not change in a known patient, or only in one direction. */
+/** Checks values that do not change for a known patient, or only in one direction. */
 export function checkPatients({ diff }: Checked): Finding[] {
   const known = diff.changed.length + diff.unchanged
   const sex = withChange(diff, 'sex')

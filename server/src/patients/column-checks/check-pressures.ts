@@ -7,7 +7,10 @@ const columns = ['systolicBloodPressure', 'diastolicBloodPressure'] as const
 const [systolic, diastolic] = [indexOf('systolicBloodPressure'), indexOf('diastolicBloodPressure')]
 const fewRows = 3
 
-/** Systolic below diastolic in most rows, and one of the two without the other. A few such rows are warnings alone. */
+/**
+ * Checks for systolic below diastolic in most rows, and one of the two without the other. A few such rows are only
+ * warnings.
+ */
 export function checkPressures(checked: Checked): Finding[] {
   const upsideDown: number[] = []
   let both = 0
@@ -41,7 +44,7 @@ function describeSwapped(checked: Checked, positions: readonly number[], both: n
   }
 }
 
-/** The whole table has one of the two only. */
+/** The whole table has only one of the two. */
 function findLone({ diff, numbersOf }: Checked): Finding[] {
   const lone = columns.find((key) => numbersOf(key).next.length > 0)
   if (!lone) return []

@@ -7,7 +7,7 @@ import { asksForConfirmation, changedIn, type Checked, countRows, type Finding, 
 const fewRows = 10
 const someShare = 0.01
 
-/** Columns with the values of before, but beside other patients: shifted, or sorted alone. */
+/** Columns with the values of before, but for other patients: shifted, or sorted on their own. */
 export function checkShifted({ diff, headingOf }: Checked): Finding[] {
   const known = diff.changed.length + diff.unchanged
   return columnKeys.slice(1).flatMap((key): Finding[] => {
@@ -37,10 +37,13 @@ function describe(diff: TableDiff, key: PatientColumnKey, rows: number, what: st
 
 const offsets = [1, -1, 2, -2, 3, -3]
 const nearlyAll = 0.95
-/** Chance makes this many coincidences of two values once in 2^40 columns. */
+/** This many coincidences of two values occur by chance once in 2^40 columns. */
 const enoughBits = 40
 
-/** Whether nearly all new values are those that a neighbour had: more than chance would do with values so frequent. */
+/**
+ * Whether nearly all new values are a neighbour's former values: more than would occur by chance with values this
+ * frequent.
+ */
 function isShifted({ now, next }: TableDiff, rows: readonly ChangedRow[], index: number): boolean {
   const before = new Map(rows.map((row) => [row.nextPosition, row.now[index] ?? null]))
   const valueBefore = (position: number) => (before.has(position) ? before.get(position) : next[position - 1]?.[index])
@@ -52,7 +55,7 @@ function isShifted({ now, next }: TableDiff, rows: readonly ChangedRow[], index:
   })
 }
 
-/** How many bits it says of a row that it has a value: few for frequent values. */
+/** The information in bits that a row has a value: few for frequent values. */
 function surprisesIn(rows: readonly PatientRow[], index: number): (value: PatientValue) => number {
   const counts = new Map<PatientValue, number>()
   for (const row of rows) counts.set(row[index] ?? null, (counts.get(row[index] ?? null) ?? 0) + 1)
@@ -62,7 +65,7 @@ function surprisesIn(rows: readonly PatientRow[], index: number): (value: Patien
 /** Fewer kinds of values may all return by chance. */
 const manyKinds = 10
 
-/** Whether the same values are there in another order. */
+/** Whether the column has the same values in another order. */
 function isRearranged({ next }: TableDiff, rows: readonly ChangedRow[], index: number): boolean {
   const left = new Map<PatientValue, number>()
   for (const { now } of rows) left.set(now[index] ?? null, (left.get(now[index] ?? null) ?? 0) + 1)
@@ -75,7 +78,7 @@ function isRearranged({ next }: TableDiff, rows: readonly ChangedRow[], index: n
   return kinds >= manyKinds || isSorted(next.map((row) => row[index] ?? null))
 }
 
-/** Whether values are in order, up or down, with the empty ones at either end. */
+/** Whether values are sorted, up or down, with the empty ones at either end. */
 function isSorted(values: readonly PatientValue[]): boolean {
   const filled = values.slice(
     values.findIndex((value) => value !== null),

@@ -14,16 +14,19 @@ import {
 } from './finding.ts'
 import { nameOfUnit } from './unit-names.ts'
 
-/** How far the change of one patient may lie from the factor of a unit: values are rounded. */
+/** How far the change of one patient may deviate from the factor of a unit, because values are rounded. */
 const close = 0.05
-/** How far the medians of two groups of patients may. */
+/** How far the medians of two groups of patients may deviate. */
 const similar = 0.12
 const fewPatients = 3
 const fewValues = 10
 /** The share of changed patients that a unit has to explain. */
 const mostPatients = 0.6
 
-/** Columns whose values are those of the shown table in another unit. @param without columns that are explained already */
+/**
+ * Columns whose values are those of the current table in another unit. @param without columns that are already
+ * explained
+ */
 export function checkUnits(checked: Checked, without: readonly PatientColumnKey[]): Finding[] {
   return numericColumns
     .filter((key) => !without.includes(key))
@@ -34,7 +37,7 @@ export function checkUnits(checked: Checked, without: readonly PatientColumnKey[
     })
 }
 
-/** What the value of each known patient is multiplied by, if at least half of them change. */
+/** The factor by which the value of each known patient changes, if at least half of them change. */
 function ratiosIn({ changed, unchanged }: TableDiff, key: PatientColumnKey): number[] {
   const [index, bit] = [indexOf(key), bitOf(key)]
   const ratios: number[] = []
@@ -64,7 +67,7 @@ function unitOfMedians(checked: Checked, key: PatientColumnKey): string | undefi
 
 const isNear = (value: number, tolerance: number) => Math.abs(value - 1) <= tolerance
 
-/** The units that a column is not read in, and what each multiplies its values by. */
+/** The other units that a column may have, and the factor for each. */
 function otherUnits({ unitOf }: Checked, key: PatientColumnKey): { unit: string; factor: number }[] {
   const inForce = unitsOf(key).find(({ unit }) => unit === unitOf(key))?.factor ?? 1
   return unitsOf(key).flatMap(({ unit, factor }) =>

@@ -10,7 +10,10 @@ import type { Checked, Finding } from './finding.ts'
 
 export type FoundFinding = Finding & { id: string }
 
-/** All that is found in a new table beside the shown one, most urgent first. What one finding explains, no other repeats. */
+/**
+ * All findings of a new table compared with the current one, most urgent first. A problem that one finding explains is
+ * not reported by another.
+ */
 export function findFindings(checked: Checked): FoundFinding[] {
   const body = checkBody(checked)
   const pressures = checkPressures(checked)
@@ -38,7 +41,7 @@ const explainedBy = (findings: readonly Finding[]): PatientColumnKey[] =>
 
 const urgencyOf = ({ needsReason, needsConfirmation }: Finding) => (needsReason ? 2 : needsConfirmation ? 1 : 0)
 
-/** Whether more than a third of the shown rows change or go, or a finding asks for it. */
+/** Whether more than a third of the current rows change or are removed, or a finding requires it. */
 export function needsConfirmation({ diff }: Pick<Checked, 'diff'>, findings: readonly Finding[]): boolean {
   const touched = diff.changed.length + diff.removed.length
   return touched * 3 > diff.now.length || findings.some((finding) => finding.needsConfirmation)

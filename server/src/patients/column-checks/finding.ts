@@ -5,23 +5,23 @@ import type { ColumnNumbers } from '../compare/column-statistics.ts'
 import { bitOf, type ChangedRow, indexOf, type TableDiff } from '../compare/diff-tables.ts'
 import type { PatientRow } from '../reading/read-rows.ts'
 
-/** What the checks look at. */
+/** The input of the checks. */
 export type Checked = {
   diff: TableDiff
   numbersOf: (key: PatientColumnKey) => ColumnNumbers
-  /** The unit that a column is read in; null for text. */
+  /** The unit of a column; null for text. */
   unitOf: (key: PatientColumnKey) => string | null
-  /** The heading of a column in the file; undefined when the file does not have it. */
+  /** The heading of a column in the file; undefined if the file does not have it. */
   headingOf: (key: PatientColumnKey) => string | undefined
 }
 
-/** A row behind a finding, by its position in the new table from 1. */
+/** A row behind a finding, by its position in the new table, starting at 1. */
 export type FindingRow = { position: number; column: PatientColumnKey; reason: string }
 
-/** `rowsBehind` makes a row when it is asked for: there may be as many as the table has. */
+/** `rowsBehind` creates rows on demand, because there may be as many as the table has. */
 export type Finding = Omit<ImportFinding, 'id'> & { rowsBehind: () => Iterable<FindingRow> }
 
-/** What most findings are: nothing is asked, and nothing would repair it. */
+/** The defaults of most findings: nothing is asked, and there is no repair. */
 export const onlySaid = { needsReason: false, needsConfirmation: false, repairs: [] as ImportFinding['repairs'] }
 export const asksForReason = { ...onlySaid, needsReason: true }
 export const asksForConfirmation = { ...onlySaid, needsConfirmation: true }
@@ -34,7 +34,7 @@ const counts = new Intl.NumberFormat('en-GB')
 
 export const formatCount = (count: number): string => counts.format(count)
 
-/** "1 row", "7,708 rows" */
+/** Formats a count: "1 row", "7,708 rows". */
 export const countRows = (rows: number): string => `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`
 
 export const describeValue = (value: string | number | null | undefined): string => {
@@ -44,7 +44,7 @@ export const describeValue = (value: string | number | null | undefined): string
 
 type InUnit = { key: PatientColumnKey; unit: string }
 
-/** An answer that reads columns in other units; none when one of them is not in the file. */
+/** An answer that reads columns in other units; undefined if one of them is not in the file. */
 export function readAs({ headingOf }: Checked, units: readonly InUnit[]): ImportFinding['repairs'] {
   const columns: NonNullable<ImportAnswers['columns']> = {}
   for (const { key, unit } of units) {
@@ -57,7 +57,9 @@ export function readAs({ headingOf }: Checked, units: readonly InUnit[]): Import
 
 const listUnits = (units: readonly InUnit[]) => units.map(({ unit }) => unit).join(' and ')
 
-/** An answer that exchanges the headings of two columns, in other units or not; none when one of them is not in the file. */
+/**
+ * An answer that swaps the headings of two columns, in other units or not; undefined if one of them is not in the file.
+ */
 export function exchange(
   { headingOf, unitOf }: Checked,
   [a, b]: readonly [PatientColumnKey, PatientColumnKey],
@@ -78,7 +80,7 @@ export function exchange(
   ]
 }
 
-/** The numbers of some columns of a row; undefined when one is missing. */
+/** The numbers of some columns of a row; undefined if one is missing. */
 export function numbersIn(row: PatientRow, indexes: readonly number[]): number[] | undefined {
   const numbers: number[] = []
   for (const index of indexes) {

@@ -7,7 +7,7 @@ import type { Checked, Finding } from './finding.ts'
 
 const listedAtMost = 100_000
 
-/** The rows behind a finding as people find them in their file; the first 100,000. */
+/** The first 100,000 rows behind a finding, as users find them in their file. */
 export function* listRowsBehind(
   finding: Finding,
   { diff, headingOf: headingInFile }: Checked,

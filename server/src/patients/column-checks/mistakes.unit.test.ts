@@ -9,7 +9,7 @@ import { headingOf } from '../reading/headings.ts'
 import { ownUnitOf } from '../reading/units.ts'
 import { findFindings, needsConfirmation } from './find-findings.ts'
 
-/** What is asked before a table replaces another; empty when nothing is. */
+/** What is asked before a table replaces another; empty if nothing is. */
 function askedFor(now: readonly MadePatient[], next: readonly MadePatient[]): string[] {
   const diff = diffTables(rowsOf(now), rowsOf(next))
   const findings = findFindings({ diff, numbersOf: createColumnNumbers(diff), unitOf: ownUnitOf, headingOf })

@@ -9,7 +9,9 @@ const ids = 2
 /** A prime above most values, so that few rows share a key. */
 const base = 1_009
 
-/** Finds a patient by everything but the IDs. Rows with few measures are like many others and are not found. */
+/**
+ * Finds a patient by all values except the IDs. Rows with few measured values resemble many others and are not found.
+ */
 export class PatientsByValues {
   readonly #rows = new Map<number, PatientRow>()
 

@@ -4,11 +4,11 @@ import { type ColumnNumbers, medianOf, numericColumns } from './column-statistic
 import { columnKeys, indexOf, type TableDiff } from './diff-tables.ts'
 import { describeDistribution } from './distribution.ts'
 
-/** A median that moves by less shows no picture. */
+/** No chart is shown for a median that changes by less. */
 const movedBy = 0.05
 const shownValues = 3
 
-/** The columns with changed values, most changed rows first. */
+/** The columns with changed values, those with the most changed rows first. */
 export function describeChangedColumns(
   diff: TableDiff,
   numbersOf: (key: PatientColumnKey) => ColumnNumbers,
@@ -30,7 +30,7 @@ function describeColumn(
   numbersOf: (key: PatientColumnKey) => ColumnNumbers,
 ): Omit<ColumnChange, 'column' | 'rows'> {
   const noNumbers = { medianNow: null, medianNext: null, lowest: null, highest: null, distribution: null }
-  // Nearly every subject ID is another one.
+  // Nearly every subject ID is different.
   if (key === 'subjectId') return { ...noNumbers, values: [] }
   if (!numericColumns.includes(key)) return { ...noNumbers, values: countValues(key, diff) }
   const numbers = numbersOf(key)
@@ -72,8 +72,8 @@ function countValues(key: PatientColumnKey, { now, next }: TableDiff): ColumnCha
     .slice(0, shownValues)
 }
 
-/** To be read, not reckoned with: more digits than are measured say nothing. */
+/** Rounds a number for display: more digits than were measured carry no information. */
 const rounded = (median: number | null) => median && Math.round(median * 100) / 100
 
-/** How far a median moved, as a share of what it was. */
+/** The change of a median, as a share of its former value. */
 export const moveOf = (now: number, next: number): number => (now === next ? 0 : Math.abs(next - now) / Math.abs(now))

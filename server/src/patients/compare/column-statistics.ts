@@ -9,7 +9,7 @@ export const numericColumns: readonly PatientColumnKey[] = patientColumns
 /** The numbers of a column before and after, sorted. */
 export type ColumnNumbers = { now: Float64Array; next: Float64Array }
 
-/** Sorts each column once, when it is first asked for. */
+/** Sorts each column once, when it is first needed. */
 export function createColumnNumbers(diff: TableDiff) {
   const known = new Map<PatientColumnKey, ColumnNumbers>()
   return (key: PatientColumnKey): ColumnNumbers => {
@@ -37,7 +37,7 @@ export function sortedNumbers(rows: readonly PatientRow[], key: PatientColumnKey
   return numbers.subarray(0, count).sort()
 }
 
-/** @param sorted numbers, in order @returns null when there are none */
+/** @param sorted numbers, in order @returns null if there are none */
 export function medianOf(sorted: Float64Array): number | null {
   const half = sorted.length / 2
   const [lower, upper] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]]

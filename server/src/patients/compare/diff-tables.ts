@@ -3,17 +3,17 @@ import type { PatientRow } from '../reading/read-rows.ts'
 import { idKeyOf } from '../reading/read-value.ts'
 import { isSameValue } from './same-value.ts'
 
-/** A row of both tables with other values. Positions count from 1. */
+/** A row of both tables with different values. Positions start at 1. */
 export type ChangedRow = {
   now: PatientRow
   next: PatientRow
   nowPosition: number
   nextPosition: number
-  /** The bits of the columns with another value. */
+  /** A bit for each column with another value. */
   columns: number
 }
 
-/** What a new table would change in the shown one, by member ID. Positions count from 1. */
+/** What a new table would change in the current one, by member ID. Positions start at 1. */
 export type TableDiff = {
   now: readonly PatientRow[]
   next: readonly PatientRow[]
@@ -21,20 +21,20 @@ export type TableDiff = {
   added: number[]
   changed: ChangedRow[]
   unchanged: number
-  /** Positions in the shown table. */
+  /** Positions in the current table. */
   removed: number[]
-  /** The bits of the columns in which any row changes. */
+  /** A bit for each column in which any row changes. */
   columns: number
 }
 
 export const columnKeys: readonly PatientColumnKey[] = patientColumns.map(({ key }) => key)
 
-/** The place of a column in a row. */
+/** The position of a column in a row. */
 export const indexOf = (key: PatientColumnKey): number => columnKeys.indexOf(key)
 
 export const bitOf = (key: PatientColumnKey): number => 1 << indexOf(key)
 
-/** Whether a column has other values than before, or may have because rows come or go. */
+/** Whether a column has other values than before, or may have because rows are added or removed. */
 export const isTouched = ({ added, removed, columns }: TableDiff, key: PatientColumnKey): boolean =>
   added.length > 0 || removed.length > 0 || (columns & bitOf(key)) !== 0
 
@@ -62,14 +62,14 @@ export function diffTables(now: readonly PatientRow[], next: readonly PatientRow
   return diff
 }
 
-/** Positions from 1. */
+/** Positions start at 1. */
 function positionsById(rows: readonly PatientRow[]): ReadonlyMap<string, number> {
   const positions = new Map<string, number>()
   for (let index = 0; index < rows.length; index += 1) positions.set(idKeyOf(String(rows[index]?.[0])), index + 1)
   return positions
 }
 
-/** The bits of the columns with another value. */
+/** A bit for each column with another value. */
 function changedColumnsOf(now: PatientRow, next: PatientRow): number {
   let columns = 0
   for (let index = 0; index < columnKeys.length; index += 1) {

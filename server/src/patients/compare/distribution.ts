@@ -2,10 +2,10 @@ import type { Distribution } from '@health-console/contract/patient-findings.ts'
 import type { ColumnNumbers } from './column-statistics.ts'
 
 const mostBins = 40
-/** The share of values at each end that may lie off the axis. */
+/** The share of values at each end that may be outside the axis. */
 const tail = 0.005
 
-/** How the values of a column lie before and after, in at most 40 bins of a round width. */
+/** The distribution of a column's values before and after, in at most 40 bins of a round width. */
 export function describeDistribution({ now, next }: ColumnNumbers): Distribution {
   const ends = [now, next].filter((numbers) => numbers.length > 0)
   const lowest = Math.min(...ends.map((numbers) => quantile(numbers, tail)))
@@ -24,7 +24,7 @@ export function describeDistribution({ now, next }: ColumnNumbers): Distribution
       else bins[side][bin] = (bins[side][bin] ?? 0) + 1
     }
   }
-  // 0.1 × 3 is 0.30000000000000004
+  // Without rounding, 0.1 × 3 is 0.30000000000000004.
   return { from: Number((first * step).toPrecision(12)), step, ...bins, below, above }
 }
 

@@ -5,7 +5,7 @@ const tolerance = 5e-12
 
 /**
  * Whether two values are the same: numbers to 12 significant digits, because programs that save a spreadsheet round the
- * digits after the fifteenth; texts whether or not their accents are characters by themselves.
+ * digits after the fifteenth; texts regardless of whether their accents are separate characters.
  */
 export function isSameValue(a: PatientValue, b: PatientValue): boolean {
   if (a === b) return true

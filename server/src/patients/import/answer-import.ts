@@ -12,8 +12,9 @@ import { findLayout } from './layout-store.ts'
 import { findSurvey, type ImportRow } from './store.ts'
 
 /**
- * Understands an import with other answers: the file is read again, or more is asked. The same answers again change nothing.
- * @returns the end of the reading, where it has begun
+ * Interprets an import with other answers: the file is read again, or more is asked. Repeating the same answers changes
+ * nothing.
+ * @returns a promise for the end of the reading, if it has begun
  */
 export async function answerImport(
   { db, audit, now }: Context,
@@ -45,7 +46,7 @@ export async function answerImport(
   return {}
 }
 
-/** What the reading in force remembers. */
+/** The remembered answers that the current reading uses. */
 function rememberedIn({ report }: ImportRow): ImportReading['remembered'] {
   const { reading } = JSON.parse(report ?? '{}') as { reading?: ImportReading | null }
   return reading?.remembered ?? null

@@ -17,7 +17,10 @@ export const originOf = ({ admin, request }: Caller): ImportOrigin => ({
   source: sourceOf(request),
 })
 
-/** Receives a spreadsheet and begins to read it. @throws ApiError before anything is received while another one is read */
+/**
+ * Receives a spreadsheet and begins to read it. @throws ApiError before anything is received, if another spreadsheet is
+ * being read
+ */
 export async function beginImport(
   { config, db, now }: Context,
   { importer, uploads }: { importer: Importer; uploads: UploadsFolder },
@@ -39,7 +42,7 @@ export async function beginImport(
   }
 }
 
-/** Of an import that no call waits for. */
+/** For an import that no request waits for. */
 export function logFailure({ request }: Caller, ended: Promise<unknown>): void {
   ended.catch((error: unknown) => request.log.error({ err: error }, 'the result of an import could not be stored'))
 }

@@ -14,7 +14,10 @@ import type { ListChunk } from './list-chunks.ts'
 import { type ImportedIds, nameIds } from './summary.ts'
 import { findingList, packChanges, packWarnings, warningsList } from './preview-lists.ts'
 
-/** What a file would change in the shown table and what is wrong with it, as a preview and as the long lists behind it. */
+/**
+ * What a file would change in the current table and what is wrong with it, as a preview and as the long lists behind
+ * it.
+ */
 export async function compareWithShown(
   db: Db,
   shownTableId: string | undefined,
@@ -33,7 +36,7 @@ export async function compareWithShown(
   }
 }
 
-/** One list after the other, when it is written: each may be as long as the table. */
+/** The lists are created one after the other when they are written, because each may be as long as the table. */
 function* packLists(
   checked: Checked,
   findings: readonly FoundFinding[],

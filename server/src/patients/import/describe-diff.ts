@@ -25,7 +25,7 @@ type Comparison = Pick<
   | 'firstRows'
 >
 
-/** What a preview says of the difference between the shown table and the new rows. */
+/** The preview's description of the difference between the current table and the new rows. */
 export function describeDiff({ diff, numbersOf }: Checked, findings: readonly FoundFinding[]): Comparison {
   return {
     rowsNow: diff.now.length,
@@ -44,7 +44,7 @@ export function describeDiff({ diff, numbersOf }: Checked, findings: readonly Fo
 function describeFirstRows({ now, next }: TableDiff): PatientChange[] {
   const first = next.slice(0, firstRows)
   return first.map((row) => {
-    // Nearly always among the first ones as well.
+    // It is nearly always among the first ones as well.
     const nowRow = now.find((each) => isSameValue(each[0] ?? null, row[0] ?? null))
     return { memberId: String(row[0]), now: nowRow ? toValues(nowRow) : null, next: toValues(row) }
   })

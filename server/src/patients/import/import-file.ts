@@ -18,7 +18,10 @@ type Surroundings = {
   send(message: FromImportThread): void
 }
 
-/** Reads the file, checks it, compares it with the shown table, and writes the new table where no one reads yet. */
+/**
+ * Reads the file, checks it, compares it with the current table, and writes the new table, which is not read by anyone
+ * yet.
+ */
 export async function importFile(data: ImportThreadData, { open, send }: Surroundings): Promise<void> {
   const { file, tableId, shownTableId, answers = {}, asksNothing = false, survey } = data
   let database: Pick<Database, 'db' | 'engine'> | undefined
@@ -56,13 +59,13 @@ export async function importFile(data: ImportThreadData, { open, send }: Surroun
     return { type: 'done', reading, survey: surveyed, preview, ids }
   }
 
-  /** For the marked file. */
+  /** Needed for the marked file. */
   async function keepMarked(cells: readonly ImportWarning[]): Promise<void> {
     if (survey) await deleteEarlier()
     await writeChunks(openOnce(), tableId, packWarnings(warningsList, cells))
   }
 
-  /** What an earlier reading of the same file has written. */
+  /** The table that an earlier reading of the same file has written. */
   async function deleteEarlier(): Promise<void> {
     await deleteTable(openOnce(), tableId)
     await deleteLists(openOnce().db, tableId)

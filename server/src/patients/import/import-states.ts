@@ -42,7 +42,7 @@ export function markReady(
   })
 }
 
-/** @param understood where other answers may help */
+/** @param understood how the file was read, if other answers may help */
 export function markRejected(
   db: Db,
   id: string,
@@ -67,7 +67,7 @@ export function markAsking(db: Db, id: string, { survey, reading }: Understood, 
   })
 }
 
-/** Keeps answers that leave something open. */
+/** Stores answers after which something is still open. */
 export function askAgain(
   db: Db,
   { id, state }: { id: string; state: State },
@@ -94,7 +94,7 @@ export function readAgain(
   })
 }
 
-/** Keeps why an import is right as it stands. */
+/** Stores why an import is correct although findings question it. */
 export function setReason(db: Db, id: string, reason: string): Promise<boolean> {
   return change(db, id, 'ready', { reason })
 }
@@ -109,7 +109,7 @@ export function markApplied(db: Db, id: string, nowMs: number): Promise<boolean>
   })
 }
 
-/** Notes that the rows of a kept table are in use. */
+/** Records that the rows of a stored table are in use. */
 export function touchApplied(db: Db, id: string, nowMs: number): Promise<boolean> {
   return change(db, id, 'applied', { updatedAtMs: nowMs })
 }
@@ -118,12 +118,14 @@ export function dropImport(db: Db, id: string, from: State, nowMs: number): Prom
   return change(db, id, from, dropped(nowMs))
 }
 
-/** Drops the earlier imports of an admin: previews that were never confirmed, unanswered questions and rejected files. */
+/**
+ * Drops the earlier imports of an admin: previews that were never confirmed, unanswered questions and rejected files.
+ */
 export async function dropEarlierImports(db: Db, adminId: string, nowMs: number): Promise<void> {
   await drop(db, nowMs).where('adminId', '=', adminId).where('state', 'in', ['asking', 'ready', 'rejected']).execute()
 }
 
-/** Drops all imports in one of these states that were last touched before a given time. @returns the dropped imports */
+/** Drops all imports in one of these states that were last changed before a given time. @returns the dropped imports */
 export function dropUntouchedSince(db: Db, states: State[], beforeMs: number, nowMs: number) {
   return drop(db, nowMs)
     .where('state', 'in', states)
@@ -132,7 +134,7 @@ export function dropUntouchedSince(db: Db, states: State[], beforeMs: number, no
     .execute()
 }
 
-/** Drops tables applied up to a given time, except `keptIds` and the one that is shown. */
+/** Drops tables applied up to a given time, except `keptIds` and the current one. */
 export async function dropAppliedUntil(
   db: Db,
   appliedAtMs: number | null,
@@ -149,7 +151,7 @@ export async function dropAppliedUntil(
     .execute()
 }
 
-/** Drops a kept table with all entries that show its rows. @returns the ids of the entries */
+/** Drops a stored table with all entries that show its rows. @returns the ids of the entries */
 export async function dropTable(db: Db, tableId: string, nowMs: number): Promise<string[]> {
   const entries = await drop(db, nowMs)
     .where('tableId', '=', tableId)

@@ -7,8 +7,8 @@ import { readPatients } from '../reading/read-patients.ts'
 import { importFile } from './import-file.ts'
 import type { ImportDatabase, ImportThreadData } from './run-import-thread.ts'
 
-// The thread of one import: waits for its data and does it. A hostile file may kill this thread: the database is opened
-// once the file is read.
+// The thread of one import: it waits for its data and runs the import. A hostile file may kill this thread, so the
+// database is opened only after the file has been read.
 
 if (!parentPort) throw new Error('import-thread.ts runs as a worker thread only')
 const port = parentPort
@@ -26,11 +26,11 @@ try {
   await database?.close()
 }
 
-/** Loads and compiles what an import needs, which takes longer than reading a small file. */
+/** This loads and compiles what an import needs, which takes longer than reading a small file. */
 async function warmUp(): Promise<void> {
   const template = fileURLToPath(new URL('./template.xlsx', import.meta.url))
   const findRemembered = async () => null
-  // It is rejected: it has no rows.
+  // The file is rejected, because it has no rows.
   const options = { open: () => readSheets(template), answers: {}, asksNothing: false, findRemembered }
   await readPatients({ ...options, onProgress: () => {} }).catch(() => {})
   await loadEngine(config)

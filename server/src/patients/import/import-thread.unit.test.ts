@@ -15,7 +15,7 @@ import { type ImportProgress, type ImportWorker, runImportThread } from './run-i
 
 const smallMb = 64
 
-/** Runs the import thread for a file, with its own limits, on a migrated database beside the file. */
+/** Runs the import thread for a file, with its own limits, on a migrated database next to the file. */
 async function importing(file: Uint8Array, limits: Partial<SpreadsheetLimits> = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'import-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))

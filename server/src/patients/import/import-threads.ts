@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads'
 import type { ImportDatabase, ImportWorker } from './run-import-thread.ts'
 
-/** Long enough to choose a file. */
+/** This is long enough to choose a file. */
 const waitsMs = 2 * 60_000
 
 /**
- * A thread that waits for the data of one import (`ImportThreadData`). A hostile file may use up its memory, so that is
- * limited.
+ * A thread that waits for the data of one import (`ImportThreadData`). Its memory is limited, because a hostile file
+ * may use it up.
  */
 export function startImportThread(database: ImportDatabase, memoryMb = 1_024): Worker {
   return new Worker(new URL('./import-thread.ts', import.meta.url), {
     workerData: database,
-    // Reading makes many short-lived objects. With more room for them, less time goes into clearing them away.
+    // Reading creates many short-lived objects. With more room for them, garbage collection takes less time.
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 96 },
     execArgv: [],
   })
@@ -35,17 +35,17 @@ export function createImportThreads(database: ImportDatabase, start: StartImport
   }
 
   return {
-    /** Starts a thread that waits for the next import for two minutes, unless one waits already. */
+    /** Starts a thread that waits for the next import for two minutes, unless one is already waiting. */
     startAhead(): void {
       if (ahead) return void ahead.timer.refresh()
       const worker = start(database)
       worker.unref()
-      // The import that finds none starts its own, and reports what is wrong.
+      // An import that finds no thread starts its own, and reports what is wrong.
       worker.on('error', () => {})
       worker.on('exit', () => ahead?.worker === worker && forget())
       ahead = { worker, timer: setTimeout(() => void stop(), waitsMs).unref() }
     },
-    /** The thread for an import, which ends it. */
+    /** The thread for an import, which ends the thread. */
     take(): ImportWorker {
       const worker = ahead?.worker ?? start(database)
       forget()

@@ -22,7 +22,7 @@ import { type ImportRow, insertImport } from './store.ts'
 import { releaseLease, takeLease } from './table-state-store.ts'
 import type { UploadsFolder } from './uploads-folder.ts'
 
-/** The person who imports, and their session. */
+/** The admin who imports, and the session. */
 export type ImportOrigin = { adminId: string; sessionTokenHash: string; source: AuditSource }
 
 /** The result of an import. */
@@ -33,12 +33,14 @@ type ImportEnd =
 
 type Job = {
   id: string
-  /** Where the file is on this machine; it is removed at the end. */
+  /** The path of the file on this machine; it is removed at the end. */
   filePath: string
-  /** The file was read before: it is kept in the database, and this is what it holds. */
+  /** The contents of a file that was read before and is stored in the database. */
   survey: FileSurvey | undefined
   answers: ImportAnswers
-  /** The new table is shown as soon as it is complete, and nothing is asked. Otherwise it waits to be confirmed. */
+  /**
+   * The new table becomes current as soon as it is complete, and nothing is asked. Otherwise it waits to be confirmed.
+   */
   replaces: boolean
   origin: ImportOrigin
   shownTableId: string | undefined
@@ -165,7 +167,7 @@ export function createImporter(
     return db.transaction().execute(async (transaction): Promise<ImportEnd> => {
       if (result.type === 'rejected') {
         const { error, understood } = result
-        // A client that waits gets the error in its response; otherwise it is stored to be read later.
+        // A client that waits gets the error in its response; otherwise the error is stored to be read later.
         if (replaces) await dropImport(transaction, id, 'reading', nowMs)
         else await markRejected(transaction, id, error, understood, nowMs)
         await releaseLease(transaction, id)
@@ -195,7 +197,7 @@ export function createImporter(
     readWith,
     /** An import is about to be started: its thread is loaded meanwhile. */
     expect: threads.startAhead,
-    /** Stops an import that runs in this process. One that runs elsewhere notices by itself that it was cancelled. */
+    /** Stops an import that runs in this process. An import elsewhere notices on its own that it was cancelled. */
     cancel(id: string): void {
       running.get(id)?.controller.abort(new Cancelled())
     },
@@ -208,7 +210,7 @@ export function createImporter(
   }
 }
 
-/** For a caller who sees no preview: each finding in the row of the headings. */
+/** The findings for a caller that sees no preview, each in the row of the headings. */
 function findingsAsWarnings({ reading, preview }: Extract<ImportResult, { type: 'done' }>): ListedCell[] {
   const headings = new Map(reading.columns.map(({ column, heading }) => [column, heading]))
   return preview.findings.map(({ columns, title, detail }) => ({

@@ -27,7 +27,7 @@ export function keepLease(
     if (!isKept) onLost()
   }
 
-  // If the lease ends, the import cannot be shown.
+  // If the lease ends, the import cannot become current.
   const onError = (error: unknown) => logger.warn({ err: error }, 'the progress of an import could not be stored')
   return {
     report({ step, rowsRead, fraction }: ImportProgress): void {

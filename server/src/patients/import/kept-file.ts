@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
 import type { Db } from '../../database/tables.ts'
 
-// The uploaded file of an import, in the database: every replica may read it again.
+// The uploaded file of an import, stored in the database so that every replica may read it again.
 
 const chunkBytes = 2 ** 20
 
-/** Keeps a file piece by piece, so that little memory is used and others can write in between. */
+/** Stores a file piece by piece, so that little memory is used and others can write in between. */
 export async function keepFile(db: Db, importId: string, path: string): Promise<void> {
   const file = await open(path)
   try {
@@ -21,7 +21,7 @@ export async function keepFile(db: Db, importId: string, path: string): Promise<
   }
 }
 
-/** @returns false when the file is no longer kept */
+/** @returns false if the file is no longer stored */
 export async function copyKeptFile(db: Db, importId: string, path: string): Promise<boolean> {
   const file = await open(path, 'wx', 0o600)
   try {

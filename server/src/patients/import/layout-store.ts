@@ -23,7 +23,7 @@ export async function findLayout(db: Db, headingsHash: string): Promise<Remember
   }
 }
 
-/** Remembers how files with these headings are read, instead of an earlier way and of the oldest of too many. */
+/** Remembers how files with these headings are read, and forgets an earlier way and the oldest of too many. */
 export async function rememberLayout(
   db: Db,
   layout: { headingsHash: string; answers: ImportAnswers; adminId: string; atMs: number },
@@ -49,7 +49,7 @@ export async function rememberLayout(
     .execute()
 }
 
-/** @returns false when it is not remembered */
+/** @returns false if it is not remembered */
 export async function forgetLayout(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('patientLayouts').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

@@ -14,7 +14,10 @@ type Selection = { kind: ChangeKind; column?: PatientColumnKey | undefined; sear
 /** The new table, and the one that it is compared with. */
 type Tables = { now: string | undefined; next: string }
 
-/** One page of the rows that are added, changed or removed. Changed rows are in the order of the first table. @param all of this kind */
+/**
+ * One page of the rows that are added, changed or removed. Changed rows are in the order of the first table. @param all
+ * all rows of this kind
+ */
 export async function listChanges(
   connected: Connected,
   tables: Tables,

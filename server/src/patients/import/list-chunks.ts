@@ -57,7 +57,7 @@ export async function findLastChunk(db: Db, importId: string, name: string): Pro
   return last ?? undefined
 }
 
-/** Deletes the lists of a preview that is over. */
+/** Deletes the lists of a preview that is no longer needed. */
 export async function deleteLists(db: Db, importId: string): Promise<void> {
   await db.deleteFrom('patientImportLists').where('importId', '=', importId).execute()
 }

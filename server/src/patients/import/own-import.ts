@@ -11,7 +11,7 @@ export async function getOwnImport(db: Db, id: string, admin: { id: string }): P
   return entry
 }
 
-/** An import that waits to be confirmed. @throws ApiError for any other */
+/** An import that awaits confirmation. @throws ApiError for any other */
 export async function getOwnReadyImport(db: Db, id: string, admin: { id: string }): Promise<ImportRow> {
   const entry = await getOwnImport(db, id, admin)
   if (entry.state === 'reading') throw conflict('The file is still being read.')
@@ -20,8 +20,8 @@ export async function getOwnReadyImport(db: Db, id: string, admin: { id: string 
 }
 
 /**
- * The table that an import was compared with; undefined when none was shown.
- * @throws ApiError when it is no longer kept
+ * The table that an import was compared with; undefined if there was none.
+ * @throws ApiError if it is no longer stored
  */
 export async function findBaseTable(db: Db, { baseImportId }: ImportRow): Promise<string | undefined> {
   if (baseImportId === null) return undefined

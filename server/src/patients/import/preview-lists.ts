@@ -3,9 +3,9 @@ import type { Db } from '../../database/tables.ts'
 import type { TableDiff } from '../compare/diff-tables.ts'
 import { findLastChunk, type ListChunk, listChunks, readChunks } from './list-chunks.ts'
 
-// The long lists of a preview. They are kept until it is confirmed or dropped.
+// The long lists of a preview. They are stored until it is confirmed or dropped.
 
-/** A row by its positions in both tables, 0 where it is in one only, and the bits of its changed columns. */
+/** A row by its positions in both tables, 0 if it is in only one, and a bit for each changed column. */
 export type ListedChange = { now: number; next: number; columns: number }
 
 const integersEach = 3
@@ -34,7 +34,7 @@ function* packIntegers(name: string, changes: readonly ListedChange[]): Generato
   for (let chunk = 0; chunk * changesPerChunk < changes.length; chunk += 1) {
     const part = changes.slice(chunk * changesPerChunk, (chunk + 1) * changesPerChunk)
     const integers = Uint32Array.from(part.flatMap(({ now, next, columns }) => [now, next, columns]))
-    // Little-endian, as are all processors that Node.js runs on here.
+    // The lists are little-endian, like all processors on which Node.js runs here.
     yield { name: name, chunk, data: Buffer.from(integers.buffer) }
   }
 }
@@ -83,7 +83,7 @@ export async function* readAllWarnings(db: Db, importId: string, name: string): 
 
 const unpackWarnings = (data: Uint8Array) => JSON.parse(Buffer.from(data).toString()) as ImportWarning[]
 
-/** One page of a list, and how long the whole list is. */
+/** One page of a list, and the length of the whole list. */
 export async function readWarnings(
   db: Db,
   importId: string,

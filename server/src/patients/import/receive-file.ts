@@ -15,13 +15,13 @@ import type { UploadsFolder } from './uploads-folder.ts'
 /** An uploaded file on the local disk. Its name is for display only. */
 export type StoredFile = { path: string; fileName: string; sizeBytes: number; sha256: string }
 
-/** More than all answers need. */
+/** This is more than all answers need. */
 export const answersBytes = 512 * 1024
 const partsLimits = { fieldNameSize: 100, fieldSize: answersBytes, fields: 5, files: 2, parts: 8, headerPairs: 20 }
-/** The bytes that a form may add around its file. */
+/** The maximum of bytes that a form may add around its file. */
 const formBytes = answersBytes + 16 * 1024
 
-/** What a form says beside its file. */
+/** The contents of a form other than its file. */
 export type ImportForm = { file: StoredFile; answers: ImportAnswers | undefined }
 
 /**
@@ -60,7 +60,7 @@ export async function receiveFile(
     if (stored) await rm(stored.path, { force: true })
     throw toApiError(error)
   } finally {
-    // The rest of a refused body has to be read, otherwise the caller could not receive the answer.
+    // The rest of a rejected body has to be read, otherwise the caller could not receive the response.
     request.raw.resume()
   }
 }
@@ -70,7 +70,7 @@ function checkName(name: unknown): void {
 }
 
 function readAnswers(value: unknown): ImportAnswers {
-  // A part of the type application/json is parsed already.
+  // A part of the type application/json has already been parsed.
   const checked = ImportAnswers.safeParse(typeof value === 'string' ? parseJson(value) : value)
   if (checked.success) return checked.data
   throw invalid(
@@ -99,7 +99,7 @@ async function storeFile(part: MultipartFile, uploads: UploadsFolder, maxBytes: 
   return { path: file, fileName: shownName(part.filename), ...measured.result() }
 }
 
-/** The last part of the name that the browser sends, with codes for characters that cannot be seen. */
+/** The last part of the name that the browser sends, with codes for invisible characters. */
 function shownName(name: string | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? ''
   return (

@@ -8,8 +8,9 @@ import { findLayout, rememberLayout } from './layout-store.ts'
 import type { ImportRow } from './store.ts'
 
 /**
- * Keeps the answers of an import that is shown now for the next file with its headings. Nothing is kept without answers.
- * @param survey as it was before the table was shown
+ * Remembers the answers of an import that is now current for the next file with its headings. Without answers, nothing
+ * is stored.
+ * @param survey as it was before the table became current
  */
 export async function rememberAnswers(
   audit: AuditLog,

@@ -3,7 +3,7 @@ import { conflict, invalidField } from '../../http/errors.ts'
 
 type Confirmation = { acceptRemoval?: boolean | undefined; reason?: string | undefined }
 
-/** @throws ApiError unless all that a preview asks for is confirmed and explained */
+/** @throws ApiError unless everything that a preview requires is confirmed and explained */
 export function requireConfirmed(preview: ImportPreview, { acceptRemoval, reason }: Confirmation): void {
   if (preview.needsConfirmation && acceptRemoval !== true)
     throw conflict(`${whatNeedsIt(preview)} Confirm that this is intended.`)

@@ -8,10 +8,10 @@ import type { ImportedIds } from './summary.ts'
 import type { ImportError } from '../reading/import-error.ts'
 import type { FileSurvey, Understood } from '../reading/understand.ts'
 
-/** Which database the thread opens once it has read the file. */
+/** The database that the thread opens once it has read the file. */
 export type ImportDatabase = Pick<Config, 'databaseUrl' | 'dataDir'>
 
-/** The thread of an import, or what tests have in its place. */
+/** The thread of an import, or its replacement in tests. */
 export type ImportWorker = Pick<Worker, 'postMessage' | 'terminate' | 'ref' | 'unref'> & {
   on(event: 'message', listener: (message: FromImportThread) => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -25,9 +25,9 @@ export type ImportThreadData = {
   /** The table to compare with. */
   shownTableId: string | undefined
   answers?: ImportAnswers
-  /** What is not certain is decided without asking. */
+  /** Whatever is uncertain is decided without asking. */
   asksNothing?: boolean
-  /** What the file was found to hold when it was read before. */
+  /** The contents of the file if it was read before. */
   survey?: FileSurvey
 }
 
@@ -42,8 +42,8 @@ export type FromImportThread =
 export type ImportResult = Exclude<FromImportThread, { type: 'progress' }>
 
 /**
- * Runs an import in its own thread, which a hostile file may kill or keep busy: it is stopped when it reports no progress
- * for longer than the time limit. A thread that has given its result may still be closing the database.
+ * Runs an import in its own thread, which a hostile file may kill or keep busy: it is stopped if it reports no progress
+ * for longer than the time limit. A thread that has returned its result may still be closing the database.
  * @throws what the thread threw, or the reason of `signal`
  */
 export async function runImportThread(

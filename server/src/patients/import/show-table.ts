@@ -11,9 +11,9 @@ import { findRunningAdmin, getTableState, moveTablePointer } from './table-state
 export class PointerMoved extends Error {}
 
 /**
- * Shows a completely written table to all, by changing one row. `running` is the import that holds the lease and
- * returns it; without it no import may be running, and the shown table must still be `base`.
- * @throws PointerMoved and changes nothing when that does not hold
+ * Makes a completely written table current, by changing one row. `running` is the import that holds the lease and
+ * returns it; without it no import may be running, and the current table must still be `base`.
+ * @throws PointerMoved and changes nothing if a condition is not met
  */
 export async function showStagedTable(
   transaction: Transaction,
@@ -27,7 +27,7 @@ export async function showStagedTable(
   await deleteLists(transaction, importId)
 }
 
-/** @throws ApiError with the reason why a waiting import cannot be shown, unless it is shown already */
+/** @throws ApiError with the reason why a waiting import cannot become current, unless it already is */
 export async function requireApplied(context: Context, id: string): Promise<void> {
   const current = await findImport(context.db, id)
   if (current?.state === 'applied') return
@@ -37,9 +37,9 @@ export async function requireApplied(context: Context, id: string): Promise<void
 }
 
 /**
- * Shows a kept table again, as a new entry of the history.
+ * Makes a stored table current again, as a new entry of the history.
  * @returns the entry's id
- * @throws PointerMoved when another table is shown now
+ * @throws PointerMoved if another table is current now
  */
 export async function restoreImport(
   transaction: Transaction,
@@ -67,7 +67,7 @@ export async function restoreImport(
     createdAtMs: nowMs,
   })
   await showStagedTable(transaction, id, { base: state.currentImportId }, nowMs)
-  // In the same transaction, so that the purge cannot delete its rows in between.
+  // This is in the same transaction, so that the purge cannot delete its rows in between.
   if (!(await touchApplied(transaction, source.id, nowMs))) throw importNotFound()
   return id
 }

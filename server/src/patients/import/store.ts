@@ -5,7 +5,7 @@ import type { FileSurvey } from '../reading/understand.ts'
 /** An import that is not dropped. */
 export type ImportRow = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
-/** All but the survey, which may be long: the page asks for an import again and again. */
+/** All columns except the survey, which may be long, because the page polls an import. */
 const columns = [
   'id',
   'state',
@@ -36,13 +36,13 @@ export function findImport(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** What the file of an import was found to hold; undefined once it can no longer be read in another way. */
+/** The contents found in an import's file; undefined once it can no longer be read in another way. */
 export async function findSurvey(db: Db, id: string): Promise<FileSurvey | undefined> {
   const row = await db.selectFrom('patientImports').select('survey').where('id', '=', id).executeTakeFirst()
   return row?.survey ? JSON.parse(row.survey) : undefined
 }
 
-/** What is not known before a file has been read and its table is shown. */
+/** The values before a file has been read and its table has become current. */
 const unknownYet = {
   sessionId: null,
   addedCount: null,
@@ -68,7 +68,7 @@ export async function insertImport(
     .execute()
 }
 
-/** The tables that are kept, newest first, with who imported them. */
+/** The stored tables, newest first, with who imported them. */
 export function listEntries(db: Db, limit: number) {
   return selectEntries(db)
     .where('patientImports.state', '=', 'applied')

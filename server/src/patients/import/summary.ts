@@ -6,7 +6,7 @@ import type { TableDiff } from '../compare/diff-tables.ts'
 /** The first member IDs that an import added and removed. */
 export type ImportedIds = { added: string[]; removed: string[] }
 
-/** What is kept of an import once its preview is gone. */
+/** What is stored about an import once its preview is deleted. */
 type Summary = {
   sheetNames: string[]
   answers: ImportAnswers
@@ -33,7 +33,7 @@ export function writeSummary(reading: ImportReading, { findings }: ImportPreview
   return JSON.stringify(summary)
 }
 
-/** What the history lists of it; all null for an import of a version that kept none. */
+/** What the history lists about it; all null for an import of a version that stored nothing. */
 export function presentSummary(stored: string | null): Pick<PatientImportEntry, 'sheetNames' | 'answers' | 'findings'> {
   if (stored === null) return { sheetNames: null, answers: null, findings: null }
   const { sheetNames, answers, findings }: Summary = JSON.parse(stored)

@@ -8,15 +8,15 @@ import { deleteDroppedImport, isTableInUse, listDroppedBefore, listEntries } fro
 import { leaseMs } from './table-state-store.ts'
 import { removeDeadUploads } from './uploads-folder.ts'
 
-/** Time for those who still read or write a dropped table to finish. */
+/** The time for readers and writers of a dropped table to finish. */
 const graceMs = 60_000
 /** How long a preview can be confirmed, and how long the errors of a rejected file can be read. */
 const waitMs = 60 * 60_000
-/** How long questions can be answered: someone else may have to be asked. The file is kept as long. */
+/** How long questions can be answered: someone else may have to be asked. The file is stored as long. */
 const answerMs = 24 * waitMs
 
 /**
- * Removes what imports leave behind: imports of a dead server, unconfirmed previews, tables older than the kept ones.
+ * Removes what imports leave: imports of a dead server, unconfirmed previews, tables older than those in the history.
  * Rows are deleted in small batches. Every replica does this; repeating it changes nothing.
  */
 export async function sweepImports(context: Context): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '../../database/tables.ts'
 
-// The one row that says which table is shown, and which import has the lease: the right to write.
+// The one row that shows which table is current, and which import has the lease: the right to write.
 
 /** An import that does not renew its lease for this long counts as dead. */
 export const leaseMs = 15_000
@@ -9,7 +9,7 @@ export function getTableState(db: Db) {
   return db.selectFrom('patientTableState').selectAll().executeTakeFirstOrThrow()
 }
 
-/** The id of the table that is shown, which no one can change before the end of the transaction. */
+/** The id of the current table, which no one can change before the end of the transaction. */
 export async function lockShownTable(transaction: Transaction): Promise<string | undefined> {
   await transaction
     .updateTable('patientTableState')
@@ -23,7 +23,7 @@ export async function lockShownTable(transaction: Transaction): Promise<string |
   return shown?.tableId
 }
 
-/** @returns false when another import holds the lease */
+/** @returns false if another import holds the lease */
 export async function takeLease(db: Db, importId: string, nowMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('patientTableState')
@@ -34,7 +34,7 @@ export async function takeLease(db: Db, importId: string, nowMs: number): Promis
   return numUpdatedRows === 1n
 }
 
-/** @returns false when the import has lost its lease */
+/** @returns false if the import has lost its lease */
 export async function renewLease(db: Db, importId: string, nowMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('patientTableState')
@@ -64,9 +64,9 @@ export async function findRunningAdmin(db: Db, nowMs: number) {
 }
 
 /**
- * Makes the table of an import the shown one. `running` is the import that holds the lease and returns it; without it
- * no import may be running, and the shown table must still be `base`.
- * @returns false when these conditions are not met
+ * Makes the table of an import current. `running` is the import that holds the lease and returns it; without it no
+ * import may be running, and the current table must still be `base`.
+ * @returns false if these conditions are not met
  */
 export async function moveTablePointer(
   db: Db,

@@ -8,14 +8,14 @@ import { isSqliteFull } from '../../database/sqlite.ts'
 export const uploadsDirectory = (dataDir: string) => path.join(dataDir, 'imports')
 
 /**
- * Where a server keeps the spreadsheets that it reads. Each process has a folder of its own, which it locks: what is in an
- * unlocked one belongs to a server that was killed.
+ * The folder of the spreadsheets that a server reads. Each process has its own folder, which it locks: the contents of
+ * an unlocked one belong to a server that was killed.
  */
 export function createUploadsFolder(dataDir: string) {
   const folder = path.join(uploadsDirectory(dataDir), randomUUID())
   let lock: ReturnType<typeof lockFolder>
   return {
-    /** The path of a file that is to be made. */
+    /** The path for a new file. */
     async newFile(): Promise<string> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       lock ??= lockOrFull(folder)

@@ -6,7 +6,7 @@ import { hasReasonColumn, reasonHeading } from '../reading/reason-column.ts'
 import { asWritten, readValue, shownUnit } from '../reading/read-value.ts'
 import type { RowReasons } from './row-reasons.ts'
 
-/** What is known of a sheet: its heading row, the headings of its columns by index, and what those mean. */
+/** What is known about a sheet: its heading row, the headings of its columns by index, and their meanings. */
 export type MarkedSheet = {
   name: string
   headerRow: number
@@ -16,7 +16,10 @@ export type MarkedSheet = {
 
 type Marking = { sheet: MarkedSheet; reasons: RowReasons; onPatient: (memberId: string) => void }
 
-/** The rows of a sheet as texts, behind a first column that says what is wrong with each. A column of that kind is left out. */
+/**
+ * The rows of a sheet as texts, after a first column that says what is wrong with each. An existing column of that kind
+ * is left out.
+ */
 export async function* markRows(batches: AsyncIterable<SheetBatch>, marking: Marking): AsyncGenerator<TextBatch, void> {
   let skipped: 0 | 1 | undefined
   for await (const { rows, merged } of batches) {
@@ -53,7 +56,7 @@ function memberIdIn(cells: Row['cells'], { keys }: MarkedSheet): string | undefi
 const writtenNumber = /^[+-]?\d{1,15}(\.\d{1,15})?$/
 const decimals = 12
 
-/** A cell as a text that is read as the cell was. */
+/** A cell as a text that is interpreted as the cell was. */
 function shownText(cell: Cell, key: PatientColumnKey | undefined): string {
   if (cell.type !== 'number') return cellText(cell)
   if (key === 'memberId' || key === 'subjectId') {

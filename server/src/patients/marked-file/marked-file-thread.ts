@@ -5,7 +5,7 @@ import { RowReasons } from './row-reasons.ts'
 import type { MarkedFileData } from './run-marked-file-thread.ts'
 import { writeMarkedFile } from './write-marked-file.ts'
 
-// The thread that writes one marked file: it reads the kept file again, which may be a hostile one.
+// The thread that writes one marked file: it reads the stored file again, which may be a hostile one.
 
 if (!parentPort) throw new Error('marked-file-thread.ts runs as a worker thread only')
 const { database: config, file, tableId, findingIds }: MarkedFileData = workerData

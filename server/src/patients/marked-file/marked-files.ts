@@ -13,14 +13,14 @@ type Log = { onBegin: () => Promise<unknown>; onPatients: (memberIds: string[]) 
 
 const loggedAtOnce = 1_000
 
-/** Makes marked file, one at a time: each takes a thread and much memory. */
+/** Creates marked files, one at a time, because each needs a thread and much memory. */
 export function createMarkedFiles(db: Db, config: Config, uploads: UploadsFolder) {
   let isBusy = false
 
   /**
    * @param shown the same import
    * @returns the workbook, of which nothing stays on the disk once it is sent
-   * @throws ApiError when the import has no file whose errors or warnings are known
+   * @throws ApiError if the import has no file whose errors or warnings are known
    */
   async function make(entry: ImportRow, shown: PatientImport, log: Log): Promise<Readable> {
     const { reading, findingIds } = whatIsKnown(shown)
@@ -53,7 +53,7 @@ export function createMarkedFiles(db: Db, config: Config, uploads: UploadsFolder
   return { make }
 }
 
-/** A file without a name: its bytes go when it is closed. */
+/** A file without a name: its bytes are deleted when it is closed. */
 async function openOnce(file: string): Promise<Readable> {
   const handle = await open(file)
   await remove(file)

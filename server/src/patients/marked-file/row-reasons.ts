@@ -1,6 +1,6 @@
 import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 
-/** What is wrong in one row: in words, and in which columns, by their headings. */
+/** What is wrong in one row: the reasons, and the headings of the affected columns. */
 export type Reasons = { texts: Set<string>; headings: Set<string> }
 
 /** What is wrong in the rows of a file. */

@@ -6,7 +6,7 @@ import type { FileToMark } from './write-marked-file.ts'
 export type MarkedFileData = {
   database: ImportDatabase
   file: FileToMark
-  /** Whose lists name the cells. */
+  /** The import whose lists contain the cells. */
   tableId: string
   findingIds: string[]
 }
@@ -14,7 +14,7 @@ export type MarkedFileData = {
 const memoryMb = 1_024
 const timeMs = 5 * 60_000
 
-/** Writes a marked file in a thread of its own. @returns the member IDs in it */
+/** Writes a marked file in its own thread. @returns the member IDs in it */
 export async function runMarkedFileThread(data: MarkedFileData): Promise<string[]> {
   const worker = new Worker(new URL('./marked-file-thread.ts', import.meta.url), {
     workerData: data,

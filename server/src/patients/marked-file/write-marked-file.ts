@@ -20,7 +20,7 @@ export type FileToMark = {
   reading: ImportReading
 }
 
-/** Writes a workbook with the sheets that were read of a file. @returns the member IDs in it */
+/** Writes a workbook with the sheets of a file that were read. @returns the member IDs in it */
 export async function writeMarkedFile(file: FileToMark, reasons: RowReasons): Promise<string[]> {
   const memberIds = new Set<string>()
   const onPatient = (memberId: string) => void memberIds.add(memberId)
@@ -40,7 +40,7 @@ export async function writeMarkedFile(file: FileToMark, reasons: RowReasons): Pr
   await source.return()
   return [...memberIds]
 
-  /** The sheets are asked for in the order of the file. */
+  /** The sheets are requested in the order of the file. */
   async function* batchesOf(name: string) {
     for (;;) {
       const { value, done } = await source.next()

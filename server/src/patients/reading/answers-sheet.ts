@@ -3,25 +3,28 @@ import type { Row } from '../../spreadsheet/cells.ts'
 import type { TextRow } from '../../spreadsheet/write-texts.ts'
 import { cellText } from './cell-text.ts'
 
-/** A hidden sheet of a marked file with the answers that it was read with: once corrected, it asks only what is still open. */
+/**
+ * A hidden sheet of a marked file with the answers that were used. When the corrected file is uploaded, only open
+ * questions are asked.
+ */
 export const answersSheet = 'Import answers'
 
 type KeptAnswers = {
-  /** What stands for the headings that they are about. */
+  /** Identifies the headings that the answers are about. */
   headings: string
   answers: ImportAnswers
 }
 
-/** Fewer characters than a cell can hold. */
+/** This is less than the number of characters that a cell can contain. */
 const cellLength = 30_000
 
-/** The rows of the sheet: its text in as many cells as it needs, one below the other. */
+/** The rows of the sheet: its text in as many cells as needed, one below the other. */
 export function answersRows(kept: KeptAnswers): TextRow[] {
   const parts = JSON.stringify(kept).match(new RegExp(`.{1,${cellLength}}`, 'gsu')) ?? []
   return parts.map((text, index) => ({ rowNumber: index + 1, cells: [{ text, isMarked: false }] }))
 }
 
-/** @returns undefined when the sheet was changed, or its answers are about other headings */
+/** @returns undefined if the sheet was changed, or its answers are about other headings */
 export function answersIn(rows: readonly Row[], headings: string): ImportAnswers | undefined {
   const text = rows.map(({ cells: [cell] }) => (cell === undefined ? '' : cellText(cell))).join('')
   try {

@@ -5,7 +5,7 @@ import { type Line, readFile, type SheetInput, shown } from '../../../testing/pa
 import { RejectedImport } from './import-error.ts'
 import type { FileSurvey } from './understand.ts'
 
-/** Numbers that are the same in each run. */
+/** A generator whose numbers are the same in each run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -49,7 +49,7 @@ function makeFile(random: () => number): SheetInput[] {
   })
 }
 
-/** Random answers to what is asked, and to some that is not. */
+/** Random answers to the questions, and to some that were not asked. */
 function answerAtRandom(
   { questions, fileColumns }: ImportReading,
   earlier: ImportAnswers,
@@ -147,7 +147,7 @@ test('[import-17] whatever is in a file and in its answers, it is read row by ro
     }
     ends[end] += 1
   }
-  // The test is worth something.
+  // This makes sure that the test proves something.
   expect(ends.read).toBeGreaterThan(40)
   expect(ends.rejected).toBeGreaterThan(40)
 })

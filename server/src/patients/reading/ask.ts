@@ -18,7 +18,7 @@ type Known = {
   /** All sheets with patients, in the order of the workbook. */
   all: readonly SheetSurvey[]
   likeliest: SheetSurvey | undefined
-  /** Those to read. */
+  /** The sheets to read. */
   sheets: readonly SheetSurvey[]
   columns: readonly SurveyedColumn[]
   proposals: readonly Proposal[]
@@ -26,7 +26,7 @@ type Known = {
   answers: ImportAnswers
 }
 
-/** Everything that the file does not say for certain, answered or not. */
+/** Everything that is uncertain in the file, answered or not. */
 export function askAbout(known: Known): ImportQuestion[] {
   const inOrder = patientColumns.flatMap(({ key }) => {
     const place = known.mapping.get(key)
@@ -88,7 +88,10 @@ function askReadings(key: PatientColumnKey, place: Place): ImportQuestion[] {
   })
 }
 
-/** The commas of 3,450 are decimal where others of the column are, or where no such value is possible otherwise. */
+/**
+ * The commas of 3,450 are decimal separators if those of other values in the column are, or if the value would be
+ * impossible otherwise.
+ */
 function readingsIn(key: PatientColumnKey, { column, unit }: Place): ColumnProfile['readings'] {
   const { thousands, decimal_comma: decimal, ...others } = column.profile.readings
   const bounds = patientBounds[key]
@@ -107,7 +110,7 @@ function readingsIn(key: PatientColumnKey, { column, unit }: Place): ColumnProfi
   return { ...others, decimal_comma: { cells: thousands.cells + (decimal?.cells ?? 0), samples } }
 }
 
-/** What a cell becomes when a reading is allowed, and those that do not contradict it. */
+/** What a cell becomes if a reading is allowed, and the cells that do not contradict it. */
 function readSample(key: PatientColumnKey, place: Place, text: string, reading: CellReading): string {
   const allowed = cellReadings.filter((each) => reading !== 'decimal_comma' || each !== 'thousands')
   const how = { ...howToRead(key, place, {}), readings: new Set(allowed) }
@@ -115,7 +118,7 @@ function readSample(key: PatientColumnKey, place: Place, text: string, reading: 
   return value === null || value instanceof ReadError ? '' : `${value} ${ownUnitOf(key) ?? ''}`.trim()
 }
 
-/** Numbers that often mean "missing", where they are no possible value. */
+/** Numbers that often mean "missing", if they are not possible values. */
 function askMissing(key: PatientColumnKey, place: Place): ImportQuestion[] {
   const bounds = patientBounds[key]
   if (!bounds || !isMeasured(key, place)) return []
@@ -155,7 +158,7 @@ function askWords(key: PatientColumnKey, place: Place, { sheets, answers }: Know
 
 type Asked = { words: [string, number][]; needed: string[] }
 
-/** All words of a sex where one of them does not say what it means, and of a diagnosis that is mostly given in codes. */
+/** All values of a sex if the meaning of one of them is unclear, and of a diagnosis that is mostly given in codes. */
 function wordsToAsk(key: PatientColumnKey, words: Record<string, number> | null): Asked | undefined {
   if (words === null) return undefined
   const listed = mostFirst(words)
@@ -168,7 +171,7 @@ function wordsToAsk(key: PatientColumnKey, words: Record<string, number> | null)
 
 const countRows = (words: readonly [string, number][]) => words.reduce((sum, [, rows]) => sum + rows, 0)
 
-/** Words in the place of numbers: those that say "unknown" or come again need an answer, the others may have one. */
+/** Texts in place of numbers: those that mean "unknown" or occur repeatedly need an answer, the others may have one. */
 function unknownWords(key: PatientColumnKey, place: Place): Asked | undefined {
   const { texts } = place.column.profile
   if (texts === null || !isMeasured(key, place) || place.half !== undefined) return undefined
@@ -189,7 +192,9 @@ function askRows(of: 'without_id' | 'unlike', answer: string | undefined, known:
   return count === 0 ? [] : [{ kind: 'rows', id: `rows:${of}`, isAnswered: answer !== undefined, of, count, rows }]
 }
 
-/** Those whose IDs are in the column that they are read from: only of these it is known which rows have which. */
+/**
+ * The sheets whose IDs are in the column from which they are read: only for these is it known which rows have which.
+ */
 function sheetsByIds({ sheets, mapping }: Known): SheetSurvey[] {
   const label = mapping.get('memberId')?.column.label
   return sheets.filter(({ idLabel }) => idLabel === label)

@@ -9,7 +9,7 @@ import { proposeColumns } from './propose-columns.ts'
 import type { SurveyedColumn } from './survey-sheet.ts'
 import type { FileSurvey } from './understand.ts'
 
-/** What of the answers cannot be, in this file or at all. */
+/** The answers that are impossible, for this file or any file. */
 export function checkAnswers(survey: FileSurvey, answers: ImportAnswers): ErrorField[] {
   const names = answers.sheets ?? []
   const unknown = names.find((name) => survey.sheets.every((sheet) => sheet.name !== name))
@@ -83,7 +83,7 @@ function checkWords({ words }: ImportAnswers): ErrorField[] {
   })
 }
 
-/** Undefined where a word may mean anything. */
+/** Undefined if a value may have any meaning. */
 function allowedMeanings(key: PatientColumnKey): string[] | undefined {
   if (key === 'sex') return ['Male', 'Female']
   return key === 'memberId' || key === 'subjectId' || unitsOf(key).length > 0 ? [] : undefined

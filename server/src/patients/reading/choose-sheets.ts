@@ -14,7 +14,7 @@ function likelihood({ columns, rows }: SheetSurvey): number {
   return known * Math.log2(rows + 1)
 }
 
-/** The columns of several sheets as one list: those with the same heading are one. */
+/** The columns of several sheets as one list, in which columns with the same heading are one. */
 export function joinColumns(sheets: readonly SheetSurvey[]): SurveyedColumn[] {
   const byLabel = new Map<string, SurveyedColumn[]>()
   for (const { columns } of sheets) {

@@ -8,31 +8,34 @@ import { suggestColumns, type Suggestion } from './synonyms.ts'
 
 /** A heading of a sheet. */
 export type Heading = {
-  /** The index of its cells. */
+  /** The index of the column's cells. */
   index: number
-  /** As the file shows it, with its column where two are the same or it is empty: `Weight (column F)`, `Column F`. */
+  /**
+   * The heading as the file shows it, with its column if two are the same or it is empty: `Weight (column F)`, `Column
+   * F`.
+   */
   label: string
   title: string
   isHidden: boolean
-  /** The column of the table that is called so. */
+  /** The column of the table with this heading. */
   exact: PatientColumnKey | null
-  /** Otherwise the columns that it resembles. */
+  /** Otherwise, the columns that it resembles. */
   suggestions: Suggestion[]
 }
 
-/** The heading row of a sheet. `isExact` when known headings alone make it one. */
+/** The heading row of a sheet. `isExact` if known headings are enough to identify it. */
 export type HeadingRow = { rowNumber: number; isExact: boolean; headings: Heading[] }
 
-/** What a sheet has that does not hold the table. */
+/** What a sheet without the table contains instead. */
 export type NoTable =
   | { has: 'nothing' }
   | { has: 'no_rows' }
   | { has: 'texts'; texts: string[] }
   | { has: 'headings'; keys: ReadonlySet<PatientColumnKey>; rowNumber: number }
 
-/** How far down a sheet the headings may be: titles, notes and logos may come before them. */
+/** How far down a sheet the headings may be: titles, notes and logos may be above them. */
 export const searchedRows = 50
-/** Their values may read like their headings: "Diabetes" below Diabetes. */
+/** Columns whose values may be the same as their headings: "Diabetes" below Diabetes. */
 const findings: ReadonlySet<PatientColumnKey> = new Set([
   'hypertension',
   'diabetes',
@@ -41,17 +44,17 @@ const findings: ReadonlySet<PatientColumnKey> = new Set([
 ])
 const namedTexts = 3
 const fewestHeadings = 3
-/** How many rows below show whether a row is one of headings. */
+/** How many rows below are examined to decide whether a row contains headings. */
 const rowsCompared = 10
-/** A longer text is no heading. */
+/** A longer text is not a heading. */
 const maxHeadingLength = 100
 
 /**
- * Finds the headings among the first rows of a sheet: the first row that names both ids, otherwise the one that names
- * most columns, among them the member ID, otherwise the one that resembles most columns, otherwise one that has the form of
- * headings. A list of the columns, one below the other, is not a heading row.
+ * Finds the headings among the first rows of a sheet: the first row that contains both ids, otherwise the one with the
+ * most known columns, among them the member ID, otherwise the one that resembles most columns, otherwise one that has
+ * the form of headings. A list of the columns, one below the other, is not a heading row.
  * @param knownOnly whether resemblance does not count
- * @returns what the sheet has instead, when it has no such row
+ * @returns what the sheet contains instead, if it has no such row
  */
 export function findHeadingRow(rows: readonly Row[], knownOnly = false): HeadingRow | NoTable {
   const searched = rows.slice(0, searchedRows)
@@ -80,7 +83,7 @@ function isAbove({ cells }: Row, below: readonly Row[]): boolean {
   })
 }
 
-/** A text that is no number. Biobanks call a column 50-0.0. */
+/** A text that is not a number. Biobanks use names such as 50-0.0 for columns. */
 const isTitle = (cell: Cell): boolean => isHeading(cell) && !findNumber(cell.text)
 const isName = (cell: Cell): boolean => isTitle(cell) && /\p{L}/u.test(inOneLine(cell))
 
@@ -89,7 +92,7 @@ function best(rows: readonly Row[], rankOf: (row: Row) => number): Row | undefin
   return ranked.toSorted((a, b) => b.rank - a.rank)[0]?.row
 }
 
-/** A row that a patient's values may be has rank 0. */
+/** A row that could be a patient's values has rank 0. */
 function rank(keys: ReadonlySet<PatientColumnKey>): number {
   if ([...keys].every((key) => findings.has(key))) return 0
   if (keys.has('memberId') && keys.has('subjectId')) return 1_000
@@ -127,7 +130,7 @@ function readHeadings({ rowNumber, cells }: Row, isExact: boolean): HeadingRow {
   return { rowNumber, isExact, headings }
 }
 
-/** The sentence for a known heading that is there twice; undefined when each is there once. */
+/** The sentence for a known heading that occurs twice; undefined if each occurs once. */
 export function repeatedHeading({ headings }: HeadingRow): string | undefined {
   for (const { exact, index, title } of headings) {
     const first = headings.find((each) => each.exact === exact && exact !== null)
@@ -137,7 +140,7 @@ export function repeatedHeading({ headings }: HeadingRow): string | undefined {
   return undefined
 }
 
-/** Of columns of which a visible one may mean the same, hidden ones are none. */
+/** Hidden columns do not count if a visible one may have the same meaning. */
 export function withoutHiddenRivals<Column extends Heading>(columns: readonly Column[]): Column[] {
   const meanings = ({ exact, suggestions }: Heading) => [exact, ...suggestions.map(({ key }) => key)]
   const visible = new Set(columns.flatMap((column) => (column.isHidden ? [] : meanings(column))))
@@ -146,7 +149,7 @@ export function withoutHiddenRivals<Column extends Heading>(columns: readonly Co
   )
 }
 
-/** The stand-in for the heading of a column that has none. */
+/** The placeholder for the heading of a column without one. */
 export const withoutHeading = (index: number): Heading => {
   const label = `Column ${columnLetters(index)}`
   return { index, label, title: '', isHidden: false, exact: null, suggestions: [] }

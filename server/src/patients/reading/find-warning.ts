@@ -2,7 +2,7 @@ import { patientBounds } from '@health-console/contract/patient-checks.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { PatientValue } from './read-value.ts'
 
-/** Why a value that can be stored looks wrong; undefined when it does not. */
+/** Why a value that can be stored looks wrong; undefined if it does not. */
 export function findWarning(key: PatientColumnKey, value: PatientValue): string | undefined {
   if (key === 'subjectId') return value === null ? 'Missing' : undefined
   const bounds = patientBounds[key]

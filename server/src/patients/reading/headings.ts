@@ -2,8 +2,8 @@ import { type PatientColumnKey, patientColumns } from '@health-console/contract/
 import { foldText } from '@health-console/contract/text.ts'
 
 /**
- * The names of columns in a file, normalized by `findColumn`: the console's own headings, those of the published
- * PPG-BP table, and both without units. To accept another name for a column, add an entry here.
+ * The names of columns in a file, normalized by `findColumn`: the console's own headings, those of the published PPG-BP
+ * table, and both without units. To accept another name for a column, add an entry here.
  */
 const aliases: Record<PatientColumnKey, readonly string[]> = {
   memberId: ['memberid', 'num'],
@@ -25,7 +25,7 @@ const keyByAlias = new Map(
   Object.entries(aliases).flatMap(([key, names]) => names.map((name) => [name, key as PatientColumnKey] as const)),
 )
 
-/** The column that a heading names, ignoring case, spacing and punctuation. */
+/** The column for a heading, ignoring case, spacing and punctuation. */
 export function findColumn(heading: string): PatientColumnKey | undefined {
   return keyByAlias.get(foldText(heading).replaceAll(/[^\p{L}\p{N}]/gu, ''))
 }

@@ -6,12 +6,13 @@ import { ApiError, noDiskSpace } from '../../http/errors.ts'
 import { SpreadsheetError } from '../../spreadsheet/errors.ts'
 import type { Understood } from './understand.ts'
 
-/** Why a file is not imported, in words for its owner. Plain data, because it is passed between threads. */
+/** Why a file is not imported, as a message for its owner. It is plain data, because it is passed between threads. */
 export type ImportError = { code: ErrorCode } & Pick<ErrorBody['error'], 'message' | 'errors' | 'errorCount'>
 
 /**
- * Ends an import whose file is rejected. @param understood how the file was read, where other answers may help
- * @param marked all cells with errors and warnings, to a bound
+ * Ends an import whose file is rejected.
+ * @param understood how the file was read, if other answers may help
+ * @param marked all cells with errors and warnings, up to a limit
  */
 export class RejectedImport extends Error {
   readonly error: ImportError
@@ -28,7 +29,10 @@ export class RejectedImport extends Error {
 
 export const rejection = (message: string) => new RejectedImport({ code: 'unprocessable', message })
 
-/** What the owner of the file is told about an error that ended an import; undefined for an internal one. @param engine when it may be the cause */
+/**
+ * The message for the owner of the file about an error that ended an import; undefined for an internal one. @param
+ * engine if it may be the cause
+ */
 export function toImportError(error: unknown, engine?: Engine): ImportError | undefined {
   if (error instanceof RejectedImport) return error.error
   if (error instanceof SpreadsheetError) {

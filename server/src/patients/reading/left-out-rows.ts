@@ -2,7 +2,7 @@ import { type ImportAnswers, type RowKind, rowKinds } from '@health-console/cont
 import type { Cell } from '../../spreadsheet/cells.ts'
 import { shownValue } from './cell-text.ts'
 
-/** The rows of a sheet that are no patients: the first of each kind, and how many there are. */
+/** The rows of a sheet that are not patients: the first of each kind, and how many there are. */
 export type LeftOut = {
   rows: { row: number; kind: RowKind; cells: string[] }[]
   counts: Partial<Record<RowKind, number>>
@@ -11,7 +11,7 @@ export type LeftOut = {
 const listedOfKind = 100
 const namedCells = 5
 
-/** Counts rows that are no patients. */
+/** Counts rows that are not patients. */
 export class LeftOutRows {
   readonly #found: LeftOut = { rows: [], counts: {} }
 
@@ -28,7 +28,7 @@ export class LeftOutRows {
   }
 }
 
-/** How rows of a kind are treated; undefined where that is to be asked. */
+/** How rows of a kind are treated; undefined if this has to be asked. */
 export function policyOf(
   kind: RowKind,
   { rowsWithoutId, unlikeRows }: Pick<ImportAnswers, 'rowsWithoutId' | 'unlikeRows'>,
@@ -37,7 +37,7 @@ export function policyOf(
   return kind === 'unlike' ? unlikeRows : 'leave_out'
 }
 
-/** Those of several sheets together. */
+/** The left-out rows of several sheets together. */
 export function joinLeftOut(
   sheets: readonly { name: string; leftOut: LeftOut }[],
   kinds: readonly RowKind[] = rowKinds,

@@ -10,7 +10,7 @@ export type Place = {
   column: SurveyedColumn
   /** Null for text. */
   unit: string | null
-  /** The column that says the unit of each value; the unit above is that of the others. */
+  /** The column with the unit of each value; the unit above applies to the others. */
   unitColumn: SurveyedColumn | undefined
   half: 'first' | 'second' | undefined
   /** A proposal has to be confirmed. */
@@ -20,7 +20,7 @@ export type Place = {
 
 export type Mapping = ReadonlyMap<PatientColumnKey, Place>
 
-/** The place of each column that the file has: what was answered, otherwise what is proposed. */
+/** The position of each column that the file has: as answered, otherwise as proposed. */
 export function mapColumns(
   columns: readonly SurveyedColumn[],
   proposals: readonly Proposal[],
@@ -64,13 +64,13 @@ function byAnswer(
 
 const halfOf = (key: PatientColumnKey) => (key === 'systolicBloodPressure' ? 'first' : 'second')
 
-/** The columns that may share one of the file. */
+/** The columns that may share one column of the file. */
 export const partners: Partial<Record<PatientColumnKey, PatientColumnKey>> = {
   systolicBloodPressure: 'diastolicBloodPressure',
   diastolicBloodPressure: 'systolicBloodPressure',
 }
 
-/** The half of cells such as 120/80: the one answered, or that of two pressures in one column. */
+/** The half of cells such as 120/80: as answered, or that of two pressures in one column. */
 export function answeredHalf(key: PatientColumnKey, { columns = {} }: ImportAnswers): Place['half'] {
   const answer = columns[key]
   const partner = partners[key]
@@ -87,7 +87,7 @@ export function findByHeading(columns: readonly SurveyedColumn[], heading: strin
 
 const inOneLine = (heading: string) => heading.trim().replaceAll(/\s+/g, ' ')
 
-/** How the values of a column are to be read. */
+/** How the values of a column are interpreted. */
 export function howToRead(key: PatientColumnKey, place: Place, answers: ImportAnswers): HowToRead {
   const { answer, half } = place
   return {

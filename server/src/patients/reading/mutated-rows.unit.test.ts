@@ -11,7 +11,7 @@ import { headingOf } from './headings.ts'
 import type { PatientRow } from './read-rows.ts'
 import { RejectedImport } from './import-error.ts'
 
-/** What is put into a cell, and all that it may become without a word: nothing else does. */
+/** The text of a cell, and everything that it may become without a warning: no other result is allowed. */
 type Mutation = {
   name: string
   of: 'measure' | 'id' | 'text'
@@ -76,7 +76,7 @@ test('a cell of a real row that is written otherwise becomes what it shows, or i
     for (const { name, of, put, quietly } of mutations) {
       const key = random.pick(columnsOf[of])
       const column = patientColumns.findIndex((each) => each.key === key)
-      // The first row stays: another one repeats its ID.
+      // The first row stays, because another one repeats its ID.
       const at = random.between(1, rowsMade - 1)
       const value = patients[at]?.[key]
       if (value === undefined) continue

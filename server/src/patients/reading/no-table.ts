@@ -2,14 +2,14 @@ import { type NoTable, searchedRows } from './find-heading-row.ts'
 import { headingOf } from './headings.ts'
 import { rejection, type RejectedImport } from './import-error.ts'
 
-/** A sheet that is not taken. */
+/** A sheet that is not imported. */
 export type PassedSheet = { name: string; found: NoTable }
 
 const namedSheets = 10
 const howTo = `One row must name the columns: ${headingOf('memberId')}, ${headingOf('subjectId')} and so on, as in the template.`
 const list = new Intl.ListFormat('en-GB')
 
-/** The error for a file of which no sheet has the headings; it says what each sheet has. */
+/** The error for a file in which no sheet has the headings; it lists what each sheet contains. */
 export function errorWithoutTable(sheets: readonly PassedSheet[]): RejectedImport {
   const [only] = sheets
   if (only && sheets.length === 1) return rejection(explain(only.found))

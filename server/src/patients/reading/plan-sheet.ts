@@ -8,7 +8,7 @@ import type { SheetSurvey } from './survey-sheet.ts'
 
 type PlannedColumn = {
   index: number
-  /** Of the column that says the unit of each value. */
+  /** The index of the column with the unit of each value. */
   unitIndex?: number
   heading: string
   how: HowToRead
@@ -19,17 +19,17 @@ export type SheetPlan = {
   name: string
   headerRow: number
   columns: Map<PatientColumnKey, PlannedColumn>
-  /** Columns that other sheets have, which are joined with it. */
+  /** Columns of other sheets that are joined with it. */
   missing: PatientColumnKey[]
-  /** By index: headings that are not read. */
+  /** By index: headings that are ignored. */
   ignored: Map<number, string>
   /** By index: all headings, as the file has them. */
   headings: ReadonlyMap<number, string>
-  /** Ranges whose first value counts for each of their rows. */
+  /** Ranges whose first value applies to each of their rows. */
   filled: readonly MergedRange[]
 }
 
-/** The plan of a sheet with the answers that there are. */
+/** The plan of a sheet with the current answers. */
 export function planSheet(sheet: SheetSurvey, mapping: Mapping, answers: ImportAnswers): SheetPlan {
   const columns: SheetPlan['columns'] = new Map()
   const missing: PatientColumnKey[] = []
@@ -62,7 +62,7 @@ export function planSheet(sheet: SheetSurvey, mapping: Mapping, answers: ImportA
 export const columnIn = ({ columns }: SheetSurvey, key: PatientColumnKey, { column }: Place) =>
   columns.find(({ label }) => label === column.label) ?? columns.find(({ exact }) => exact === key)
 
-/** The plan of a sheet that is read by its known headings alone, before the rest of the file is known. */
+/** The plan of a sheet that is read only by its known headings, before the rest of the file is known. */
 export function planKnownHeadings(name: string, { rowNumber, headings }: HeadingRow): SheetPlan {
   const columns: SheetPlan['columns'] = new Map()
   for (const { exact, index, label } of withoutHiddenRivals(headings)) {
@@ -83,5 +83,5 @@ export function planKnownHeadings(name: string, { rowNumber, headings }: Heading
 
 const titlesOf = (headings: readonly Heading[]) => new Map(headings.map(({ index, title }) => [index, title]))
 
-/** What a column is called that has values and no heading. */
+/** The name of a column that has values but no heading. */
 export const labelOf = (index: number) => withoutHeading(index).label

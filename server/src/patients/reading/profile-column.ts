@@ -7,29 +7,31 @@ import { textOf } from './read-value.ts'
 import { findUnit } from './units.ts'
 import { missingNumbers, missingWord } from './words.ts'
 
-/** What the values of one column of a file are like. Plain data, because it is stored until the import is over. */
+/**
+ * A summary of the values in one column of a file. It is plain data, because it is stored until the import has ended.
+ */
 export type ColumnProfile = {
-  /** Cells with a value, missing or not. */
+  /** The number of cells with a value, missing or not. */
   filled: number
   numbers: number
-  /** Of the first thousand numbers. */
+  /** The decimals of the first thousand numbers. */
   median: number | null
   lowest: number | null
   highest: number | null
   dates: number
-  /** The first and the last of them; none without dates. */
+  /** The first and the last date; null without dates. */
   days: string[]
-  /** Cells such as 120/80. */
+  /** The number of cells such as 120/80. */
   pairs: number
   samples: string[]
-  /** The values, in how many rows; null when they are more than 200, or too long for words. */
+  /** The values, and in how many rows each occurs; null if they are more than 200, or too long for codes. */
   words: Record<string, number> | null
-  /** The texts that are no number in any reading, in the same way. */
+  /** The texts that are not a number in any interpretation, in the same way. */
   texts: Record<string, number> | null
   missingWords: Record<string, number>
   missingNumbers: Record<string, number>
   readings: Partial<Record<CellReading, { cells: number; samples: string[] }>>
-  /** The one unit that number formats show. */
+  /** The unit, if number formats show only one. */
   formatUnit: string | null
   /** Whether all values are different and look like IDs: letters with digits, or numbers from 1 on. */
   areIds: boolean
@@ -42,13 +44,13 @@ const sampledNumbers = 1_000
 export const samplesKept = 3
 const sampleLength = 40
 
-/** How many different words and IDs may be kept of a whole file: a hostile one has millions. */
+/** How many different texts and IDs may be stored for a whole file, because a hostile one has millions. */
 export class WordBudget {
   left = 50_000
   idsLeft = 4_000_000
 }
 
-/** Looks at the cells of a column one by one. */
+/** Examines the cells of a column one by one. */
 export class ColumnProfiler {
   readonly #budget: WordBudget
   #filled = 0
@@ -62,14 +64,14 @@ export class ColumnProfiler {
   readonly #samples: string[] = []
   #words: Map<string, number> | null = new Map()
   #texts: Map<string, number> | null = new Map()
-  /** Texts that wait to be read as numbers, once each; null when they are too many to wait. */
+  /** Texts that wait to be interpreted as numbers, once each; null if they are too many to wait. */
   #waiting: Map<string, number> | null = new Map()
   readonly #missing = new Map<string, number>()
   readonly #missingNumbers = new Map<number, number>()
   readonly #readings = new Map<CellReading, { cells: number; samples: string[] }>()
   readonly #formatUnits = new Set<string>()
   #lastStyle: CellStyle = plainStyle
-  /** Null once a value is there twice or is no ID. */
+  /** Null once a value occurs twice or is not an ID. */
   #ids: Set<string | number> | null = new Set()
 
   constructor(budget: WordBudget) {
@@ -124,7 +126,7 @@ export class ColumnProfiler {
     this.#budget.idsLeft += isKept ? -1 : ids.size
   }
 
-  /** Whether different whole numbers, and nothing else, are those from 0 or 1 on. */
+  /** Whether the column has only different whole numbers, starting at 0 or 1. */
   #areCounted(): boolean {
     const isFirst = this.#lowest === 0 || this.#lowest === 1
     return isFirst && this.#numbers === this.#filled && this.#highest - this.#lowest + 1 === this.#filled
@@ -135,7 +137,7 @@ export class ColumnProfiler {
     if (this.#first.length < sampledNumbers) this.#first.push(value)
     if (value < this.#lowest) this.#lowest = value
     if (value > this.#highest) this.#highest = value
-    // Looked up only where it may be one: nearly no number is.
+    // It is looked up only if it may be one, because nearly no number is.
     if ((value < 0 || value >= 99) && missingNumbers.has(value)) count(this.#missingNumbers, value)
     if (this.#words !== null) this.#takeNumberAsWord(this.#words, text)
     if (style === this.#lastStyle) return
@@ -145,7 +147,7 @@ export class ColumnProfiler {
   }
 
   #takeNumberAsWord(words: Map<string, number>, text: string): void {
-    // Codes are few; measured values are many.
+    // Codes have few different values; measurements have many.
     this.#words = words.size > mostCodes ? dropWords(words, this.#budget) : addWord(words, text, this.#budget)
   }
 
@@ -177,7 +179,7 @@ export class ColumnProfiler {
       this.#texts = addWord(this.#texts, text, this.#budget, cells)
       return
     }
-    // A number with its unit says nothing about the others.
+    // A number with its unit says nothing about the other values.
     if (found.unit === undefined) this.#noteNumber(found.asDecimal ?? found.value, cells)
     if (found.needs.length === 0) {
       this.#numbers += cells
@@ -205,7 +207,7 @@ export class ColumnProfiler {
   }
 }
 
-/** Letters and digits without spaces, which is neither a measured value nor a date. */
+/** Letters and digits without spaces, which are neither a measured value nor a date. */
 const looksLikeId = (text: string) =>
   text.length <= sampleLength &&
   /^[\p{L}\p{N}._/#-]+$/u.test(text) &&
@@ -243,7 +245,7 @@ function count<Key>(counts: Map<Key, number>, key: Key, cells = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + cells)
 }
 
-/** The profile of columns with one heading in several sheets. */
+/** The combined profile of columns with the same heading in several sheets. */
 export function joinProfiles(profiles: readonly ColumnProfile[]): ColumnProfile {
   const [first, ...rest] = profiles
   if (!first) return new ColumnProfiler(new WordBudget()).end()

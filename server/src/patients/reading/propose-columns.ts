@@ -10,17 +10,17 @@ import { findUnitColumn } from './unit-column.ts'
 import { ownUnitOf } from './units.ts'
 import { likelySexOf } from './words.ts'
 
-/** The columns of the table that one of the file may be. */
+/** The columns of the table that a column of the file may be. */
 type Keys = [PatientColumnKey, ...PatientColumnKey[]]
 
-/** Where columns of the table probably are: `isCertain` by a known heading, otherwise to be asked. */
+/** Where columns of the table probably are: `isCertain` for a known heading, otherwise the admin is asked. */
 export type Proposal = {
   keys: Keys
-  /** Null when nothing in the file looks like it. */
+  /** Null if nothing in the file resembles it. */
   column: SurveyedColumn | null
-  /** Null where it has to be chosen, or for text. */
+  /** Null if it has to be chosen, or for text. */
   unit: string | null
-  /** The column that says the unit of each value. */
+  /** The column with the unit of each value. */
   unitColumn: SurveyedColumn | undefined
   isSplit: boolean
   /** Whether the column is one of the two, and which one is asked. */
@@ -34,12 +34,15 @@ const diastolic = 'diastolicBloodPressure'
 const brain: Keys = ['cerebralInfarction', 'cerebrovascularDisease']
 const measures: ReadonlySet<PatientColumnKey> = new Set(keys.filter((key) => unitsOf(key).length > 0))
 const open = { unit: null, unitColumn: undefined, isSplit: false, isEither: false, isCertain: false }
-/** 130 as a spreadsheet program shows it in the format of dates. */
+/** The number 130 as a spreadsheet program shows it in a date format. */
 const lastAgeAsDate = '1900-05-09'
-/** Codes and findings have fewer different values than this. */
+/** Codes and diagnoses have fewer different values than this. */
 const fewWords = 20
 
-/** By headings, then by the values themselves. Columns of the table that nothing resembles are left out, except member IDs. */
+/**
+ * Proposals by headings, then by the values themselves. Columns of the table that nothing resembles are left out,
+ * except member IDs.
+ */
 export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
   const columns = withoutHiddenRivals(all)
   const found = new Map<PatientColumnKey, Proposal>()
@@ -74,7 +77,7 @@ export function proposeColumns(all: readonly SurveyedColumn[]): Proposal[] {
   })
 }
 
-/** Known headings in the units that they name, whatever else is in the file. */
+/** Known headings in the units that they contain, whatever else is in the file. */
 export function knownColumns(columns: readonly SurveyedColumn[]): Proposal[] {
   return keys.flatMap((key) => {
     const named = columns.filter((each) => each.exact === key)
@@ -83,7 +86,7 @@ export function knownColumns(columns: readonly SurveyedColumn[]): Proposal[] {
   })
 }
 
-/** Certain, unless the heading is there twice or something names another unit. */
+/** Certain, unless the heading occurs twice or something specifies another unit. */
 function byKnownHeading(
   key: PatientColumnKey,
   column: SurveyedColumn,
@@ -103,26 +106,26 @@ function byKnownHeading(
 function proposed(proposedKeys: Keys, column: SurveyedColumn, unit: string | null): Proposal {
   const [key] = proposedKeys
   const named = unit ?? unitIn(key, column)
-  // Of a height in feet, 5.11 may be a decimal or eleven inches.
+  // A height of 5.11 feet may be a decimal or eleven inches.
   const isDecimalFeet = named === feetAndInches && column.profile.numbers * 2 > column.profile.filled
   const known = isDecimalFeet ? null : (named ?? guessUnit(key, column.profile.median))
   return { ...open, keys: proposedKeys, column, unit: known }
 }
 
-/** The unit that the file names for a column; null where it can only be guessed. */
+/** The unit that the file specifies for a column; null if it can only be guessed. */
 export function namedUnit(key: PatientColumnKey, column: SurveyedColumn): string | null {
   if (column.exact === key) return unitIn(key, column) ?? writtenUnit(key, column.title)
   return column.suggestions.find((each) => each.key === key)?.unit ?? unitIn(key, column)
 }
 
-/** The unit that a row below the heading or the number format names. */
+/** The unit in a row below the heading or in the number format. */
 function unitIn(key: PatientColumnKey, { unitBelow, profile }: SurveyedColumn): string | null {
   const isOfKey = (unit: string | null) => unitsOf(key).some((each) => each.unit === unit)
   if (isOfKey(unitBelow)) return unitBelow
   return isOfKey(profile.formatUnit) ? profile.formatUnit : null
 }
 
-/** Null where the values may be in one of two units. */
+/** Null if the values may be in one of two units. */
 function guessUnit(key: PatientColumnKey, median: number | null): string | null {
   const own = ownUnitOf(key)
   if (median === null) return own
@@ -134,10 +137,13 @@ function guessUnit(key: PatientColumnKey, median: number | null): string | null 
   return own
 }
 
-/** In 130 years. */
+/** The number of days in 130 years. */
 const mostMonths = 1_560
 
-/** What headings resemble, likeliest first. Without a member ID nothing can be imported: it may choose first. */
+/**
+ * Which columns the headings resemble, likeliest first. The member ID chooses first, because nothing can be imported
+ * without it.
+ */
 function likeliest(columns: readonly SurveyedColumn[]) {
   const suggested = columns.flatMap((column) =>
     column.suggestions.flatMap(({ key, unit, rank }) => {
@@ -149,7 +155,10 @@ function likeliest(columns: readonly SurveyedColumn[]) {
   return suggested.toSorted((a, b) => order(a) - order(b))
 }
 
-/** Whether the values can be what the heading says. Where they are no numbers in any reading, they are asked about last. */
+/**
+ * Whether the values can be what the heading means. Columns whose values are not numbers in any interpretation are
+ * asked about last.
+ */
 function fits(
   key: PatientColumnKey,
   unit: string | null,
@@ -171,10 +180,10 @@ function fits(
   return (profile.numbers + read) * 2 >= values ? 'all' : 'unread'
 }
 
-/** "Blood pressure" alone is the first of the two, unless its values are those of the second. */
+/** "Blood pressure" without another word is the first of the two, unless its values are those of the second. */
 const isDiastolic = ({ median }: ColumnProfile) => median !== null && median >= 40 && median < 95
 
-/** What the values alone say of a column whose heading says nothing. */
+/** Proposals from the values of a column whose heading is unknown. */
 function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, Proposal>): Proposal | undefined {
   const { profile } = column
   if (profile.filled < 2) return undefined
@@ -191,27 +200,29 @@ function byValues(column: SurveyedColumn, found: ReadonlyMap<PatientColumnKey, P
   return undefined
 }
 
-/** “Height/weight” is no blood pressure, nor is 20/40. */
+/** “Height/weight” is not a blood pressure, and neither is 20/40. */
 function mayBePressures({ title, profile }: SurveyedColumn): boolean {
   const namesOther = wordsOf(title).some((word) => suggestColumns(word).some(({ key }) => measures.has(key)))
   const pairs = profile.samples.flatMap((text) => [splitPair(text) ?? []])
   return !namesOther && pairs.every(([first, second]) => !(Number(first) <= Number(second)))
 }
 
-/** The first column with an ID in every row that looks like one. */
+/** The first column with something like an ID in every row. */
 function findMemberId(columns: readonly SurveyedColumn[]): Proposal {
   const rows = Math.max(0, ...columns.map(({ profile }) => profile.filled))
   const column = columns.find(({ profile }) => profile.areIds && profile.filled === rows)
   return { ...open, keys: ['memberId'], column: column ?? null }
 }
 
-/** What has decimals is measured, what has no digits is a name, and what all rows share is a study. */
+/**
+ * Values with decimals are measurements, values without digits are names, and a value that all rows share is a study.
+ */
 const canBeIds = ({ filled, numbers, lowest, highest, samples, words }: ColumnProfile) =>
   (filled === 1 || words === null || Object.keys(words).length > 1) &&
   (numbers === 0 || (Number.isInteger(lowest) && Number.isInteger(highest))) &&
   samples.some((text) => /\p{N}/u.test(text))
 
-/** Whether the heading names the column and its unit, and no other column or meaning explains a proposal as well. */
+/** Whether the heading contains the column and its unit, and no other column or meaning explains a proposal as well. */
 export function isSure(
   { keys: proposedKeys, column, unit, unitColumn }: Proposal,
   columns: readonly SurveyedColumn[],
@@ -224,7 +235,7 @@ export function isSure(
   return isAlone && isPlain && (unitsOf(key).length < 2 || (unit !== null && namedUnit(key, column) === unit))
 }
 
-/** Where a heading names a unit, as in "Ht (in)", it is no diagnosis. */
+/** If a heading contains a unit, as in "Ht (in)", it is not a diagnosis. */
 function meaningsOf({ exact, suggestions }: SurveyedColumn): PatientColumnKey[] {
   const hasUnit = suggestions.some(({ unit }) => unit !== null)
   const meant = suggestions.filter(({ unit }) => unit !== null || !hasUnit)

@@ -1,30 +1,30 @@
 import type { CellReading } from '@health-console/contract/patient-answers.ts'
 import { findUnit } from './units.ts'
 
-/** A number in a text, and how the text has to be read to find it. */
+/** A number in a text, and the reading that is needed to find it. */
 export type NumberInText = {
   value: number
   unit: string | undefined
   needs: readonly CellReading[]
-  /** The value with the comma of 3,450 as a decimal point; undefined where it is surely one or the other. */
+  /** The value if the comma of 3,450 is a decimal separator; undefined if its meaning is certain. */
   asDecimal?: number
 }
 
-/** Longer texts are no number, and might take long to be read as one. */
+/** Longer texts are not numbers, and interpreting them might take long. */
 const longestNumber = 40
 const plain = /^[+-]?\d{1,15}(?:\.\d{1,30})?$/
 const limitSign = /^(?:[<>≤≥]=?)\s*/
-/** 5'11", 5 ft 11 in, 5-11, 5ft11: the feet, and what follows of inches. */
+/** 5'11", 5 ft 11 in, 5-11, 5ft11: the feet, and the text with the inches. */
 const feet =
   /^(\d)(?: ?(?:'|’|′|`|´|‘|ft\.?|feet|foot|f)|(?=[- ]\d))[-, ]{0,2}(?:(\d{1,2}(?:\.\d{1,3})?) ?(?:"|”|“|″|''|’’|′′|in\.?|inch|inches)?)?$/i
 const stones = /^(\d{1,3}) ?(?:stones?|st\.?)[-, ]{0,2}(?:(\d{1,2}(?:\.\d{1,3})?) ?(?:lbs?\.?|pounds?)?)?$/i
 const inFoot = 12
 const inStone = 14
-/** 3,450 and 1,234,567.5; 3 450; 1.234.567 */
+/** Matches 3,450 and 1,234,567.5; 3 450; 1.234.567. */
 const grouped =
   /^[+-]?\d{1,3}(?:(?:,\d{3}){1,4}(?:\.\d{1,15})?|(?:[ '’]\d{3}){1,4}(?:[.,]\d{1,15})?|(?:\.\d{3}){2,4}(?:,\d{1,15})?)$/
 
-/** @returns undefined when the text is not a number in any reading */
+/** @returns undefined if the text is not a number in any reading */
 export function findNumber(written: string): NumberInText | undefined {
   if (plain.test(written)) return { value: Number(written), unit: undefined, needs: [] }
   if (written.length > longestNumber) return undefined
@@ -59,7 +59,7 @@ function inParts([, whole, rest = '0']: RegExpExecArray, inOne: number, unit: st
   return { value: Number(whole) * inOne + Number(rest), unit, needs: ['unit_in_cell'] }
 }
 
-/** 1,234.5 and 1.234,5: what comes last separates the decimals, unless it comes again. */
+/** For 1,234.5 and 1.234,5: the last sign separates the decimals, unless it occurs again. */
 function ungroup(digits: string): number {
   const last = /[.,](?=\d+$)/.exec(digits)?.[0] ?? ''
   const isDecimal = last !== '' && digits.split(last).length === 2 && /[,. '’]\d{3}[.,]/.test(digits)
@@ -69,7 +69,7 @@ function ungroup(digits: string): number {
 
 const noDigit = /[^\x20-\x7e]/
 
-/** Digits of any script, and full-width signs, as those of ASCII. The mark of a footnote, as in 72¹, is no digit. */
+/** Converts digits of any script, and full-width signs, to ASCII. The mark of a footnote, as in 72¹, is not a digit. */
 function inPlainDigits(text: string): string {
   if (!noDigit.test(text) || /\p{No}/u.test(text)) return text
   const signs = text
@@ -82,7 +82,7 @@ function inPlainDigits(text: string): string {
   )
 }
 
-/** The digits of a script follow each other from one that has no digit before it. */
+/** The ten digits of a script follow each other, and the first one has no digit before it. */
 function valueOfDigit(code: number): number {
   let value = 0
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
@@ -97,7 +97,7 @@ export function splitPair(written: string): [string, string] | undefined {
       inPlainDigits(written).trim(),
     ) ?? []
   if (first === undefined || second === undefined) return undefined
-  // Other numbers with a hyphen between them are ranges, IDs and heights.
+  // Other pairs of numbers with a hyphen between them are ranges, IDs and heights.
   const isPressure = Number(first) >= 50 && Number(first) > Number(second) && Number(second) >= 20
   return sign === '-' && !isPressure ? undefined : [first, second]
 }

@@ -22,7 +22,7 @@ import { type FileSurvey, isOpen, understand, type Understanding, type Understoo
 import { counted } from './value-list.ts'
 import { warnOfDecisions } from './warn-of-decisions.ts'
 
-/** The rows of a sheet among all that are read. */
+/** The range of a sheet's rows among all that are read. */
 type ReadSheet = { name: string; rowNumbers: number[] }
 
 export type PatientSheet = {
@@ -30,7 +30,7 @@ export type PatientSheet = {
   /** Where the rows are in the file, in their order. */
   sheets: ReadSheet[]
   reading: ImportReading
-  /** Beyond the listed ones, to a bound. */
+  /** Beyond the listed ones, up to a limit. */
   allWarnings: ImportWarning[]
 } & Pick<
   ImportPreview,
@@ -41,20 +41,20 @@ export type PatientSheet = {
 export type Asking = { asking: ImportReading }
 
 export type ReadOptions = {
-  /** Opens the file, again when the answers are known. */
+  /** Opens the file, and again once the answers are known. */
   open: () => AsyncIterable<Sheet>
   answers: ImportAnswers
-  /** What is not certain is decided without asking: known headings alone count, and what is unlike them is a warning. */
+  /** Whatever is uncertain is decided without asking: only known headings count, and deviations are warnings. */
   asksNothing: boolean
-  /** The file was read before. */
+  /** Present if the file was read before. */
   survey?: FileSurvey
   findRemembered: (sheets: FileSurvey['sheets']) => Promise<RememberedLayout | null>
   onProgress: (rowsRead: number, fraction: number) => void
 }
 
 /**
- * Reads every patient of a file, if the file and the answers say how. A file with one sheet and known headings is read
- * once, any other twice.
+ * Reads every patient of a file, if the file and the answers are clear. A file with one sheet and known headings is
+ * read once, any other twice.
  * @throws RejectedImport with all errors; no row is imported then
  */
 export async function readPatients(
@@ -96,7 +96,7 @@ export async function readPatients(
   }
 }
 
-/** The answers of a marked file, unless others are given or they do not fit. */
+/** The answers of a marked file, unless others were sent or they do not fit. */
 function keptAnswers(
   { survey, answerRows }: { survey: FileSurvey; answerRows: Row[] },
   given: ImportAnswers,
@@ -108,17 +108,20 @@ function keptAnswers(
   return kept
 }
 
-/** Where nothing is asked, rows that are in doubt reject the file. */
+/** If nothing may be asked, uncertain rows reject the file. */
 const policiesOf = ({ answers, asksNothing }: Pick<ReadOptions, 'answers' | 'asksNothing'>): RowPolicies =>
   asksNothing ? { repeatedIds: 'reject', rowsWithoutId: 'reject', unlikeRows: 'reject', ...answers } : answers
 
-/** The error of a file that is understood: other answers may help. */
+/** The error for a file whose structure is understood: other answers may help. */
 function answerable(error: unknown, understood: Understood): unknown {
   if (!(error instanceof RejectedImport)) return error
   return new RejectedImport(error.error, understood, error.marked)
 }
 
-/** @throws RejectedImport when more than one sheet has known headings and rows, or none has and several seem to hold patients */
+/**
+ * @throws RejectedImport if more than one sheet has known headings and rows, or none has and several seem to contain
+ * patients
+ */
 function requireOneSheet({ sheets }: FileSurvey): void {
   const exact = sheets.filter(({ isExact }) => isExact)
   const known = exact.length > 0 ? exact : sheets
@@ -138,7 +141,7 @@ function requireMemberId(sheet: SheetSurvey, { mapping }: Understanding): void {
   )
 }
 
-/** Where nothing is asked, neither a row below the headings nor a column may name another unit. */
+/** If nothing may be asked, neither a row below the headings nor a column may specify another unit. */
 function requireOwnUnits(sheet: SheetSurvey, { mapping }: Understanding): void {
   for (const [key, place] of mapping) {
     const column = columnIn(sheet, key, place)
@@ -157,7 +160,7 @@ function requireOwnUnits(sheet: SheetSurvey, { mapping }: Understanding): void {
   }
 }
 
-/** Where nothing is asked, the answers have to say it. */
+/** If nothing may be asked, the answers have to specify it. */
 function requireCountedTo({ mapping, answers }: Understanding): void {
   const place = mapping.get('age')
   if (place?.unit !== dateOfBirth || answers.columns?.age?.countedTo !== undefined) return
@@ -250,7 +253,9 @@ function conclude(
 /** One column of the file may be two of the table. */
 const countHeadings = ({ columns }: SheetPlan) => new Set([...columns.values()].map(({ index }) => index)).size
 
-/** Known only now, where the column of the IDs was not the one that the headings suggested, or sheets share them. */
+/**
+ * This is known only now if the column of the IDs was not the one that the headings suggested, or sheets share them.
+ */
 function askAboutRows(
   { survey, remembered }: Survey,
   { mapping, answers }: Understanding,
@@ -268,7 +273,7 @@ function askAboutRows(
   return { survey: known, remembered, asking: understand(known, answers, remembered).reading }
 }
 
-/** @param policy which of several rows with one member ID counts */
+/** @param policy which of several rows with the same member ID is imported */
 function joinRows(
   readers: readonly RowReader[],
   policy: ImportAnswers['repeatedIds'],

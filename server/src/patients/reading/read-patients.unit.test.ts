@@ -7,7 +7,7 @@ import { type ImportError, RejectedImport } from './import-error.ts'
 
 const headings = ['Member ID', 'Subject ID', 'Sex', 'Age', 'Heart rate', 'Systolic BP (mmHg)', 'Diastolic BP (mmHg)']
 
-/** As the one-step import reads it, which asks nothing. */
+/** Reads the file as the one-step import does, which asks nothing. */
 async function outcome(lines: Line[]): Promise<{ read: PatientSheet } | { rejected: ImportError }> {
   try {
     return { read: await readRows([{ lines }], { asksNothing: true }) }

@@ -36,25 +36,28 @@ const diastolic = keys.indexOf('diastolicBloodPressure')
 const notPatient =
   'Doesn’t look like a patient, but like a heading or a total. Remove the row, or set unlikeRows in the field answers'
 
-/** More rows than a sheet can have. */
+/** This is more than the number of rows that a sheet can have. */
 const mostRows = 2 ** 21
 
-/** How to treat rows in doubt. Those without a policy are asked about. */
+/** How to treat uncertain rows. The admin is asked about those without a policy. */
 export type RowPolicies = Pick<ImportAnswers, 'repeatedIds' | 'rowsWithoutId' | 'unlikeRows'>
 
-/** What the sheets of one import have in common. */
+/** The state that the sheets of one import share. */
 export class ImportValues {
   readonly errors = new ValueList()
   readonly warnings = new ValueList()
   /** The names of the sheets that are read. */
   readonly sheets: string[] = []
-  /** Where each id comes first: the number of its sheet times `mostRows`, and its row. One number needs less memory. */
+  /**
+   * Where each id first occurs: the number of its sheet times `mostRows`, plus its row. A single number needs less
+   * memory.
+   */
   readonly memberIds = new Map<string, number>()
   readonly subjectIds = new Map<string, number>()
-  /** Rows of a member ID that has come before, by that ID. */
+  /** Rows of a repeated member ID, by that ID. */
   readonly repeated = new Map<string, number>()
   readonly policies: RowPolicies
-  /** Whether a row in doubt has no policy. */
+  /** Whether an uncertain row has no policy. */
   isUndecided = false
 
   constructor(policies: RowPolicies) {
@@ -62,10 +65,10 @@ export class ImportValues {
   }
 }
 
-/** Reads the rows of one sheet as a plan says, and checks them. */
+/** Reads the rows of one sheet according to a plan, and checks them. */
 export class RowReader {
   readonly rows: PatientRow[] = []
-  /** Of each row, in the file. */
+  /** The number of each row in the file. */
   readonly rowNumbers: number[] = []
   readonly plan: SheetPlan
   readonly values: ImportValues
@@ -137,7 +140,7 @@ export class RowReader {
   #leavesOut(row: Row, kind: RowKind): boolean {
     if (kind === 'units') this.#checkUnits(row)
     const policy = policyOf(kind, this.values.policies)
-    // The row is read, and its error says that it has no ID.
+    // The row is read, and its error is that it has no ID.
     if (policy === 'import' || (policy === 'reject' && kind === 'without_id')) return false
     if (policy === 'reject') {
       this.#addError(row.rowNumber, 'memberId', shownValue(row.cells[this.#indexes[memberId] ?? 0]), notPatient)
@@ -148,7 +151,7 @@ export class RowReader {
     return true
   }
 
-  /** How a value is read in its row, which may name its unit. */
+  /** How a value is interpreted in its row, which may contain its unit. */
   #howIn(
     column: number,
     key: PatientColumnKey,
@@ -165,7 +168,7 @@ export class RowReader {
     return new ReadError(`“${shownValue(cell)}” beside it is not one of its units`)
   }
 
-  /** Headings that are not read, and columns with values that have none. */
+  /** Headings that are ignored, and columns with values but no heading. */
   leftOut(): string[] {
     const withoutHeading = [...this.#withoutHeading].sort((a, b) => a - b)
     return [...new Set([...this.plan.ignored.values(), ...withoutHeading.map(labelOf)])]
@@ -194,7 +197,7 @@ export class RowReader {
     if (isCleaned(cell, value)) this.#warn(rowNumber, key, shownValue(cell), 'Invisible characters were removed')
   }
 
-  /** A row of units may not say what was answered. */
+  /** A row of units may contradict the answer. */
   #checkUnits({ rowNumber, cells }: Row): void {
     for (const [key, { index, how }] of this.plan.columns) {
       const cell = cells[index]
@@ -215,7 +218,7 @@ export class RowReader {
       const earlier = memberIds.get(key)
       if (earlier !== undefined) {
         repeated.set(key, (repeated.get(key) ?? 0) + 1)
-        // The rows of one person have one subject ID.
+        // The rows of one patient have the same subject ID.
         if (policies.repeatedIds !== 'reject') return
         this.#addError(row, 'memberId', member, this.#appearsTwice(earlier))
       } else memberIds.set(key, place)
@@ -249,7 +252,7 @@ export class RowReader {
     return `Appears twice, first in row ${earlier % mostRows}${where}`
   }
 
-  /** As it is in the file. */
+  /** The value as it is in the file. */
   #headingOf(key: PatientColumnKey): string {
     return this.plan.columns.get(key)?.heading ?? headingOf(key)
   }

@@ -11,17 +11,17 @@ import { isMissing, missingWord, sexOf } from './words.ts'
 
 export type PatientValue = string | number | null
 
-/** What was said about the values of a column. */
+/** The answers about the values of a column. */
 export type HowToRead = {
-  /** Null for that of the table. */
+  /** Null for the unit of the table. */
   unit: string | null
-  /** For dates of birth: the day that the age is counted to. */
+  /** For dates of birth: the day for which the age is calculated. */
   countedTo: string | undefined
   half: 'first' | 'second' | undefined
   readings: ReadonlySet<CellReading>
   /** Numbers that mean "missing". */
   missing: ReadonlySet<number>
-  /** What words mean; null for "missing". */
+  /** The meanings of values; null for "missing". */
   words: ReadonlyMap<string, string | null>
 }
 
@@ -73,19 +73,19 @@ const otherReading: Record<CellReading, ReadError> = {
 const wrongSex = new ReadError('Must be Female or Male')
 
 /**
- * More accents on one letter than any language has (Unicode's stream-safe text has 30). Putting them in order takes time
+ * This is more accents on one letter than any language has (Unicode's stream-safe text has 30). Sorting them takes time
  * that grows with the square of their number.
  */
 const stackedMarks = /\p{M}{31}/u
 
 type NumberCell = Extract<Cell, { type: 'number' }>
 
-/** The text of a cell as it is compared with words. */
+/** The text of a cell in the form in which values are compared. */
 export const textOf = (cell: Cell) => withoutInvisible(cellText(cell)).trim()
 
 /**
- * The value of one cell of a column, without characters that are not seen. Errors, words for "missing" and a cell with only
- * spaces are empty.
+ * The value of one cell of a column, without invisible characters. Errors, values that mean "missing" and a cell with
+ * only spaces are empty.
  */
 export function readValue(
   key: PatientColumnKey,
@@ -93,7 +93,7 @@ export function readValue(
   how: HowToRead = asWritten,
 ): PatientValue | ReadError {
   const isId = key === 'memberId' || key === 'subjectId'
-  // Most cells of most files.
+  // This covers most cells of most files.
   if (cell?.type === 'number' && how === asWritten) {
     if (unitsOf(key).length > 0) return cell.value
     if (isId && isWholeId(cell.value) && isShownPlainly(cell)) return String(cell.value)
@@ -124,14 +124,14 @@ export function readValue(
   }
 }
 
-/** The unit that the number format of a cell shows, of whatever kind, where it is not the one of its column. */
+/** The unit in the number format of a cell, of whatever kind, if it is not the unit of its column. */
 export function shownUnit(key: PatientColumnKey, cell: Cell, how: HowToRead): string | undefined {
   if (cell.type !== 'number' || (cell.style.after === '' && cell.style.before === '')) return undefined
   const shown = findUnit(cell.style.after) ?? findUnit(cell.style.before)
   return shown === (how.unit ?? ownUnitOf(key)) ? undefined : shown
 }
 
-/** Whether characters that are not seen were removed from a cell to get its value. */
+/** Whether invisible characters were removed from a cell to get its value. */
 export function isCleaned(cell: Cell, value: PatientValue): boolean {
   if (cell.type === 'number' && (typeof value === 'number' || isShownPlainly(cell))) return false
   const isFormatted = cell.type === 'number' && typeof value === 'string'
@@ -139,12 +139,12 @@ export function isCleaned(cell: Cell, value: PatientValue): boolean {
   return withoutInvisible(text) !== text
 }
 
-/** Spreadsheet programs keep 15 digits of a number and put zeros in place of the others. */
+/** Spreadsheet programs store 15 digits of a number and put zeros in place of the others. */
 const isWholeId = (value: number) => Number.isInteger(value) && Math.abs(value) < 1e15
 
 /**
- * An ID as it is shown: 41 is MRN-00041 where its number format says so. Without a format, a whole number that a program wrote as
- * 12.0 or 1.2E1 is the ID 12. What a spreadsheet program has turned into something else cannot be known again.
+ * An ID as it is shown: 41 is MRN-00041 if its number format adds that. Without a format, a whole number that a program
+ * wrote as 12.0 or 1.2E1 is the ID 12. An ID that a spreadsheet program has converted cannot be recovered.
  */
 function readId(cell: Cell, text: string): string | ReadError {
   if (cell.type === 'date') return dateAsId
@@ -155,10 +155,10 @@ function readId(cell: Cell, text: string): string | ReadError {
   return stackedMarks.test(shown) || /[\p{Cc}\u2028\u2029]/u.test(shown) ? unstorable : shown
 }
 
-/** The form in which IDs are compared. They are stored as they came in: "é" may be one character or two. */
+/** The form in which IDs are compared. They are stored as they were uploaded: "é" may be one character or two. */
 export const idKeyOf = (id: string) => id.normalize('NFC')
 
-/** The text with each accent and its letter as one character, or why it is not taken. */
+/** The text with each accent and its letter as one character, or why it is rejected. */
 function compose(text: string, maxLength: number, tooLong: ReadError): string | ReadError {
   // At least a quarter of the length is left.
   if (text.length > 4 * maxLength) return tooLong
@@ -174,14 +174,14 @@ function shownInteger({ value, style }: NumberCell): string {
   // A format may require more digits than any number has.
   let digits = String(Math.abs(value)).padStart(Math.min(style.minDigits, maxIdLength), '0')
   for (const { text, digitsBehind } of style.between) {
-    // What is already in place is to the left.
+    // The digits that are already placed are to the left.
     const at = Math.max(digits.length - digitsBehind, 0)
     digits = `${digits.slice(0, at)}${text}${digits.slice(at)}`
   }
   return `${literal(style.before)}${value < 0 ? '-' : ''}${digits}${literal(style.after)}`
 }
 
-/** Currencies and percent signs say what a number means. They are no part of an ID. */
+/** Currency and percent signs describe the meaning of a number. They are not part of an ID. */
 const literal = (text: string) => (/[\p{Sc}%]/u.test(text) ? '' : text)
 
 function readMeasure(key: PatientColumnKey, cell: Cell, text: string, how: HowToRead): number | null | ReadError {
@@ -219,7 +219,7 @@ function readAge(cell: Cell, text: string, countedTo: string | undefined): numbe
   return ageOn(countedTo, day) ?? bornLater
 }
 
-/** What a word was said to mean. */
+/** The answer about the meaning of a value. */
 function readMeaning(meaning: string | null): string | null | ReadError {
   const text = meaning === null ? '' : withoutInvisible(meaning).trim()
   return text === '' ? null : readText(text)

@@ -5,7 +5,10 @@ import { inOneLine } from './cell-text.ts'
 /** The heading of the column that a marked file has before those of the file. */
 export const reasonHeading = 'Error or warning'
 
-/** The sheets of a file without the column of a marked file, so that the corrected workbook is read as the file was. */
+/**
+ * The sheets of a file without the added column of a marked file, so that the corrected workbook is read as the
+ * original file was.
+ */
 export async function* withoutReasons(sheets: AsyncIterable<Sheet>): AsyncGenerator<Sheet, void> {
   for await (const sheet of sheets) yield { ...sheet, batches: dropReasons(sheet.batches) }
 }
@@ -22,7 +25,7 @@ async function* dropReasons(batches: Sheet['batches']): Sheet['batches'] {
   }
 }
 
-/** Whether the first cell in column A is the heading of errors and warnings. @param rows the first ones of a sheet */
+/** Whether the first cell in column A is the heading of errors and warnings. @param rows the first rows of a sheet */
 export function hasReasonColumn(rows: readonly Row[]): boolean {
   const first = rows.find(({ cells }) => cells[0] !== undefined)?.cells[0]
   return first?.type === 'text' && inOneLine(first) === reasonHeading

@@ -16,14 +16,17 @@ const mostWords = 200
 const longestWord = 20
 const longestMeaning = 60
 
-/** What stands for the set of headings of a file: those of its likeliest sheet, in any order and spelling. */
+/** A fingerprint of a file's headings: those of its likeliest sheet, in any order and spelling. */
 export function layoutKeyOf(sheets: readonly SheetSurvey[]): string {
   const columns = bySheetLikelihood(sheets)[0]?.columns ?? []
   const headings = columns.map(({ title }) => foldText(title)).filter((title) => title !== '')
   return createHash('sha256').update(headings.toSorted().join('\n')).digest('hex')
 }
 
-/** The answers that may be kept: headings, units and short codes. Values, days, sheets and rows in doubt are of one file. */
+/**
+ * The answers that may be remembered: headings, units and short codes. Values, days, sheets and uncertain rows belong
+ * to one file.
+ */
 export function toRemember({ columns, words, repeatedIds, fillMerged }: ImportAnswers): ImportAnswers {
   let left = mostWords
   const keptWords = Object.entries(words ?? {}).map(([key, meanings]) => {
@@ -43,16 +46,16 @@ export function toRemember({ columns, words, repeatedIds, fillMerged }: ImportAn
   }
 }
 
-/** Ages are counted to another day each time. */
+/** Ages are calculated for another day each time. */
 const withoutDay = ({ countedTo: _, ...answer }: ColumnAnswer): ColumnAnswer => answer
 
-/** Other words may be values. */
+/** Other texts may be patient data. */
 const isShortCode = (key: PatientColumnKey, word: string) =>
   word.length <= longestWord && (key === 'sex' || isCode(word) || saysUnknown(word))
 
 /**
- * The given answers, and remembered ones for what they do not say. These never override a known heading, nor a unit that
- * the heading names.
+ * The new answers, completed with remembered ones. Remembered answers never override a known heading, nor a unit in the
+ * heading.
  */
 export function withRemembered(
   answers: ImportAnswers,
@@ -77,7 +80,7 @@ export function withRemembered(
     if (answer === undefined || (answer && !isFree(key, answer))) return []
     return [[key, answer] as const]
   })
-  // Codes belong to the column that had them.
+  // Codes belong to the column in which they occurred.
   const sameColumn = (name: string) => {
     const key = name as PatientColumnKey
     const column = answers.columns?.[key]
@@ -106,7 +109,7 @@ function onKnownHeading(key: PatientColumnKey, column: SurveyedColumn, answer: C
   return { ...usable, heading: column.label }
 }
 
-/** How many things were answered. */
+/** The number of answers. */
 export function countAnswers({ columns, words, ...others }: ImportAnswers): number {
   const given = Object.values(others).filter((answer) => answer !== undefined)
   return Object.keys(columns ?? {}).length + Object.keys(words ?? {}).length + given.length

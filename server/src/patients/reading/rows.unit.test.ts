@@ -109,7 +109,7 @@ test('cells that are made to take long take none', () => {
     `120/80${' '.repeat(32_000)}x`,
     `Note${' '.repeat(32_000)}`,
   ]
-  // With a pattern that looks back, this would take hours.
+  // With a lookbehind pattern, this would take hours.
   for (let round = 0; round < 200; round += 1) for (const text of long) kindOf([text, null, null, null])
   for (let round = 0; round < 200; round += 1) profileOf(long)
 })

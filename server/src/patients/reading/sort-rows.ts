@@ -7,34 +7,34 @@ import { isMissing } from './words.ts'
 
 type Cells = readonly (Cell | undefined)[]
 
-/** Where the columns of a sheet are that tell a patient from another row. */
+/** The columns of a sheet that distinguish a patient from another row. */
 export type SortedColumns = {
   memberId: number | undefined
   sex: number | undefined
-  /** All that are read, or probably will be. */
+  /** All columns that are read, or probably will be. */
   used: readonly number[]
   /** By index: what the heading of a column is. */
   headings: ReadonlyMap<number, string>
 }
 
-/** How many patients are above a row, and by column how many numbers they have and their sum. */
+/** How many patients are above a row, and for each column how many numbers they have and their sum. */
 type Above = { rows: number; counts: number[]; sums: number[] }
 
-/** Of fewer IDs above a row nothing can be said. */
+/** With fewer IDs above a row, no decision is possible. */
 const fewRows = 3
-/** More forms than a table of patients has. */
+/** This is more forms than a table of patients has. */
 const mostForms = 200
 
 /**
- * Tells the rows of a sheet that are no patients, one by one. What is above a row says what a patient looks like: the form of
- * its ID, and whether it has a sex.
+ * Finds the rows of a sheet that are not patients, one by one. The rows above show what a patient looks like: the form
+ * of its ID, and whether it has a sex.
  */
 export class RowSorter {
   readonly #columns: SortedColumns
   readonly #measured: readonly number[]
   readonly #forms = new Map<string, number>()
   readonly #above: Above = { rows: 0, counts: [], sums: [] }
-  /** What was above the last row that was no patient: a ward has its own total. */
+  /** The totals above the last row that was not a patient, because a ward has its own total. */
   #aboveWard: Above = { rows: 0, counts: [], sums: [] }
   #withSex = 0
   #withDigits = 0
@@ -58,7 +58,7 @@ export class RowSorter {
     if (this.#repeatsHeadings(cells)) return 'headings'
     if (memberId === undefined) return undefined
     if (!id || isNoId(id)) return 'without_id'
-    // What a spreadsheet program has turned into something else is an error.
+    // An ID that a spreadsheet program has converted is an error.
     if ((id.type !== 'text' && id.type !== 'number') || !this.#isUnlike(cells, id)) return undefined
     const { rows, counts, sums } = this.#above
     this.#aboveWard = { rows, counts: [...counts], sums: [...sums] }
@@ -75,13 +75,13 @@ export class RowSorter {
     const { sex, memberId } = this.#columns
     const { rows } = this.#above
     const text = id.type === 'number' ? id.text : textOf(id)
-    // The digits and the letters of an ID do not matter, but how many letters there are.
+    // The digits and the letters of an ID do not matter, only how many letters there are.
     const form = text.slice(0, 40).replaceAll(/[a-z]/gi, 'A').replaceAll(/\d+/g, '9')
     const times = this.#forms.get(form) ?? 0
     const isUsual = rows > 0 && times * 20 >= rows
     const isWord = !/\d/.test(text)
     if (cells.every((cell, index) => index === memberId || isNothing(cell))) return !isUsual || isWord
-    // Where most IDs have a form of their own, or the table has just begun, the form says little.
+    // If most IDs have different forms, or the table has just begun, the form is not informative.
     const isNew = !isUsual && this.#newForms * 10 <= rows
     const isCount = [rows, rows - this.#aboveWard.rows].includes(Number(text))
     if (isNew || isCount) {
@@ -109,7 +109,10 @@ export class RowSorter {
     }
   }
 
-  /** Whether its numbers are the means, the sums or the counts of the table or of its ward, as exactly as they are written. */
+  /**
+   * Whether its numbers are the means, the sums or the counts of the table or of its ward, to the precision in which
+   * they are written.
+   */
   #isSummary(cells: Cells): boolean {
     const numbers = this.#measured.filter((index) => cells[index]?.type === 'number')
     return [undefined, this.#aboveWard].some((start) => {
@@ -132,7 +135,7 @@ function isWrittenAs(cell: Cell | undefined, value: number): boolean {
 const isHeading = (cell: Cell | undefined, heading: string) =>
   cell?.type === 'text' && cell.text.length >= heading.length && inOneLine(cell) === heading
 
-/** Units below some headings, and at most texts in brackets or nothing below the others. */
+/** Whether a row has units below some headings, and at most texts in brackets or nothing below the others. */
 export function isUnits(cells: Cells, used: readonly number[]): boolean {
   const filled = used.filter((index) => cells[index] !== undefined)
   let units = 0
@@ -141,16 +144,16 @@ export function isUnits(cells: Cells, used: readonly number[]): boolean {
     if (cell?.type !== 'text') return false
     const text = inOneLine(cell)
     if (text.length > 20) return false
-    // "m" and "f" alone are sexes.
+    // Only "m" and "f" are sexes.
     if (text.length > 1 && findUnit(text) !== undefined) units += 1
   }
   return units > 0 && units * 2 >= filled.length
 }
 
-/** What a list of choices shows before anything is chosen. */
+/** The placeholder of a list of choices before anything is chosen. */
 const unchosen = /^\W*(?:please\s+)?(?:select|choose|pick)\b.{0,30}$/i
 
-/** Whether a cell has no value, or the one that a formula, a box or a list has before anything is entered. */
+/** Whether a cell has no value, or the initial value of a formula, a checkbox or a list. */
 function isNothing(cell: Cell | undefined): boolean {
   if (cell?.type === 'number') return cell.value === 0
   if (cell?.type === 'boolean') return !cell.value

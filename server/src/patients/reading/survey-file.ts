@@ -13,7 +13,7 @@ import type { FileSurvey } from './understand.ts'
 import { counted } from './value-list.ts'
 
 type Options = {
-  /** Whether sheets without known headings are not taken, and a heading that is there twice rejects the file. */
+  /** Whether sheets without known headings are not imported, and a repeated heading rejects the file. */
   knownOnly: boolean
   policies: RowPolicies
   onProgress: (rowsRead: number, fraction: number) => void
@@ -21,18 +21,21 @@ type Options = {
 
 type SurveyedFile = {
   survey: FileSurvey
-  /** The rows of the first sheet that known headings explain, read on the way. */
+  /** The rows of the first sheet that known headings explain, read during the survey. */
   reader: RowReader | undefined
-  /** Of the sheet with answers that a marked file has. */
+  /** The text of the sheet with answers that a marked file has. */
   answerRows: Row[]
 }
 
 const mostSheets = 50
-/** In all sheets of a file, far more than tables that people read have: they are stored until the import is over. */
+/**
+ * The limits for all sheets of a file, far beyond the tables that users have: the survey is stored until the import has
+ * ended.
+ */
 const mostMerged = 10_000
 const namedSheets = 10
 
-/** Errors of one sheet, which say nothing about the others. */
+/** Errors of one sheet, which do not affect the others. */
 const ofOneSheet: ReadonlySet<SpreadsheetErrorCode> = new Set([
   'too_many_columns',
   'malformed',
@@ -44,8 +47,8 @@ const ofOneSheet: ReadonlySet<SpreadsheetErrorCode> = new Set([
 ])
 
 /**
- * Looks at every visible sheet, each row once.
- * @throws RejectedImport when no sheet holds patients
+ * Examines every visible sheet, each row once.
+ * @throws RejectedImport if no sheet contains patients
  */
 export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options): Promise<SurveyedFile> {
   const found: SheetSurvey[] = []
@@ -94,12 +97,12 @@ export async function surveyFile(sheets: AsyncIterable<Sheet>, options: Options)
     if (hidden.length > 0) notes.push(hiddenNote(hidden))
     throw errorOfSheets(passed, failed, notes)
   }
-  // Other sheets may count or explain what they hold.
+  // Other sheets may count or explain their contents.
   const withIds = found.filter(hasIds)
   return { survey: { sheets: withIds.length > 0 ? withIds : found, notes }, reader, answerRows }
 }
 
-/** At most one batch; none of a sheet that cannot be read. */
+/** At most one batch; empty for a sheet that cannot be read. */
 async function firstRows(batches: Sheet['batches']): Promise<Row[]> {
   try {
     for await (const { rows } of batches) return rows
@@ -148,12 +151,12 @@ function listNames(names: readonly string[]): string {
   return `${shown.join(', ')}${more}`
 }
 
-/** Looks at one sheet, and reads its patients where known headings alone say how. */
+/** Examines one sheet, and reads its patients if known headings are enough. */
 class SheetReader {
   rowReader: RowReader | undefined
   isExact = false
   hasTable = false
-  /** What the sheet has instead of headings that count. */
+  /** What the sheet contains instead of valid headings. */
   noTable: NoTable | undefined
   readonly #name: string
   readonly #options: Options
@@ -168,7 +171,7 @@ class SheetReader {
     this.#budget = budget
   }
 
-  /** @returns undefined when the sheet has no headings */
+  /** @returns undefined if the sheet has no headings */
   async read(batches: Sheet['batches'], mostMerged: number): Promise<SheetSurvey | undefined> {
     const merged: MergedRange[] = []
     let isBegun = false

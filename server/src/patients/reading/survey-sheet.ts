@@ -9,39 +9,39 @@ import { findUnit } from './units.ts'
 
 export type SurveyedColumn = Heading & {
   profile: ColumnProfile
-  /** The unit that a row below the headings names. */
+  /** The unit in a row below the headings. */
   unitBelow: string | null
 }
 
-/** What a sheet with patients holds. Plain data, because it is stored until the import is over. */
+/** The contents of a sheet with patients. They are plain data, because they are stored until the import has ended. */
 export type SheetSurvey = {
   name: string
   headerRow: number
-  /** Known headings alone make its heading row one. */
+  /** Known headings are enough to identify its heading row. */
   isExact: boolean
   columns: SurveyedColumn[]
-  /** Rows with patients, hidden ones among them. */
+  /** Rows with patients, including hidden ones. */
   rows: number
   hiddenRows: number
   leftOut: LeftOut
   /** Ranges over several rows of patients. */
   merged: MergedRange[]
-  /** The column that probably holds the member IDs: what is left out and repeated goes by it. */
+  /** The column that probably contains the member IDs, which decides what is left out or repeated. */
   idLabel: string | null
-  /** Member IDs that appear more than once. */
+  /** Member IDs that occur more than once. */
   repeated: { ids: number; rows: number; examples: string[] } | null
 }
 
 const namedIds = 3
 
-/** Looks at a sheet row by row, without keeping any. */
+/** Examines a sheet row by row, without storing any. */
 export class SheetSurveyor {
   readonly #name: string
   readonly #headings: HeadingRow
   readonly #budget: WordBudget
   readonly #byIndex: (Heading | undefined)[] = []
   readonly #profilers: (ColumnProfiler | undefined)[] = []
-  /** Member ID first. */
+  /** The member ID is first. */
   readonly #used: number[]
   readonly #idIndex: number | undefined
   readonly #countsIds: boolean
@@ -53,7 +53,9 @@ export class SheetSurveyor {
   readonly #leftOut = new LeftOutRows()
   readonly #sorter: RowSorter
 
-  /** @param countsIds unless the rows are read on the way, which counts them as well */
+  /**
+   * @param countsIds whether IDs are counted; false if the rows are read at the same time, which counts them as well
+   */
   constructor(name: string, headings: HeadingRow, { budget, countsIds }: { budget: WordBudget; countsIds: boolean }) {
     this.#name = name
     this.#headings = headings
@@ -61,7 +63,7 @@ export class SheetSurveyor {
     const likely = likelyColumns(headings)
     this.#idIndex = likely.get('memberId')
     this.#countsIds = countsIds
-    // Of headings that say nothing, any value makes a patient.
+    // If the headings are unknown, any value makes a row a patient.
     this.#used = likely.size > 1 ? [...likely.values()] : headings.headings.map(({ index }) => index)
     this.#sorter = new RowSorter({
       memberId: this.#idIndex,
@@ -80,12 +82,12 @@ export class SheetSurveyor {
     if (rowsBelow <= 0) return
     // Notes beside the table are not patients.
     const hasPatient = this.#used.some((index) => cells[index] !== undefined)
-    // A row of units may stand in columns alone whose headings say nothing.
+    // A row of units may only have values in columns with unknown headings.
     if (!hasPatient && rowsBelow <= 2 && isUnits(cells, [...cells.keys()])) return this.#noteUnits(cells)
     const kind = hasPatient ? this.#sorter.kindOf(cells, rowsBelow) : undefined
     if (kind === 'units') this.#noteUnits(cells)
     if (kind !== undefined) this.#leftOut.add(rowNumber, kind, cells)
-    // Until a row has an ID, another column may hold the IDs.
+    // Until a row has an ID, another column may contain the IDs.
     if (kind !== undefined && (kind !== 'without_id' || this.#rows > 0)) return
     for (let index = 0; index < cells.length; index += 1) {
       const cell = cells[index]
@@ -98,7 +100,7 @@ export class SheetSurveyor {
     if (this.#countsIds && this.#idIndex !== undefined) this.#countId(cells[this.#idIndex])
   }
 
-  /** @param furtherRows the rows of each member ID beyond its first, where they were counted on the way */
+  /** @param furtherRows the rows of each member ID beyond its first, if they have already been counted */
   end(merged: readonly MergedRange[], mostMerged: number, furtherRows?: ReadonlyMap<string, number>): SheetSurvey {
     const { rowNumber: headerRow, isExact } = this.#headings
     return {

@@ -4,16 +4,16 @@ import { findColumn } from './headings.ts'
 import { headingTerms, phrasesOf, type Term, wordsAfter, wordsBefore, wordsOf } from './terms.ts'
 import { findUnit, findUnitOf } from './units.ts'
 
-/** A column that a heading may mean. The lower the rank, the likelier. */
+/** A column that a heading may mean. A lower rank is more likely. */
 export type Suggestion = { key: PatientColumnKey; unit: string | null; rank: number }
 
-/** The columns that a heading may mean where it is none of ours. */
+/** The columns that a heading may mean if it is not one of ours. */
 const keysOf: Partial<Record<Term, readonly PatientColumnKey[]>> = {
   dateOfBirth: ['age'],
   bloodPressure: ['systolicBloodPressure', 'diastolicBloodPressure'],
   stroke: ['cerebralInfarction', 'cerebrovascularDisease'],
 }
-/** Names of one column are likelier than those that may be one of two. */
+/** Names of one column are more likely than those that may be one of two. */
 const laterRank = 100
 
 const byName = new Map<string, Suggestion[]>()
@@ -37,7 +37,7 @@ for (const [term, languages] of Object.entries(headingTerms) as [Term, Record<st
 const before = new Set(phrasesOf(wordsBefore).map((word) => wordsOf(word).join('')))
 const after = new Set(phrasesOf(wordsAfter).map((word) => wordsOf(word).join('')))
 
-/** The columns that a heading resembles, likeliest first, with the unit that it names. */
+/** The columns that a heading resembles, likeliest first, with the unit in the heading. */
 export function suggestColumns(heading: string): Suggestion[] {
   const tokens = wordsOf(heading.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll(/\b1st\b/gi, 'first'))
   if (tokens.length === 0 || tokens.length > 12) return []
@@ -56,7 +56,7 @@ export function suggestColumns(heading: string): Suggestion[] {
   }
 }
 
-/** The unit behind a name, null without one; undefined where something else follows. */
+/** The unit after a name, null without one; undefined if something else follows. */
 function readRest(key: PatientColumnKey, rest: readonly string[]): string | null | undefined {
   for (let from = 0; from < rest.length; from += 1) {
     for (let to = rest.length; to > from; to -= 1) {
@@ -68,7 +68,7 @@ function readRest(key: PatientColumnKey, rest: readonly string[]): string | null
   return rest.every((word) => after.has(word)) ? null : undefined
 }
 
-/** The unit that a heading names, whatever column it is. */
+/** The unit in a heading, whatever column it is. */
 export function unitOfHeading(heading: string): string | null {
   const exact = findColumn(heading)
   if (exact !== undefined) return writtenUnit(exact, heading)
@@ -78,6 +78,6 @@ export function unitOfHeading(heading: string): string | null {
   return bracketed === undefined ? null : (findUnit(bracketed) ?? null)
 }
 
-/** The unit that a known heading of this column names. */
+/** The unit in a known heading of this column. */
 export const writtenUnit = (key: PatientColumnKey, heading: string): string | null =>
   suggestColumns(heading).find((each) => each.key === key)?.unit ?? null

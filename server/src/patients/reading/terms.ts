@@ -2,15 +2,15 @@ import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { feetAndInches } from '@health-console/contract/patient-units.ts'
 import { foldText } from '@health-console/contract/text.ts'
 
-// What people call things in English and twelve other languages. Phrases are separated by commas; case, accents, spaces and
-// punctuation do not count.
+// Names of columns and values in English and twelve other languages. Phrases are separated by commas; case, accents,
+// spaces and punctuation are ignored.
 
-/** What a heading names: a column of the table, or something that is one of two columns or all of another. */
+/** The meaning of a heading: a column of the table, or something that is one of two columns or all of another. */
 export type Term = PatientColumnKey | 'dateOfBirth' | 'bloodPressure' | 'stroke'
 
 type Language = 'en' | 'es' | 'fr' | 'de' | 'pt' | 'it' | 'nl' | 'pl' | 'tr' | 'ru' | 'zh' | 'ja' | 'ar'
 
-/** In each language the likeliest first. None of them is used without a question. */
+/** In each language the likeliest name is first. None of them is used without a question. */
 export const headingTerms: Record<Term, Record<Language, string>> = {
   memberId: {
     en: 'member id, member no, member number, patient id, patient no, patient number, patient code, patient identifier, mrn, medical record number, medical record no, record number, hospital number, hospital no, hospital id, hosp no, nhs number, chart number, chart no, uhid, umrn, registration number, registration no, reg no, pid, ptid, pt id, case id, case no, case number, person id, record id, identifier, id, participant id, participant no, study id, subject id, subject no, subject number, subject, patient, pt, code, no, num, number, nr, sr no, s no, serial no',
@@ -254,15 +254,15 @@ export const headingTerms: Record<Term, Record<Language, string>> = {
   },
 }
 
-/** Words before a name that do not change what it means. */
+/** Words before a name that do not change its meaning. */
 export const wordsBefore =
   'the, patient, patients, pt, pts, participant, baseline, initial, current, mean, average, avg, measured, history, of, hx, has, known, any, prior, self, reported, diagnosed, el, la, los, las, de, del, du, des, le, les, il, dei, della, do, da, paciente, pacientes, paziente, antecedentes, antécédent, presencia, patienten, hasta, hastanın, pacjent, пациент, 患者, 病人, المريض'
 
-/** Words behind a name that do not change what it means. */
+/** Words after a name that do not change its meaning. */
 export const wordsAfter =
   'at, on, in, of, the, a, value, values, measured, measurement, visit, baseline, admission, adm, enrolment, enrollment, inclusion, diagnosis, screening, entry, first, last, final, current, today, now, mean, average, avg, reading, status, flag, yn, yes, no, y, n, history, hx, known, diagnosed, patient, code, 0, 1, de, del, du, des, do, da, della, paciente, ingreso, al, actual, basal, si, s, admissão, entrée, à, l, d, oui, non, o, aufnahme, bei, aktuell, ja, nein, j, sim, não, ingresso, sì, opname, nee, tak, nie, evet, hayır, да, нет, пациента, 有, 无, 無, 是, 否, 値, 值, 有無, نعم, لا'
 
-/** How people write units. */
+/** The ways in which units are written. */
 export const unitTerms: readonly (readonly [string, string])[] = [
   ['kg', 'kg, kgs, kilo, kilos, kilogram, kilograms, kilogramme, kilogrammes, kilogramos, quilos, chilogrammi, кг, 公斤, 千克, キロ, キログラム, كجم, كغ, كغم, كيلو'],
   ['lb', 'lb, lbs, pound, pounds, libras, livres, libbre, фунты, 磅, ポンド, رطل'],
@@ -282,18 +282,18 @@ export const unitTerms: readonly (readonly [string, string])[] = [
   ['kg/m²', 'kgm2, kgpm2, kgsqm, kgm, кгм2'],
 ] // prettier-ignore
 
-/** Words in the heading of a column that says the unit of the column beside it. */
+/** Words in the heading of a column that contains the unit of the column beside it. */
 export const unitColumnTerms =
   'unit, units, uom, unidad, unidades, unité, unités, einheit, einheiten, unidade, unità, eenheid, jednostka, birim, единица, единицы, ед, 单位, 單位, 単位, الوحدة, وحدة'
 
-/** What a word of a sex is proposed to mean. */
+/** The proposed meanings of values of a sex. */
 export const sexTerms = {
   Female:
     'f, female, females, woman, women, girl, fem, mujer, femenino, femenina, hembra, femme, féminin, fille, frau, weiblich, mulher, feminino, feminina, donna, femmina, femminile, vrouw, vrouwelijk, kobieta, żeńska, kadın, женский, жен, женщина, ж, 女, 女性, 女儿, أنثى, انثى, امرأة, ♀',
   Male: 'm, male, males, man, men, boy, hombre, masculino, varón, macho, homme, masculin, garçon, mann, männlich, homem, uomo, maschio, maschile, mannelijk, mężczyzna, męska, erkek, мужской, муж, мужчина, м, 男, 男性, ذكر, رجل, ♂',
 } as const
 
-/** Letters of which one alone may mean either sex: those for a man and a woman that are used together. */
+/** Letters that may mean either sex on their own: the letters for a man and a woman that are used together. */
 export const sexLetters: readonly (readonly [string, string])[] = [
   ['h', 'm'],
   ['h', 'f'],
@@ -303,13 +303,13 @@ export const sexLetters: readonly (readonly [string, string])[] = [
   ['u', 'd'],
 ]
 
-/** Answers that alone do not say what was asked. */
+/** Values that do not show on their own what was asked. */
 export const yesAndNo =
   'yes, no, y, n, true, false, t, f, ja, nein, nee, oui, non, si, sì, não, sim, tak, nie, evet, hayır, var, yok, да, нет, есть, 是, 否, 有, 无, 無, はい, いいえ, あり, なし, نعم, لا, positive, negative, pos, neg, present, absent, +, ✓, ✗, x'
 
 /** The phrases of a list. */
 export const phrasesOf = (list: string): string[] => list.split(', ')
 
-/** The words of a text without case and accents. Scripts that do without spaces begin a word where they change. */
+/** The words of a text without case and accents. In scripts without spaces, a word begins where the script changes. */
 export const wordsOf = (text: string): string[] =>
   foldText(text).match(/\p{sc=Latin}+|[\p{L}--\p{sc=Latin}]+|\p{N}+/gv) ?? []

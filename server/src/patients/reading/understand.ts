@@ -10,21 +10,21 @@ import type { SheetSurvey, SurveyedColumn } from './survey-sheet.ts'
 import { unitOfHeading } from './synonyms.ts'
 import { counted } from './value-list.ts'
 
-/** What a whole file holds. Plain data, because it is stored until the import is over. */
+/** The contents of a whole file. They are plain data, because they are stored until the import has ended. */
 export type FileSurvey = {
-  /** Those with patients. */
+  /** The sheets with patients. */
   sheets: SheetSurvey[]
   notes: string[]
 }
 
-/** What a file was found to hold, and how it is read. */
+/** The contents found in a file, and how it is read. */
 export type Understood = { survey: FileSurvey; reading: ImportReading }
 
-/** How a file is read with the answers that there are. */
+/** How a file is read with the current answers. */
 export type Understanding = {
   reading: ImportReading
   answers: ImportAnswers
-  /** Those to read, in the order of their rows. */
+  /** The sheets to read, in the order of their rows. */
   sheets: SheetSurvey[]
   mapping: Mapping
 }
@@ -36,8 +36,8 @@ export const isOpen = ({ questions }: ImportReading) => questions.some(({ isAnsw
 
 /**
  * Decides how a surveyed file is read, and what has to be asked.
- * @param newAnswers those that win over remembered ones
- * @param knownOnly whether only known headings count beside answers, in the units that they name
+ * @param newAnswers answers that take precedence over remembered ones
+ * @param knownOnly whether only known headings count besides answers, in the units that they contain
  */
 export function understand(
   survey: FileSurvey,
@@ -105,7 +105,7 @@ function present(
   }
 }
 
-/** How many values are in which unit, where a column says it. */
+/** How many values are in which unit, if a column specifies it. */
 const unitNotes = (mapping: Mapping): string[] =>
   [...mapping.values()].flatMap(({ column, unitColumn }) => {
     if (!unitColumn) return []

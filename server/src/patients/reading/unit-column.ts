@@ -5,7 +5,7 @@ import { findUnitOf, ownUnitOf } from './units.ts'
 
 const unitWords: ReadonlySet<string> = new Set(phrasesOf(unitColumnTerms).flatMap(wordsOf))
 
-/** The column that says in which unit each value of another is, where any value is in another unit than that of the table. */
+/** The column with the unit of each value of another column, if any value is in another unit than the table's. */
 export function findUnitColumn(
   key: PatientColumnKey,
   { index, title }: SurveyedColumn,
@@ -20,11 +20,11 @@ export function findUnitColumn(
     if (column.exact !== null || unknown === units.length || isOfOwn) return false
     const named = wordsOf(column.title)
     const beside = isBeside(key, column.index - index)
-    // Where the heading says that it holds units, a word that is none is an error in its row.
+    // If the heading shows that the column contains units, a text that is not a unit is an error in its row.
     if (named.some((word) => unitWords.has(word))) {
       return beside || (own.length > 0 && own.every((word) => named.includes(word)))
     }
-    // A letter alone may be a sex or an answer.
+    // A single letter may be a sex or an answer.
     return beside && unknown === 0 && words.some((word) => word.length > 1)
   })
 }

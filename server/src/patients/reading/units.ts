@@ -7,22 +7,22 @@ const unitBySpelling = new Map(
   unitTerms.flatMap(([unit, spellings]) => phrasesOf(spellings).map((spelling) => [bare(spelling), unit] as const)),
 )
 
-/** The unit that a text names and nothing else: "kg", "(lbs)", "mm Hg". */
+/** The unit if a text contains nothing else: "kg", "(lbs)", "mm Hg". */
 export const findUnit = (text: string): string | undefined => unitBySpelling.get(bare(text))
 
-/** The same, as a unit that values of this column can have. */
+/** The same, limited to units that values of this column can have. */
 export function findUnitOf(key: PatientColumnKey, text: string): string | undefined {
   const unit = findUnit(text)
   return unit !== undefined && unitsOf(key).some((each) => each.unit === unit) ? unit : undefined
 }
 
-/** The unit in which the table holds a column; null for text. */
+/** The unit of a column in the table; null for text. */
 export const ownUnitOf = (key: PatientColumnKey): string | null => unitsOf(key)[0]?.unit ?? null
 
-/** More than any scale shows, so that nothing is lost that was measured. */
+/** This is more than any scale shows, so that no measured digit is lost. */
 const keptDecimals = 3
 
-/** A number of another unit in that of the table; undefined for a unit that is no multiple of it. */
+/** Converts a number to the table's unit; undefined for a unit that is not a multiple of it. */
 export function toOwnUnit(key: PatientColumnKey, value: number, unit: string | null): number | undefined {
   if (unit === null || unit === ownUnitOf(key)) return value
   const factor = unitsOf(key).find((each) => each.unit === unit)?.factor
@@ -32,14 +32,14 @@ export function toOwnUnit(key: PatientColumnKey, value: number, unit: string | n
   return key === 'age' ? Math.floor(converted) : converted
 }
 
-/** Completed years from a day to another; undefined when the first is later. */
+/** The completed years from one day to another; undefined if the first is later. */
 export function ageOn(countedTo: string, born: string): number | undefined {
   const years = Number(countedTo.slice(0, 4)) - Number(born.slice(0, 4))
   const age = countedTo.slice(5) < born.slice(5, 10) ? years - 1 : years
   return age < 0 ? undefined : age
 }
 
-/** Without case, accents, spaces and punctuation. */
+/** The text without case, accents, spaces and punctuation. */
 function bare(text: string): string {
   return foldText(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

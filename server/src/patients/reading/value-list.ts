@@ -3,7 +3,7 @@ import type { ImportWarning } from '@health-console/contract/patient-findings.ts
 const listedAtMost = 100
 const keptAtMost = 100_000
 
-/** Counts values of a file that need attention, and keeps the first 100,000 of them. */
+/** Counts values of a file that need attention, and stores the first 100,000 of them. */
 export class ValueList {
   readonly values: ImportWarning[] = []
   count = 0
@@ -19,13 +19,13 @@ export class ValueList {
     return this.values.slice(0, listedAtMost)
   }
 
-  /** "7 values in 4 rows" */
+  /** Formats counts: "7 values in 4 rows". */
   inWords(): string {
     return `${counted(this.count, 'value')} in ${counted(this.#rows.size, 'row')}`
   }
 }
 
-/** "1 value", "4,102 values" */
+/** Formats a count: "1 value", "4,102 values". */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -11,7 +11,7 @@ const rowWords: Record<RowKind, string> = {
   unlike: 'what looks like a heading or a total',
 }
 
-/** Where no one is asked, what was decided is a warning: the answer to the call is all that its caller sees. */
+/** Warns of decisions that were made without asking, because the response is all that the caller sees. */
 export function warnOfDecisions(
   warnings: ValueList,
   { survey, rowsLeftOut }: { survey: FileSurvey } & Pick<ImportReading, 'rowsLeftOut'>,

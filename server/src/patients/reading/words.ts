@@ -7,10 +7,13 @@ const missing = /^(?:n\/?a|#(?:n\/a|name\?|div\/0!|value!|ref!|num!|null!)|nan|n
 
 const firstsOfMissing = 'nN#?.-–—'
 
-/** Whether a text says that there is no value. */
+/** Whether a text means that there is no value. */
 export const isMissing = (text: string) => firstsOfMissing.includes(text.charAt(0)) && missing.test(text)
 
-/** What a cell without a value shows where that is a word, an error or a box that is not ticked; undefined for any other cell. */
+/**
+ * The placeholder in a cell without a value: a text, an error or a checkbox that is not ticked; undefined for any other
+ * cell.
+ */
 export function missingWord(cell: Cell, text: string): string | undefined {
   if (cell.type === 'error') return cell.code
   if (cell.type === 'boolean') return cell.value ? undefined : text
@@ -19,10 +22,10 @@ export function missingWord(cell: Cell, text: string): string | undefined {
 
 const answers = new Set(phrasesOf(yesAndNo))
 
-/** Whether a word is a code: a number, a single letter, a yes or no. What it means is asked. */
+/** Whether a value is a code: a number, a single letter, a yes or no. The admin is asked for its meaning. */
 export const isCode = (text: string) => /^[+-]?\d{1,4}(?:\.0)?$|^\p{L}$/u.test(text) || answers.has(text.toLowerCase())
 
-/** What people write instead of a measured value that they do not have. */
+/** What is written in place of a missing measured value. */
 const unknown =
   /^(?:unknown|unk|not (?:known|done|measured|available|recorded|taken|tested|applicable|reported|assessed)|n\.?[dkarm]\.?|missing|refused|declined|pending|blank|empty|tbd|tbc|invalid|error|unable(?: to .{1,30})?|see notes?|none)$/i
 
@@ -37,7 +40,7 @@ const certainSexes = new Map<string, Sex>([
   ['male', 'Male'],
 ])
 
-/** The sex that a word alone is sure to mean. */
+/** The sex that a value certainly means on its own. */
 export const sexOf = (text: string): Sex | undefined => certainSexes.get(text.toLowerCase())
 
 const likelySexes = new Map<string, Sex>(
@@ -46,7 +49,7 @@ const likelySexes = new Map<string, Sex>(
   ),
 )
 
-/** What a word of a column is proposed to mean. @param all the words of the column: beside an H, an M is a woman */
+/** The proposed meaning of a value of a column. @param all all values of the column: next to an H, an M is a woman */
 export function likelySexOf(text: string, all: readonly string[]): Sex | undefined {
   const word = foldText(text)
   const others = new Set(all.map(foldText))
@@ -55,14 +58,14 @@ export function likelySexOf(text: string, all: readonly string[]): Sex | undefin
   return isDoubtful(word, others) ? undefined : likelySexes.get(word)
 }
 
-/** Whether a word of a column has to be asked about. */
+/** Whether the admin has to be asked about a value of a column. */
 export const isUnclearSex = (text: string, all: readonly string[]): boolean =>
   sexOf(text) === undefined || isDoubtful(foldText(text), new Set(all.map(foldText)))
 
-/** An M is a woman beside the H of hombre and the V of varón, and a man beside the V of vrouw. */
+/** An M is a woman next to the H of hombre and the V of varón, and a man next to the V of vrouw. */
 const isDoubtful = (word: string, others: ReadonlySet<string>) => word === 'm' && (others.has('h') || others.has('v'))
 
-/** What the table calls a diagnosis, to choose from. */
+/** The diagnoses of the table, to choose from. */
 export const usualWords: Partial<Record<PatientColumnKey, readonly string[]>> = {
   sex: ['Male', 'Female'],
   hypertension: ['Normal', 'Prehypertension', 'Stage 1 hypertension', 'Stage 2 hypertension', 'Hypertension'],
@@ -71,7 +74,7 @@ export const usualWords: Partial<Record<PatientColumnKey, readonly string[]>> = 
   cerebrovascularDisease: ['cerebrovascular disease'],
 }
 
-/** Numbers that stand for "missing" in many files; an implausible one of them is pointed out. */
+/** Numbers that mean "missing" in many files; implausible ones among the values are reported. */
 export const missingNumbers: ReadonlySet<number> = new Set([
   -9, -1, -8, -7, -99, -999, -9999, 99, 777, 888, 999, 9999, 99999,
 ])

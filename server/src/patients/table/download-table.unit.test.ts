@@ -7,7 +7,7 @@ import { downloadTable } from './download-table.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import type { PatientTableRow } from './store.ts'
 
-/** Batches of the same thousand patients, counted as they are taken. */
+/** Batches of the same thousand patients, counted as they are read. */
 function countedBatches() {
   const seen = { batches: 0, ended: false }
   const batch = patientRows(1_000).map(

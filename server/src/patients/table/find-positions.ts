@@ -16,12 +16,12 @@ type Connected = { db: Db; engine: Engine }
 type Page = { offset: number; limit: number }
 type Found = { tableId: string; search?: string | undefined }
 
-/** What a search looks for; empty if it looks for nothing. */
+/** The text that a search looks for; empty if it looks for nothing. */
 export const needleOf = (search: string | undefined) => foldText((search ?? '').trim())
 
 /**
- * The positions of the selected rows in their order: numbers by value, text in natural order, missing values last ascending
- * and first descending, equal values in the order of the file.
+ * The positions of the selected rows in their order: numbers by value, text in natural order, missing values last in
+ * ascending and first in descending order, equal values in the order of the file.
  */
 export function findPositions(
   { db, engine }: Connected,
@@ -32,7 +32,7 @@ export function findPositions(
   return engine.readLong(db, findPositionsTask, { tableId, search, sort, order, page })
 }
 
-/** How many rows a search finds. */
+/** The number of rows that a search finds. */
 export function countFound({ db, engine }: Connected, tableId: string, search: string): Promise<number> {
   return engine.readLong(db, countFoundTask, { tableId, search })
 }

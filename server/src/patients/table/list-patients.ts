@@ -8,10 +8,10 @@ type Connected = { db: Db; engine: Engine }
 type Page = { offset: number; limit: number }
 type PatientPage = { rows: PatientTableRow[]; totalAmount: number; shown: ShownTable | undefined }
 
-/** Rows that are read at once when all are wanted: SQLite answers synchronously, and others wait meanwhile. */
+/** How many rows are read at once if all are requested: SQLite responds synchronously, and others wait meanwhile. */
 const rowsAtOnce = 1_000
 
-/** One page of the selection, and how many rows it has. */
+/** One page of the selection, and the number of its rows. */
 export async function readPage(connected: Connected, page: Page, selection: PatientSelection): Promise<PatientPage> {
   const shown = await findShownTable(connected.db)
   if (!shown) return { rows: [], totalAmount: 0, shown }
@@ -30,8 +30,8 @@ export async function readPage(connected: Connected, page: Page, selection: Pati
 }
 
 /**
- * All rows of the selection, some at a time, of the table that is shown at the start.
- * @throws Error when that table is deleted meanwhile
+ * All rows of the selection, in batches, of the table that is current at the start.
+ * @throws Error if that table is deleted meanwhile
  */
 export async function* readAll(connected: Connected, selection: PatientSelection): AsyncGenerator<PatientTableRow[]> {
   const shown = await findShownTable(connected.db)

@@ -8,7 +8,7 @@ export function shortTransactions(engine: Engine): (work: () => Promise<unknown>
     const startedAt = performance.now()
     await work()
     pause = engine.yieldWriteLock(performance.now() - startedAt)
-    // The next transaction throws it.
+    // The next transaction throws the error.
     pause.catch(() => {})
   }
 }

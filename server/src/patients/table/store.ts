@@ -9,7 +9,7 @@ type Values = (string | number | null)[]
 
 export type ShownTable = { importId: string; tableId: string; rowCount: number; appliedAtMs: number }
 
-/** The table that is shown; undefined before the first import. */
+/** The current table; undefined before the first import. */
 export async function findShownTable(db: Db): Promise<ShownTable | undefined> {
   const row = await db
     .selectFrom('patientTableState')
@@ -25,8 +25,8 @@ export function listRowsAfter(db: Db, tableId: string, { offset, limit }: { offs
 }
 
 /**
- * The values of the same rows in the order of `patientColumns`. Naming the values of each row would cost more than
- * reading them.
+ * The values of the same rows in the order of `patientColumns`. Adding names to the values of each row would cost more
+ * than reading them.
  */
 async function listValuesAfter(db: Db, tableId: string, position: number, limit: number): Promise<Values[]> {
   const query = selectRowsAfter(db, tableId, position, limit).compile()
@@ -47,7 +47,7 @@ export async function listAllValues(db: Db, tableId: string): Promise<Values[]> 
 }
 
 function selectRowsAfter(db: Db, tableId: string, position: number, limit: number) {
-  // Every position has its row. With a limit instead, PostgreSQL may sort all that follow.
+  // Every position has its row. With a limit instead, PostgreSQL may sort all rows that follow.
   return db
     .selectFrom('patients')
     .select(columnKeys)

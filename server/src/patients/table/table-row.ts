@@ -4,7 +4,7 @@ import type { PatientsTable } from '../../database/tables/patients.ts'
 
 type Value = string | number | null
 
-/** The columns of text that are sorted by a key in natural order. All others are sorted by their own values. */
+/** The text columns that are sorted by a key in natural order. All others are sorted by their own values. */
 const naturalKeys = {
   memberId: 'memberIdKey',
   subjectId: 'subjectIdKey',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { naturalKey } from './table-row.ts'
 
-/** Sorted as the databases sort: by the bytes of the keys. */
+/** Sorts as the databases do: by the bytes of the keys. */
 const sorted = (...texts: string[]) =>
   texts.toSorted((a, b) => Buffer.compare(Buffer.from(naturalKey(a)), Buffer.from(naturalKey(b))))
 

@@ -4,7 +4,7 @@ import { patientRows } from '../../../testing/patients/rows.ts'
 import { findLastPosition, listAllValues } from './store.ts'
 import { deleteTable, writeTable } from './write-table.ts'
 
-/** More than two transactions of rows. */
+/** The rows need more than two transactions. */
 const many = 12_001
 
 test('a table of many transactions is written whole', async () => {

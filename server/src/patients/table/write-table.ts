@@ -6,7 +6,7 @@ import { toTableRow } from './table-row.ts'
 const rowsAtOnce = 5_000
 
 /**
- * Writes a table that no one reads yet, in many short transactions: other writers wait for at most one of them.
+ * Writes a table that is not read yet, in many short transactions: other writers wait for at most one of them.
  * @param rows their values in the order of `patientColumns`
  */
 export async function writeTable(
@@ -24,7 +24,7 @@ export async function writeTable(
   }
 }
 
-/** Deletes the rows of a table that no one reads any longer. */
+/** Deletes the rows of a table that is no longer read. */
 export async function deleteTable({ db, engine }: Pick<Database, 'db' | 'engine'>, tableId: string): Promise<void> {
   const write = shortTransactions(engine)
   const lastPosition = await findLastPosition(db, tableId)

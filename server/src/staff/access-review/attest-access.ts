@@ -13,8 +13,8 @@ import { listReviewed } from './store.ts'
 type Decisions = EndpointRequest<typeof attestAccessReview>['body']['decisions']
 
 /**
- * Revokes every access that is not kept.
- * @throws ApiError when the decisions do not cover exactly those who have access now, or one revokes what cannot be
+ * Revokes all access that is not confirmed.
+ * @throws ApiError if the decisions do not cover exactly those who have access now, or one revokes what cannot be
  * revoked here
  */
 export async function attestAccess(

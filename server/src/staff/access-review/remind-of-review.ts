@@ -5,8 +5,8 @@ import { mailSuperAdmins } from '../admins/mail-super-admins.ts'
 import { findDueAt, findLastReview, wasReminded } from './store.ts'
 
 /**
- * Mails the super admins once when the review is due. The lock and the audit entry prevent a second mail from
- * another replica.
+ * Emails the super admins once when the review is due. The lock and the audit entry prevent a second email from another
+ * replica.
  */
 export async function remindOfReview(context: Context): Promise<void> {
   const { db, engine, audit, config, now } = context

@@ -16,7 +16,7 @@ async function withStaff() {
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org', fullName: 'Bo Boss' })
   const chief = await createAdmin(testApp, { role: 'super_admin', email: 'chief@example.org' })
   const ada = await createAdmin(testApp, { email: 'ada@example.org', fullName: 'Ada Example' })
-  // The list is in the order of their arrival.
+  // The list is in the order in which they were created.
   for (const [index, { id }] of [boss.admin, chief, ada].entries())
     await testApp.context.db
       .updateTable('admins')
@@ -30,13 +30,13 @@ async function withStaff() {
 const review = async ({ call }: Session) =>
   (await call('GET', url)).json().data as { access: ReviewedAccess[]; lastReview: unknown; dueAt: string }
 
-/** Keeps all but these. */
+/** Confirms all except these. */
 async function decisions(boss: Session, ...revoked: string[]) {
   const { access } = await review(boss)
   return access.map(({ kind, id }) => ({ kind, id, decision: revoked.includes(id) ? 'revoke' : 'keep' }))
 }
 
-/** Sessions end when they are not used. */
+/** Sessions end if they are not used. */
 async function later(testApp: TestApp, ms: number): Promise<Session> {
   testApp.advance(ms)
   const app = testApp.app
@@ -125,7 +125,7 @@ test('what is not kept is revoked at once, and one attestation names all who wer
   const { lastReview, dueAt } = await review(boss)
   expect(lastReview).toEqual({ at: new Date(start + 8 * dayMs).toISOString(), by: 'Bo Boss' })
   expect(dueAt).toBe(new Date(start + 98 * dayMs).toISOString())
-  // The attestation is covered by a signature before it is answered.
+  // A signature covers the attestation before the response is sent.
   const signed = testApp.logLines.filter((line) => line.includes('checkpoint of the audit log'))
   expect(signed).toHaveLength(1)
 })
@@ -145,7 +145,7 @@ test('service accounts are reviewed like people, and end when they are not kept'
     role: null,
     keptBecause: null,
   }
-  // Of the same name, and perhaps of the same millisecond: either may come first.
+  // They have the same name, and perhaps the same millisecond, so either may be first.
   const accounts = new Map((await review(boss)).access.slice(-2).map((row) => [row.id, row]))
   expect(accounts.get(kept.id)).toMatchObject({ ...common, scopes: ['models:read'], lastSignInAt })
   expect(accounts.get(ended.id)).toMatchObject({ ...common, scopes: ['users:erase'], lastSignInAt: null })

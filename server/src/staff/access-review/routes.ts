@@ -80,7 +80,7 @@ export function accessReviewRoutes(app: FastifyInstance, context: Context): void
         const revoked = decisions.filter(({ decision }) => decision === 'revoke').length
         return { data: { kept: decisions.length - revoked, revoked } }
       })
-      // Signs the attestation at once. If that fails, the next checkpoint signs it.
+      // This signs the attestation immediately. If that fails, the next checkpoint signs it.
       await writeCheckpoint(context, request.log).catch((error: unknown) =>
         request.log.warn({ err: error }, 'the access review was not signed at once'),
       )

@@ -5,10 +5,10 @@ import { listAccounts } from '../service-accounts/store.ts'
 import { findNewestEntry } from '../admins/last-sign-in.ts'
 
 const dayMs = 24 * 3_600_000
-/** Younger invitations are not reviewed. */
+/** Newer invitations are not reviewed. */
 const invitationAgeMs = 7 * dayMs
 
-/** All with access, the old invitations, and the service accounts, each oldest first. */
+/** All admins with access, the old invitations, and the service accounts, each oldest first. */
 export async function listReviewed(db: Db, nowMs: number) {
   const admins = await listAdmins(db)
   const invitations = (await listInvitations(db)).filter(({ createdAtMs }) => createdAtMs <= nowMs - invitationAgeMs)

@@ -31,7 +31,7 @@ export async function beginPasskey(context: Context, admin: SignedInAdmin) {
   return creationOptions(context, admin, passkeys)
 }
 
-/** Checks what the browser made. @throws ApiError naming `passkey` */
+/** Checks what the browser created. @throws ApiError for the field `passkey` */
 export async function checkAttestation(
   context: Context,
   admin: SignedInAdmin,
@@ -59,7 +59,8 @@ export async function checkAttestation(
 }
 
 /**
- * Adds the passkey. The other sessions end, and no browser is trusted any more, because they may be an attacker's.
+ * Adds the passkey. The other sessions are revoked, and no browser is trusted any longer, because they may be an
+ * attacker's.
  * @returns the recovery codes, if it is the first factor
  */
 export async function addPasskey(

@@ -11,7 +11,7 @@ const revoke = (by: Session, userIds: unknown) => by.call('POST', '/v1/admins/ac
 const emails = async (by: Session) =>
   (await by.call('GET', '/v1/admins')).json().data.admins.map((admin: { email: string }) => admin.email)
 
-/** Everything by which a person gets in, or that makes it easier. */
+/** Everything with which an admin signs in, or that makes signing in easier. */
 const accessTables = [
   'sessions',
   'knownDevices',
@@ -154,7 +154,7 @@ test('[admins-8] no admin can revoke oneself or a super admin, and an admin cann
     .orderBy('sequence')
     .execute()
   expect(denied).toEqual([
-    // The second refusal of the same kind is counted until the minute is over.
+    // The second rejection of the same kind is counted until the minute is over.
     { action: 'admin.revoke', actorId: boss.admin.id },
     { action: 'admin.revoke', actorId: ada.admin.id },
   ])

@@ -25,7 +25,7 @@ export async function preparePasswordChange(
   return { before, passwordHash: await context.passwords.hash(newPassword) }
 }
 
-/** Sets the new password, ends the other sessions, and invalidates links that were requested before. */
+/** Sets the new password, revokes the other sessions, and invalidates links that were requested before. */
 export async function changePassword(
   transaction: Transaction,
   context: Context,
@@ -35,7 +35,7 @@ export async function changePassword(
   const { engine, config, now } = context
   await lockStaff(engine, transaction)
   const [current] = await findAdmins(transaction, [id])
-  // The access was revoked, or the password changed elsewhere, while the hashes were computed.
+  // The access was revoked, or the password was changed elsewhere, while the hashes were computed.
   if (!current || current.role === 'user' || current.credentialsVersion !== before.credentialsVersion)
     throw unauthenticated()
   await updatePassword(transaction, id, passwordHash)

@@ -96,7 +96,7 @@ test('list-admins shows who has access, with second factor and last sign-in, and
   testApp.advance(1_000)
   const gone = await createAdmin(testApp, { email: 'gone@example.org', fullName: 'Gone Home' })
   const signedInAtMs = testApp.context.now()
-  // Without an open session only the audit log knows.
+  // Without an open session, the only source is the audit log.
   await testApp.context.audit.write([
     { ...byServer, actorId: gone.id, action: 'session.sign_on', subjects: [] },
     { ...byServer, actorId: gone.id, action: 'session.sign_in', subjects: [], outcome: 'failed' },

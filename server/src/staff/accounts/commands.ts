@@ -94,7 +94,7 @@ function describeAdmin({ email, role, fullName }: AdminsTable, { factors: { app,
   }
 }
 
-/** Pads every cell but the last of its row to the width of its column. */
+/** Pads every cell except the last of its row to the width of its column. */
 function toTable(rows: string[][]): string {
   const padded = rows.map((row) => row.slice(0, -1))
   const widthOf = (column: number) => Math.max(...padded.map((row) => row[column]?.length ?? 0))
@@ -103,7 +103,7 @@ function toTable(rows: string[][]): string {
   return rows.map(toLine).join('\n')
 }
 
-/** @throws UsageError for an invalid e-mail */
+/** @throws UsageError for an invalid email address */
 export function readEmail(value: string | undefined): string {
   const email = Email.safeParse(value ?? '')
   if (!email.success) throw new UsageError('--email must be a valid e-mail address.')
@@ -145,7 +145,7 @@ async function createWithPassword(
   return `${person.email} can sign in as ${person.role}.`
 }
 
-/** @returns the row of a person who had access earlier */
+/** @returns the row of an admin who had access earlier */
 async function refuseAdmin(db: Context['db'], email: string) {
   const existing = await findAdminByEmail(db, email)
   if (existing && existing.role !== 'user') throw new Error(`${email} already has access.`)

@@ -9,8 +9,8 @@ import { ConfigError } from '../../settings/config-error.ts'
 const demoEmail = 'admin@example.com'
 
 /**
- * Makes sure that an admin can sign in if the settings allow it, and returns a hint that says how.
- * An admin is only ever created when there is none at all.
+ * Makes sure that an admin can sign in if the settings allow it, and returns a hint that explains how. An admin is only
+ * created if there is none.
  */
 export async function firstSignIn(context: Context): Promise<string> {
   const { config, db } = context
@@ -38,7 +38,7 @@ async function refuseDemo(context: Context): Promise<void> {
   throw new ConfigError('PUBLIC_URL is not on this machine, but DATA_DIR holds the demo: give it an empty DATA_DIR')
 }
 
-/** The demo's password is random, and kept beside the demo's data so that every start can print it. */
+/** The demo's password is random, and stored next to the demo's data so that every start can print it. */
 async function demoSignIn(context: Context, isEmpty: boolean): Promise<string> {
   const file = passwordFile(context)
   if (isEmpty) {

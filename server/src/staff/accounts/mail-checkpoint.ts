@@ -7,14 +7,14 @@ import { mailSuperAdmins } from '../admins/mail-super-admins.ts'
 
 const weekMs = 7 * 24 * 3_600_000
 
-/** Signs a checkpoint of the audit log, and mails it to the super admins once a week if the settings say so. */
+/** Signs a checkpoint of the audit log, and emails it to the super admins once a week if the settings ask for it. */
 export async function signAuditLog(context: Context, logger: FastifyBaseLogger): Promise<void> {
   const note = await writeCheckpoint(context, logger)
   const { auditCheckpointMail, mail } = context.config
   if (note !== undefined && auditCheckpointMail && mail.method !== 'off') await mailCheckpoint(context, note)
 }
 
-/** The lock ensures one mail a week, whatever the number of replicas. */
+/** The lock ensures one email per week, whatever the number of replicas. */
 async function mailCheckpoint(context: Context, note: string): Promise<void> {
   const { db, engine, keys, config, now } = context
   const { verifierKey } = createCheckpointSigner(keys, config)

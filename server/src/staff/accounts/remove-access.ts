@@ -10,7 +10,7 @@ import { findAdmins, lockStaff, rememberFormerStaff, updateRole } from '../admin
 
 /**
  * Revokes the access of all these admins, or of none if one of them cannot lose it.
- * @throws ApiError naming the first reason: oneself, a super admin, a person without access
+ * @throws ApiError for the first reason: oneself, a super admin, or no access
  */
 export async function revokeAccess(
   transaction: Transaction,
@@ -31,7 +31,8 @@ export async function revokeAccess(
 }
 
 /**
- * Removes sessions and links. The rows stay, with the role `user`, so that the audit log can still name those who left.
+ * Removes sessions and links. The rows stay, with the role `user`, so that the audit log can still show the names of
+ * former admins.
  */
 export async function removeAccess(transaction: Transaction, ids: string[], nowMs: number): Promise<void> {
   await rememberFormerStaff(transaction, ids, nowMs)

@@ -15,9 +15,9 @@ import { mailSuperAdmins } from '../admins/mail-super-admins.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 
 /**
- * Removes the app or a passkey. The last factor takes the recovery codes with it, and cannot be removed if one is
- * required. No browser is trusted any more, because it may be the lost one.
- * @param remove removes the factor and returns the mail about it
+ * Removes the app or a passkey. Removing the last factor also removes the recovery codes, and is rejected if one is
+ * required. No browser is trusted any longer, because it may be the lost one.
+ * @param remove removes the factor and returns the email about it
  */
 export async function removeOneFactor(
   transaction: Transaction,
@@ -47,9 +47,9 @@ export async function removeSecondFactor(
 }
 
 /**
- * Removes the second factor of an admin who lost it, or requires none any more where an undo removed it. Their sessions
- * end, and they and all super admins are mailed. Call it under the staff lock.
- * @param by who resets it, in words
+ * Removes the second factor of an admin who lost it, or no longer requires one after an undo removed it. Their sessions
+ * are revoked, and they and all super admins are emailed. Call it under the staff lock.
+ * @param by who resets it, as a text
  */
 export async function resetSecondFactor(
   transaction: Transaction,

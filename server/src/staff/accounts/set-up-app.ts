@@ -25,8 +25,9 @@ export async function beginSetup(
 }
 
 /**
- * Confirms the secret. The other sessions end, and no browser is trusted any more, because they may be an attacker's.
- * @returns new recovery codes unless there are passkeys, or the error of a wrong code
+ * Confirms the secret. The other sessions are revoked, and no browser is trusted any longer, because they may be an
+ * attacker's.
+ * @returns new recovery codes unless there are passkeys, or the error for a wrong code
  */
 export async function confirmSetup(
   transaction: Transaction,
@@ -46,7 +47,7 @@ export async function confirmSetup(
     nowMs: context.now(),
     sessionId: admin.session.id,
   })
-  // recovery codes issued with a passkey stay valid
+  // Recovery codes issued with a passkey remain valid.
   const codes = hasPasskeys ? [] : await replaceRecoveryCodes(transaction, context, admin)
   await deleteSessionsOf(transaction, admin.id, admin.session.tokenHash)
   await distrustDevicesOf(transaction, admin.id)

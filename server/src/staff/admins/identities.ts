@@ -28,7 +28,7 @@ export async function findIdentity(
     .executeTakeFirst()
 }
 
-/** Links an admin to an account, in place of one at an earlier provider. */
+/** Links an admin to an account, and replaces one at an earlier provider. */
 export async function saveIdentity(transaction: Transaction, identity: SignOnIdentitiesTable): Promise<void> {
   await transaction
     .insertInto('signOnIdentities')
@@ -38,8 +38,8 @@ export async function saveIdentity(transaction: Transaction, identity: SignOnIde
 }
 
 /**
- * Removes the link to an account if it was made since a time. The person is then matched by e-mail again.
- * @returns false when there was no such link
+ * Removes the link to an account if it was created since a time. The admin is then matched by email address again.
+ * @returns false if there was no such link
  */
 export async function deleteIdentity(db: Db, adminId: string, sinceMs = 0): Promise<boolean> {
   const deleted = await db

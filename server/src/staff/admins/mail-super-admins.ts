@@ -7,8 +7,8 @@ import { listAdmins } from './store.ts'
 import { emergencyAccessMail } from '../../mail/templates/emergency-access.ts'
 
 /**
- * Mails all super admins.
- * @param and the e-mail of the person whom it is about, who gets the same mail, once
+ * Emails all super admins.
+ * @param and the email address of the admin that it is about, who gets the same email, once
  * @returns the super admins
  */
 export async function mailSuperAdmins(
@@ -22,7 +22,7 @@ export async function mailSuperAdmins(
   return superAdmins
 }
 
-/** Mails all super admins that an admin bypassed single sign-on, or is about to. */
+/** Emails all super admins that an admin bypassed single sign-on, or is about to. */
 export async function mailEmergencyAccess(
   transaction: Transaction,
   context: Context,

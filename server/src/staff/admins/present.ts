@@ -16,5 +16,5 @@ export function presentAdmin(
   }
 }
 
-/** ISO 8601, UTC; null where there is none. */
+/** ISO 8601, UTC; null if there is none. */
 export const presentTime = (atMs: number | undefined) => (atMs === undefined ? null : new Date(atMs).toISOString())

@@ -8,8 +8,8 @@ import type { AdminsTable } from '../../database/tables/staff.ts'
 import { notFound } from '../../http/errors.ts'
 
 /**
- * Takes the staff lock, which serializes all changes of access: they are rare and depend on each other (an invitation
- * on the existing admins, a removal on the remaining super admins). Call it first in the transaction.
+ * Acquires the staff lock, which serializes all changes of access: they are rare and depend on each other (an
+ * invitation on the existing admins, a removal on the remaining super admins). Call it first in the transaction.
  */
 export function lockStaff(engine: Engine, transaction: Transaction): Promise<void> {
   return engine.serialize(transaction, 'staff')
@@ -24,7 +24,7 @@ export async function findAdmins(db: Db, ids: string[]): Promise<AdminsTable[]> 
   return db.selectFrom('admins').selectAll().where('id', 'in', ids).execute()
 }
 
-/** @throws ApiError when no admin with access has this id */
+/** @throws ApiError if no admin with access has this id */
 export async function getStaff(db: Db, id: string): Promise<AdminsTable> {
   const [admin] = await findAdmins(db, [id])
   if (!admin || admin.role === 'user') throw notFound('This admin no longer exists.')
@@ -63,7 +63,7 @@ export async function insertAdmin(
   return row
 }
 
-/** Gives access again to a person whose row still exists. */
+/** Gives access again to a former admin whose row still exists. */
 export async function reinstateAdmin(
   db: Db,
   id: string,
@@ -95,7 +95,7 @@ export async function updateRole(db: Db, ids: string[], role: Role): Promise<voi
   await db.updateTable('admins').set({ role }).where('id', 'in', ids).execute()
 }
 
-/** Stores the name, e-mail and role of those who lose their access. */
+/** Stores the name, email address and role of admins who lose their access. */
 export async function rememberFormerStaff(transaction: Transaction, ids: string[], leftAtMs: number): Promise<void> {
   const left = (await findAdmins(transaction, ids)).map(({ id, email, fullName, role }) => {
     return { id, email, fullName, role, leftAtMs }
@@ -154,7 +154,7 @@ const nextCredentials = (column: ExpressionBuilder<Tables, 'admins'>) => ({
   credentialsVersion: column('credentialsVersion', '+', 1),
 })
 
-/** Spreads people over the avatar colours; the tail of the id is its random part. */
+/** Distributes admins over the avatar colours; the end of the id is its random part. */
 function colorOf(id: string) {
   const index = Number.parseInt(id.slice(-6), 16) % avatarColors.length
   return avatarColors[index] ?? 'butter-honey'

@@ -3,8 +3,8 @@ import { createPublicKey } from 'node:crypto'
 const smallestRsaBits = 2_048
 
 /**
- * Whether a COSE key is of the kind that its own `alg` says, one of the three that the console offers: ES256 on P-256,
- * Ed25519, or RS256. The library goes by the kind of the key when it checks a signature, and does not compare.
+ * Whether a COSE key has the type that its own `alg` requires, one of the three that the console offers: ES256 on
+ * P-256, Ed25519, or RS256. The library uses the type of the key when it checks a signature, and does not compare them.
  */
 export async function fitsItsAlgorithm(publicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers')
@@ -21,7 +21,7 @@ export async function fitsItsAlgorithm(publicKey: Uint8Array<ArrayBuffer>): Prom
   return false
 }
 
-/** Refuses a point that is not on its curve, values of another length, and a short modulus. */
+/** Rejects a point that is not on its curve, values of another length, and a short modulus. */
 function isKey(key: Record<string, string>): boolean {
   try {
     const { asymmetricKeyDetails } = createPublicKey({ key, format: 'jwk' })

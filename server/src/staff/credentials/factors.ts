@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts'
 import { secondFactorLostMail } from '../../mail/templates/second-factor.ts'
 import { mailSuperAdmins } from '../admins/mail-super-admins.ts'
 
-/** Which second factors a person has. */
+/** Which second factors an admin has. */
 export type Factors = { app: boolean; passkeys: boolean }
 
 export const noFactors: Factors = { app: false, passkeys: false }
@@ -24,7 +24,7 @@ export async function findFactors(db: Db, adminId: string): Promise<Factors> {
   }
 }
 
-/** The second factors of several people; those who have none are left out. */
+/** The second factors of several admins; those who have none are left out. */
 export async function listFactors(db: Db, adminIds: readonly string[]): Promise<Map<string, Factors>> {
   if (adminIds.length === 0) return new Map()
   const apps = await db.selectFrom('secondFactors').select('adminId').where('adminId', 'in', adminIds).execute()
@@ -36,7 +36,7 @@ export async function listFactors(db: Db, adminIds: readonly string[]): Promise<
   )
 }
 
-/** Whether people of this role must have a second factor. */
+/** Whether admins with this role must have a second factor. */
 export function isSecondFactorRequired(
   { requireSecondFactor }: Pick<Config, 'requireSecondFactor'>,
   role: AdminsTable['role'],
@@ -49,15 +49,15 @@ export function secondFactorStateOf(
   { role, factors, isSignOn }: { role: AdminsTable['role']; factors: Factors; isSignOn: boolean },
 ): SecondFactorState {
   if (hasFactor(factors)) return 'set'
-  // The provider of single sign-on has prompted for one.
+  // The identity provider has asked for one.
   if (isSignOn && !config.signOn?.needsOurSecondFactor) return 'none'
   return isSecondFactorRequired(config, role) ? 'required' : 'none'
 }
 
 /**
- * Removes the factors and recovery codes that an intruder may have added. Call it under the staff lock.
- * @param hadFactor whether the person had a factor before: if none is left, a new password alone does not sign in, and
- * the person and all super admins are mailed that it has to be reset
+ * Removes the factors and recovery codes that an attacker may have added. Call it under the staff lock.
+ * @param hadFactor whether the admin had a factor before: if none is left, a new password on its own does not sign in,
+ * and the admin and all super admins are emailed that it has to be reset
  */
 export async function removeSuspectedFactors(
   transaction: Transaction,

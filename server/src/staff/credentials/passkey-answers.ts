@@ -13,7 +13,7 @@ import {
 import { fitsItsAlgorithm } from './check-key.ts'
 import { countUse, findPasskey } from './passkey-store.ts'
 
-/** A passkey with a valid answer. */
+/** A passkey with a valid response. */
 export type CheckedPasskey = { passkey: PasskeysTable; challenge: Challenge; counter: number; isSynced: boolean }
 
 const unknown = 'This passkey is unknown. It belongs to another console, or it was removed.'
@@ -21,7 +21,7 @@ const unknown = 'This passkey is unknown. It belongs to another console, or it w
 const copied = 'This passkey may have been copied, so it was rejected. Sign in another way and remove it.'
 
 /**
- * Checks the answer of a passkey before the transaction that uses it up.
+ * Checks the response of a passkey before the transaction that uses it up.
  * @param ownerId the required owner of the passkey
  */
 export async function checkAssertion(
@@ -48,7 +48,7 @@ export async function checkAssertion(
   return { passkey, challenge: client.challenge, counter: info.newCounter, isSynced: info.credentialBackedUp }
 }
 
-/** Uses up the answer. Commit even if there is a problem. @returns the problem, in words */
+/** Uses up the response. Commit even if there is a problem. @returns the problem as a sentence */
 export async function spendAssertion(
   transaction: Transaction,
   { now }: Pick<Context, 'now'>,
@@ -66,7 +66,7 @@ async function verify(
   challenge: string,
 ) {
   const keyBytes = Buffer.from(publicKey, 'base64url')
-  // added by a version that did not compare
+  // It was added by a version that did not compare.
   if (!(await fitsItsAlgorithm(keyBytes))) return undefined
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { userHandle, ...response } = assertion.response
@@ -81,21 +81,21 @@ async function verify(
     expectedChallenge: challenge,
     expectedOrigin: config.publicUrl,
     expectedRPID: relyingPartyIdOf(config),
-    // the counter is compared when the answer is used up, so that it holds across replicas
+    // The counter is compared when the response is used up, so that this works across replicas.
     credential: { id: credentialId, publicKey: keyBytes, counter: 0 },
     requireUserVerification: false,
   })
   return verified ? authenticationInfo : undefined
 }
 
-/** What went wrong, in words for the person, and the owner of the passkey if known. */
+/** What went wrong, as a message for the admin, and the owner of the passkey if known. */
 export type PasskeyProblem = { problem: string; adminId?: string }
 
 export const uncheckable = 'The passkey couldn’t be checked. Try again.'
 
 export const usedAlready = 'This passkey response has already been used. Try again.'
 
-/** Checks the origin and the challenge of an answer. */
+/** Checks the origin and the challenge of a response. */
 export function readClientData(
   context: Context,
   place: ChallengePlace,

@@ -19,7 +19,7 @@ export type Challenge = { nonce: string; expiresAtMs: number }
 
 /**
  * Issues a challenge. It is signed instead of stored, so that strangers cannot fill a table and every replica
- * recognises it. Only challenges that were answered are stored.
+ * recognises it. Only challenges that were used are stored.
  */
 export function issueChallenge({ keys, now }: Pick<Context, 'keys' | 'now'>, place: ChallengePlace): string {
   const content = Buffer.concat([randomBytes(nonceBytes), Buffer.alloc(timeBytes)])
@@ -43,7 +43,7 @@ export function readChallenge(
   return { nonce: content.subarray(0, nonceBytes).toString('base64url'), expiresAtMs }
 }
 
-/** Uses up a challenge. @returns false when that has happened already */
+/** Uses up a challenge. @returns false if it was already used */
 export async function spendChallenge(transaction: Transaction, { nonce, expiresAtMs }: Challenge): Promise<boolean> {
   const spent = await transaction
     .insertInto('spentChallenges')
@@ -65,7 +65,7 @@ export const algorithms = [-7, -8, -257]
 /** The domain that passkeys are bound to. */
 export const relyingPartyIdOf = ({ publicUrl }: Pick<Config, 'publicUrl'>) => new URL(publicUrl).hostname
 
-/** The id under which an authenticator stores a person's passkeys. */
+/** The id under which an authenticator stores an admin's passkeys. */
 export const userHandleOf = (adminId: string) => Buffer.from(adminId).toString('base64url')
 
 /** @param passkeys the allowed ones; empty if any passkey of the console is allowed */
@@ -74,7 +74,7 @@ export function requestOptions(context: Context, place: ChallengePlace, passkeys
     challenge: issueChallenge(context, place),
     rpId: relyingPartyIdOf(context.config),
     timeout: challengeLifeMs,
-    // after the password, possession of the passkey is enough
+    // After the password, possession of the passkey is enough.
     userVerification: place.use === 'second-step' ? 'preferred' : 'required',
     allowCredentials: passkeys.map(describe),
   }

@@ -22,8 +22,8 @@ export async function insertPasskey(transaction: Transaction, passkey: PasskeysT
 }
 
 /**
- * Stores that a passkey was used.
- * @returns false when its counter has not increased, or it has been removed
+ * Records that a passkey was used.
+ * @returns false if its counter has not increased, or it has been removed
  */
 export async function countUse(
   transaction: Transaction,
@@ -34,13 +34,13 @@ export async function countUse(
     .updateTable('passkeys')
     .set({ counter, isSynced: isSynced ? 1 : 0, lastUsedAtMs: nowMs })
     .where('id', '=', id)
-    // many passkeys do not count and always report 0
+    // Many passkeys do not count and always report 0.
     .where('counter', counter === 0 ? '=' : '<', counter)
     .executeTakeFirst()
   return used.numUpdatedRows > 0n
 }
 
-/** @returns false when the person has no such passkey */
+/** @returns false if the admin has no such passkey */
 export async function renamePasskey(
   transaction: Transaction,
   { id, adminId, name }: Pick<PasskeysTable, 'id' | 'adminId' | 'name'>,

@@ -5,7 +5,7 @@ import { foldText } from '@health-console/contract/text.ts'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
-/** The problems of a new password, in words for the person who sets it. */
+/** The problems of a new password, as messages for the admin who sets it. */
 export async function checkNewPassword(
   password: string,
   productName: string,
@@ -17,7 +17,7 @@ export async function checkNewPassword(
   return reason === null ? [] : [reason]
 }
 
-/** @throws ApiError naming the field, with every rule that the password breaks */
+/** @throws ApiError for the field, with every rule that the password breaks */
 export async function requireGoodPassword(
   path: string,
   ...parameters: Parameters<typeof checkNewPassword>
@@ -26,7 +26,7 @@ export async function requireGoodPassword(
   if (problems.length > 0) throw invalid(problems.map((message) => ({ path, message })))
 }
 
-/** @throws ApiError naming the field when it is the person's current password */
+/** @throws ApiError for the field if it is the admin's current password */
 export async function requireOtherPassword(
   { passwords }: Pick<Context, 'passwords'>,
   path: string,
@@ -39,7 +39,7 @@ export async function requireOtherPassword(
 
 /**
  * Why a password that meets the rules is easy to guess nevertheless; null if it is not.
- * @param person full name and e-mail
+ * @param person full name and email address
  */
 export async function whyGuessable(
   password: string,
@@ -54,7 +54,7 @@ export async function whyGuessable(
   return null
 }
 
-/** Parts of four letters or more: shorter ones occur by chance. */
+/** Parts with four letters or more; shorter ones occur by chance. */
 function words(text: string): string[] {
   return text.split(/[^\p{L}\p{N}]+/u).filter((word) => [...word].length >= 4)
 }
@@ -68,7 +68,7 @@ function containsAny(password: string, parts: string[]): boolean {
 /** The 49,000 passwords that leaked most often, in lower case: words, names, seasons, months, rows of keys. */
 const listFile = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
 
-/** Words of this field that people choose and the list lacks. */
+/** Words of this field that are used in passwords and are missing from the list. */
 const added = (
   'may patients doctors hospitals clinical medication healthcare laboratory ' +
   'login passphrase dashboard linkedin qwertz abcdef abcdefg abcdefgh'
@@ -76,8 +76,8 @@ const added = (
 
 /**
  * Whether a password is a common one, plain or disguised: `P@ssw0rd2026!` is "password". The list is read from disk
- * each time, because passwords are set rarely and keeping it would take megabytes. Its text is searched, because reading
- * it as JSON takes ten times longer.
+ * each time, because passwords are set rarely and keeping it would need megabytes. Its text is searched, because
+ * reading it as JSON takes ten times longer.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const words = wordsBehind(password)
@@ -87,7 +87,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
 }
 
 /**
- * The words that a password may disguise: itself, and itself without the digits and signs around it. A phrase is not
+ * The words that a password may disguise: itself, and itself without the digits and symbols around it. A phrase is not
  * split into words.
  */
 function wordsBehind(password: string): Set<string> {
@@ -120,7 +120,8 @@ const letters = new Map([
 ])
 
 /**
- * Replaces digits and signs in a folded text with the letters that they usually stand for; some stand for both i and l.
+ * Replaces digits and symbols in a folded text with the letters that they usually stand for; some stand for both i and
+ * l.
  */
 export function undisguise(folded: string): string[] {
   return ['i', 'l'].map((one) =>

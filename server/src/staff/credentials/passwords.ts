@@ -25,10 +25,10 @@ export function passwordsClosed({ signOn }: Pick<Config, 'signOn'>): ApiError {
 }
 
 /**
- * Checks the password of a signed-in person. Wrong ones are throttled as at sign-in, and logged.
+ * Checks the password of a signed-in admin. Wrong ones are throttled as at sign-in, and logged.
  * @param input the password, and the name of its field in the request
  * @returns the row that the password was checked with
- * @throws ApiError naming the field, or `rate_limited` before the password is checked
+ * @throws ApiError for the field, or `rate_limited` before the password is checked
  */
 export async function verifyOwnPassword(
   context: Context,

@@ -25,7 +25,7 @@ export async function replaceRecoveryCodes(
   return codes
 }
 
-/** Uses up a code. @returns false when it is not, or no longer, one of the person's codes */
+/** Uses up a code. @returns false if it is not, or no longer, one of the admin's codes */
 export async function spendRecoveryCode(
   transaction: Transaction,
   { keys }: Pick<Context, 'keys'>,
@@ -49,8 +49,8 @@ export async function spendRecoveryCode(
 }
 
 /**
- * Lets codes that were made under another master key go on. Only their hashes are stored, so the key of these hashes is
- * kept, sealed under the new master key.
+ * Keeps codes valid that were created with another master key. Only their hashes are stored, so the key of these hashes
+ * is stored, sealed with the new master key.
  */
 export async function keepRecoveryCodes(transaction: Transaction, old: Keys, keys: Keys): Promise<void> {
   const rows = await transaction.selectFrom('recoveryCodes').select(['adminId', 'codeHash', 'earlierKeys']).execute()
@@ -69,7 +69,7 @@ export async function keepRecoveryCodes(transaction: Transaction, old: Keys, key
 const purpose = 'recovery-code'
 const placeOf = (owner: string) => ({ purpose: 'recovery-code-keys', owner })
 
-/** Undefined when there are none, or they were sealed under another master key. */
+/** Undefined if there are none, or they were sealed with another master key. */
 function openEarlier(keys: Keys, adminId: string, sealed: string | null): Buffer[] | undefined {
   if (sealed === null) return undefined
   const text = tryOpenText(keys, placeOf(adminId), sealed)

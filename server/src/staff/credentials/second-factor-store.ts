@@ -28,7 +28,7 @@ export function findSecret(
   return tryOpenText(keys, placeOf(adminId), secret)
 }
 
-/** Seals all secrets again after a change of the master key. @returns how many, and how many neither key opens */
+/** Re-encrypts all secrets after a change of the master key. @returns how many, and how many neither key decrypts */
 export async function resealSecrets(
   transaction: Transaction,
   old: Pick<Context, 'keys'>,
@@ -51,7 +51,7 @@ export async function resealSecrets(
   return counts
 }
 
-/** The e-mails of admins with an app, and whether the key opens its secret. */
+/** The email addresses of admins with an app, and whether the key decrypts its secret. */
 export async function listApps(db: Db, keys: Keys): Promise<{ email: string; isReadable: boolean }[]> {
   const rows = await db
     .selectFrom('secondFactors')
@@ -65,7 +65,7 @@ export async function listApps(db: Db, keys: Keys): Promise<{ email: string; isR
   }))
 }
 
-/** The e-mails of admins with recovery codes. */
+/** The email addresses of admins with recovery codes. */
 export async function listWithRecoveryCodes(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('recoveryCodes')
@@ -120,7 +120,7 @@ export async function adoptDraft(
     .execute()
 }
 
-/** Uses up the code of a step, and all earlier ones. @returns false when that has happened already */
+/** Uses up the code of a step, and all earlier ones. @returns false if it was already used */
 export async function spendStep(transaction: Transaction, adminId: string, step: number): Promise<boolean> {
   const spent = await transaction
     .updateTable('secondFactors')
@@ -132,22 +132,22 @@ export async function spendStep(transaction: Transaction, adminId: string, step:
   return spent.numUpdatedRows > 0n
 }
 
-/** Remembers a step whose code came at the wrong time, so that the code is not accepted when its time comes. */
+/** Remembers a step whose code was entered at the wrong time, so that the code is not accepted when its time comes. */
 export async function refuseStep(transaction: Transaction, adminId: string, step: number): Promise<void> {
   await transaction.updateTable('secondFactors').set({ refusedStep: step }).where('adminId', '=', adminId).execute()
 }
 
-/** Removes the app and an unconfirmed secret. @returns false when there was no app */
+/** Removes the app and an unconfirmed secret. @returns false if there was no app */
 export async function deleteApp(transaction: Transaction, adminId: string): Promise<boolean> {
   await transaction.deleteFrom('secondFactorDrafts').where('adminId', '=', adminId).execute()
   const deleted = await transaction.deleteFrom('secondFactors').where('adminId', '=', adminId).executeTakeFirst()
   return deleted.numDeletedRows > 0n
 }
 
-/** What an intruder may have added: everything since a time, and everything that a session added. */
+/** What an attacker may have added: everything since a time, and everything that a session added. */
 export type Suspected = { sinceMs: number; sessionId: string | null }
 
-/** Removes the app, passkeys and recovery codes that an intruder may have added, and an unconfirmed secret. */
+/** Removes the app, passkeys and recovery codes that an attacker may have added, and an unconfirmed secret. */
 export async function deleteSuspectedFactors(
   transaction: Transaction,
   adminId: string,
@@ -158,7 +158,7 @@ export async function deleteSuspectedFactors(
     await transaction
       .deleteFrom(table)
       .where('adminId', '=', adminId)
-      // an unknown session, null, equals none
+      // An unknown session, null, equals none.
       .where((where) => where.or([where('createdAtMs', '>=', sinceMs), where('sessionId', '=', sessionId)]))
       .execute()
 }
@@ -168,8 +168,8 @@ export async function deleteRecoveryCodes(transaction: Transaction, adminId: str
 }
 
 /**
- * Removes the app, the passkeys and the recovery codes, and no longer demands a factor that was lost.
- * @returns false when none was set up and none lost
+ * Removes the app, the passkeys and the recovery codes, and no longer requires a factor that was lost.
+ * @returns false if none was set up and none was lost
  */
 export async function deleteSecondFactor(transaction: Transaction, adminId: string): Promise<boolean> {
   await deleteRecoveryCodes(transaction, adminId)
@@ -179,7 +179,7 @@ export async function deleteSecondFactor(transaction: Transaction, adminId: stri
   return hadApp || passkeys > 0 || found
 }
 
-/** @returns false when it was so already */
+/** @returns false if it already was */
 export async function setLostFactor(transaction: Transaction, adminId: string, lostFactor: 0 | 1): Promise<boolean> {
   const changed = await transaction
     .updateTable('admins')

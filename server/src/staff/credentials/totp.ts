@@ -14,7 +14,7 @@ export const wrongCode = 'That code isn’t correct. Enter the current code from
 
 /**
  * Uses up a code of the authenticator app, or a recovery code. Commit even if there is a problem.
- * @returns the problem, undefined when the code is right
+ * @returns the problem, undefined if the code is correct
  */
 export async function spendCode(
   transaction: Transaction,
@@ -39,7 +39,7 @@ export async function spendCode(
   return 'This code has already been used. Wait for the next code in your app.'
 }
 
-/** The same for a signed-in person. */
+/** The same for a signed-in admin. */
 export async function spendOwnCode(
   transaction: Transaction,
   context: Context,

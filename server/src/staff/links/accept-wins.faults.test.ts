@@ -10,7 +10,7 @@ const invites = '/v1/admin-invites'
 type Invited = { results: { success: { id: string }[] } }
 
 const wanted = 2 * faultRounds
-/** Far more rounds than are needed to meet the edge from both sides. */
+/** This is far more rounds than are needed to reach the edge from both sides. */
 const mostRounds = 40 * wanted
 
 test(
@@ -21,7 +21,7 @@ test(
     const { admin } = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
     const server = await startRealServer(testApp)
     const won = { accept: 0, others: 0 }
-    /** How long after the accept the others begin: longer when they have won, shorter when it has. */
+    /** How long after the accept request the others begin: longer if they have won, shorter if it has. */
     let delayMs = 50
     for (let round = 0; round < mostRounds && Math.min(won.accept, won.others) < wanted; round += 1) {
       const email = `person${round}@example.org`

@@ -18,12 +18,12 @@ import { consumeEmailUndo, consumeLink, findEmailUndoTo, withdrawLinks } from '.
 
 const emailChangeLifeMs = 24 * 3_600_000
 const emailUndoLifeMs = 7 * 24 * 3_600_000
-/** Each request also notifies the current e-mail. */
+/** Each request also notifies the current email address. */
 const perAdmin = { limit: 3, windowMs: 3_600_000 }
 
 /**
- * Sends a link to the new e-mail, which invalidates the previous link, and notifies the current e-mail. A change of
- * letter case alone is made at once.
+ * Sends a link to the new email address, which invalidates the previous link, and notifies the current one. A change
+ * that only affects letter case is made immediately.
  */
 export async function requestEmailChange(
   transaction: Transaction,
@@ -38,7 +38,7 @@ export async function requestEmailChange(
   await lockStaff(engine, transaction)
   const owner = await findAdminByEmail(transaction, newEmail)
   if (owner && owner.id !== admin.id) throw emailTaken(newEmail)
-  // The letter case alone: mails arrive as before.
+  // Only the letter case changes, so emails still arrive.
   if (owner) return updateEmail(transaction, admin.id, newEmail)
   const allowances = [{ name: ['e-mail change of', admin.id], ...perAdmin }, mailsTo(newEmailKey, 'e-mail change')]
   const problem = 'You’ve requested too many verification links.'
@@ -90,8 +90,8 @@ export async function consumeEmailChange(
 }
 
 /**
- * Makes the change after the link is used up. The admin's other sessions end.
- * @returns the error when the e-mail has been taken meanwhile: the link stays used up
+ * Makes the change after the link is used up. The admin's other sessions are revoked.
+ * @returns the error if the email address is in use meanwhile: the link stays used up
  */
 export async function makeEmailChange(
   transaction: Transaction,
@@ -122,7 +122,7 @@ export async function makeEmailChange(
   return undefined
 }
 
-/** Creates the link that gives the account back to the previous e-mail, unless this change does that itself. */
+/** Creates the link that gives the account back to the previous email address, unless this change does that itself. */
 async function offerUndo(
   transaction: Transaction,
   { config, now }: Context,

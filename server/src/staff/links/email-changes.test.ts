@@ -75,7 +75,7 @@ test('[email-change-7] at the former e-mail the right password alone learns that
   const logged = await db.selectFrom('auditEvents').select('outcome').where('action', '=', 'session.sign_in').execute()
   expect(logged.map(({ outcome }) => outcome)).toContain('failed')
 
-  // revoked, nothing is learned
+  // The revoked caller learns nothing.
   await db.updateTable('admins').set({ role: 'user' }).where('id', '=', session.admin.id).execute()
   expect(await signIn(testPassword)).toEqual(unknown)
   await db.updateTable('admins').set({ role: 'admin' }).where('id', '=', session.admin.id).execute()

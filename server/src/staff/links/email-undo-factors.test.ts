@@ -36,7 +36,9 @@ async function build(settings: Record<string, string> = {}) {
   return { testApp, boss, admin }
 }
 
-/** The owner had a factor, an intruder replaced it by their own and changed the e-mail; the owner undid that. */
+/**
+ * The owner had a factor, an attacker replaced it with another and changed the email address, and the owner undid that.
+ */
 async function withLostFactor(settings: Record<string, string> = {}) {
   const built = await build(settings)
   const { testApp, admin } = built
@@ -62,7 +64,7 @@ test('what was added less than 24 hours before the request is removed, and what 
   await confirmEmail(testApp, intruder, thief)
   await undoEmailChange(testApp, email)
   expect(await listPasskeys(testApp)).toEqual([{ name: 'Older' }])
-  // made with the first passkey, in another session
+  // It was created with the first passkey, in another session.
   expect(await countCodes(testApp)).toBe(10)
 })
 

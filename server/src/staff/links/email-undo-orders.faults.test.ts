@@ -35,7 +35,7 @@ async function addFirst(testApp: TestApp, session: Session, owner: Owner): Promi
   return { authenticator, codes: recoveryCodes }
 }
 
-/** Does what an intruder with the password and a session can do, in this order. @returns what they may sign in with */
+/** Does what an attacker with the password and a session can do, in this order. @returns what they may sign in with */
 async function intrude(testApp: TestApp, intruder: Session, order: readonly Act[], newEmail: string): Promise<Keys> {
   const keys: Keys = { codes: [] }
   const does: Record<Act, () => Promise<unknown>> = {
@@ -55,7 +55,7 @@ async function intrude(testApp: TestApp, intruder: Session, order: readonly Act[
     },
     codes: async () => {
       const answer = await intruder.call('POST', `${auth}/second-factor/recovery-codes`)
-      // there are none without a factor
+      // Without a factor there are none.
       if (answer.statusCode !== 409) keys.codes.push(...answer.json().data.recoveryCodes)
     },
     'e-mail': () => changeEmail(testApp, intruder, newEmail),
@@ -67,7 +67,7 @@ async function intrude(testApp: TestApp, intruder: Session, order: readonly Act[
   return keys
 }
 
-/** What is true after the intruder's acts in this order, the undo and the owner's new password. */
+/** What is true after the attacker's actions in this order, the undo and the owner's new password. */
 async function expectOwnersAccount(testApp: TestApp, boss: Session, owner: Owner, order: readonly Act[]) {
   const admin = await createAdmin(testApp)
   const { email } = admin
@@ -78,7 +78,7 @@ async function expectOwnersAccount(testApp: TestApp, boss: Session, owner: Owner
   await undoEmailChange(testApp, email)
   testApp.advance(minuteMs)
 
-  // nothing of the intruder signs in, not even with the new password
+  // Nothing of the attacker signs in, not even with the new password.
   expect((await intruder.call('GET', `${auth}/me`)).statusCode).toBe(401)
   if (stolen.authenticator) expect(await signInByPasskey(testApp, stolen.authenticator)).toBe(401)
   const codes = [...(stolen.app === undefined ? [] : [codeAt(stolen.app, testApp.context.now())]), ...stolen.codes]
@@ -89,7 +89,7 @@ async function expectOwnersAccount(testApp: TestApp, boss: Session, owner: Owner
     for (const code of [codes[0], codes.at(-1)].filter((each) => each !== undefined))
       expect((await signInAfterUndo(testApp, email, { code })).json().error.code).toBe('second_factor')
 
-  // the owner's factor from before does
+  // The owner's former factor does.
   const alone = await signInAfterUndo(testApp, email)
   if (owner === 'nothing' && !isLost) return expect(alone.statusCode).toBe(200)
   const { code: refusal, secondFactor } = alone.json().error
@@ -104,7 +104,7 @@ async function expectOwnersAccount(testApp: TestApp, boss: Session, owner: Owner
     return expect((await signInAfterUndo(testApp, email, { code })).statusCode).toBe(200)
   }
 
-  // or a super admin lets the owner in
+  // Otherwise a super admin lets the owner in.
   expect(secondFactor.ways).toEqual(['recovery_code'])
   const bossNow = await sessionOf(testApp, boss.admin)
   expect((await bossNow.call('DELETE', `/v1/admins/${admin.id}/second-factor`)).statusCode).toBe(204)

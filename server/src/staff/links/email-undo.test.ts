@@ -13,7 +13,7 @@ const undo = ({ app }: TestApp, id: string) => app.inject({ method: 'POST', url:
 const signIn = ({ app }: TestApp, email: string, password: string) =>
   app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password } })
 
-/** Changes the e-mail of the signed-in person, who stays signed in. @returns the mail to the previous e-mail */
+/** Changes the email address of the signed-in admin, who stays signed in. @returns the email to the previous address */
 async function changeTo(testApp: TestApp, session: Session, before: string, next: string) {
   expect((await session.call('POST', url, { newEmail: next })).statusCode).toBe(204)
   const id = secretIn(await mailTo(testApp, 'email-change', next))

@@ -13,7 +13,7 @@ const accept = ({ app }: TestApp, inviteId: string) =>
 const invite = (by: Session, email: string, more: object = {}) =>
   by.call('POST', invites, { users: [{ email }], ...more })
 
-/** How often each status was answered. */
+/** How often each status was returned. */
 async function countStatuses(answers: PromiseLike<{ statusCode: number }>[]) {
   const counts: Record<number, number> = {}
   for (const { statusCode } of await Promise.all(answers)) counts[statusCode] = (counts[statusCode] ?? 0) + 1

@@ -158,7 +158,7 @@ test.each([
   const answer = await boss.call('POST', invites, body)
   expect(answer.statusCode).toBe(400)
   expect(answer.json().error.fields.map((field: { path: string }) => field.path)).toContain(path)
-  // people read no path
+  // Users do not read paths.
   expect(answer.json().error.message).not.toMatch(/\.\d/)
   expect(await keptMails(testApp)).toEqual([])
 })

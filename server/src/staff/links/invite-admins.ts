@@ -17,7 +17,7 @@ const invitationLifeMs = 7 * 24 * 3_600_000
 
 type Inviter = { id: string; fullName: string }
 
-/** Invites all or none, in the given order. A person who is already invited gets a new link and this role. */
+/** Invites all or none, in this order. If an address is already invited, it gets a new link and this role. */
 export async function inviteAdmins(
   transaction: Transaction,
   context: Context,
@@ -31,7 +31,7 @@ export async function inviteAdmins(
   const invited: IssuedInvitation[] = []
   const nowMs = context.now()
   for (const [index, email] of emails.entries()) {
-    // One millisecond apart, so that the list keeps the given order.
+    // The times are one millisecond apart, so that the list is in the same order.
     const known = { email, role, inviterId: inviter.id, pending: pending.get(emailKeyOf(email)) }
     const invitation = { ...known, createdAtMs: nowMs + index }
     invited.push(await issueWithinLimit(transaction, context, invitation, via))
@@ -40,8 +40,8 @@ export async function inviteAdmins(
 }
 
 /**
- * Makes new links for all these invitations, or for none if an e-mail has reached its limit. Where the console sends no mail
- * the caller is shown them, which only a super admin may be.
+ * Creates new links for all these invitations, or for none if an email address has reached its limit. If the console
+ * sends no email, the links are shown to the caller, who must be a super admin.
  */
 export async function resendInvitations(
   transaction: Transaction,
@@ -69,7 +69,7 @@ export async function resendInvitations(
 
 export type IssuedInvitation = { invitation: InvitationsTable; url: string }
 
-/** How a link is delivered: by mail in the name of the inviter, or by the caller, who is shown it. */
+/** How a link is delivered: by email in the name of the inviter, or by the caller, who is shown it. */
 type Delivery = { inviter: string } | 'caller'
 
 const deliveryFor = ({ config }: Context, inviter: string): Delivery => (sendsMail(config) ? { inviter } : 'caller')
@@ -78,7 +78,7 @@ type ToIssue = Pick<InvitationsTable, 'email' | 'role' | 'inviterId' | 'createdA
   pending: InvitationsTable | undefined
 }
 
-/** @throws ApiError when an hour's mails to this address are used up, whether they invited, renewed or invited again */
+/** @throws ApiError if an hour's emails to this address are used up, whether they invited, renewed or invited again */
 async function issueWithinLimit(
   transaction: Transaction,
   context: Context,

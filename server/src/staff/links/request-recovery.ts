@@ -16,10 +16,12 @@ import { findAdminByEmail, lockStaff } from '../admins/store.ts'
 import { withdrawLinks } from './store.ts'
 
 const recoveryLifeMs = 60 * 60_000
-/** Far more than an office needs. It limits how much a stranger can write into the database. */
+/** This is far more than an office needs. It limits how much a stranger can write into the database. */
 const perNetwork = { limit: 300, windowMs: 15 * 60_000 }
 
-/** Stores the request. The e-mail is looked up after the answer, so that the answer reveals nothing about it. */
+/**
+ * Stores the request. The email address is looked up after the response, so that the response reveals nothing about it.
+ */
 export async function requestRecovery(
   transaction: Transaction,
   context: Context,
@@ -37,7 +39,7 @@ export async function requestRecovery(
   await transaction.insertInto('recoveryRequests').values(request).execute()
 }
 
-/** Creates and mails the links for the stored requests. */
+/** Creates and emails the links for the stored requests. */
 export async function answerRecoveryRequests(context: Context): Promise<void> {
   const { db, engine } = context
   while (await hasRequests(db)) {
@@ -64,7 +66,7 @@ async function takeOldestRequest(db: Db): Promise<RecoveryRequestsTable | undefi
 
 /**
  * Creates a recovery link, which invalidates the previous one.
- * @param via `mail`: it is sent to the admin. `operator`: the caller hands it over
+ * @param via `mail`: it is emailed to the admin. `operator`: the caller hands it over
  */
 export async function issueRecovery(
   transaction: Transaction,

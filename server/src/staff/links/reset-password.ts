@@ -36,7 +36,7 @@ export async function prepareReset(context: Context, token: string, password: st
   return { token, admin, passwordHash: await passwords.hash(password) }
 }
 
-/** Sets the new password and uses up the link. Every session of the admin ends. */
+/** Sets the new password and uses up the link. Every session of the admin is revoked. */
 export async function resetPassword(
   transaction: Transaction,
   context: Context,
@@ -48,7 +48,7 @@ export async function resetPassword(
   if (!(await consumeLink(transaction, 'recoveries', hashToken(token), now()))) throw linkNotFound()
   await updatePassword(transaction, admin.id, passwordHash)
   await deleteSessionsOf(transaction, admin.id)
-  // An e-mail change requested in a stolen session must not take over the account.
+  // An email change requested in a stolen session must not take over the account.
   await withdrawLinks(transaction, 'emailChanges', 'adminId', admin.id)
   await forgetDevicesOf(transaction, admin.id)
   // The failed attempts before the reset must not lock the admin out.

@@ -5,10 +5,10 @@ import type { AdminsTable } from '../../database/tables/staff.ts'
 import type { EmailChangesTable, EmailUndosTable, InvitationsTable } from '../../database/tables/links.ts'
 import { withdrawMail } from '../../mail/outbox.ts'
 
-/** The links that are good once, each kind in its own table. */
+/** The single-use links, each kind in its own table. */
 type Link = 'invitations' | 'recoveries' | 'emailChanges' | 'emailUndos'
 
-/** Those that have the mail which delivers them, and the columns by which they are withdrawn. */
+/** The kinds that store their email, and the columns by which they are withdrawn. */
 type Mailed = { invitations: 'id' | 'emailKey'; recoveries: 'adminId'; emailChanges: 'adminId' | 'newEmailKey' }
 
 /** The row of a valid link, which is not used up. */
@@ -27,7 +27,7 @@ export async function findLink(db: Db, table: Link, tokenHash: string, nowMs: nu
     .executeTakeFirst()
 }
 
-/** Uses up a link: of several attempts one gets its row. Undefined when the link is invalid or has expired. */
+/** Uses up a link: only one of several attempts gets its row. Undefined if the link is invalid or has expired. */
 export async function consumeLink<Table extends keyof Mailed>(
   db: Db,
   table: Table,
@@ -45,7 +45,7 @@ export async function consumeLink(db: Db, table: keyof Mailed, tokenHash: string
   return spent
 }
 
-/** Deletes links, and their mails if these are not sent yet. @returns false when there are none */
+/** Deletes links, and their emails if these are not sent yet. @returns false if there are none */
 export async function withdrawLinks<Table extends keyof Mailed>(
   db: Db,
   table: Table,
@@ -63,7 +63,7 @@ export async function withdrawLinks(
   return deleted.length > 0
 }
 
-/** An invitation with the state of its mail; null if no mail was to be sent. */
+/** An invitation with the state of its email; null if no email was to be sent. */
 export type InvitationWithMail = InvitationsTable & { mailState: OutboxTable['state'] | null }
 
 /** Oldest first, including expired ones. */
@@ -82,7 +82,7 @@ export async function findInvitationsTo(db: Db, emails: string[]): Promise<Invit
   return db.selectFrom('invitations').selectAll().where('emailKey', 'in', emails.map(emailKeyOf)).execute()
 }
 
-/** Inserts an invitation, or renews the existing one to this e-mail. */
+/** Inserts an invitation, or renews the existing one for this email address. */
 export async function saveInvitation(db: Db, invitation: InvitationsTable): Promise<void> {
   const { email, role, inviterId, tokenHash, mailId, expiresAtMs } = invitation
   await db
@@ -94,7 +94,7 @@ export async function saveInvitation(db: Db, invitation: InvitationsTable): Prom
     .execute()
 }
 
-/** An admin's request for another e-mail, while it can be confirmed. */
+/** An admin's request for another email address, while it can be confirmed. */
 export async function findEmailChangeOf(
   db: Db,
   adminId: string,
@@ -108,7 +108,7 @@ export async function findEmailChangeOf(
     .executeTakeFirst()
 }
 
-/** The admin's link that would restore this e-mail. */
+/** The admin's link that would restore this email address. */
 export async function findEmailUndoTo(
   db: Db,
   adminId: string,
@@ -126,7 +126,7 @@ export async function findEmailUndoTo(
     .executeTakeFirst()
 }
 
-/** The admin who had this e-mail until a change that can still be undone. */
+/** The admin who had this email address until a change that can still be undone. */
 export async function findAdminByFormerEmail(db: Db, email: string, nowMs: number): Promise<AdminsTable | undefined> {
   return db
     .selectFrom('emailUndos')

@@ -16,14 +16,14 @@ import { deleteSessionsOf } from '../sessions/store.ts'
 import { deleteIdentity } from '../admins/identities.ts'
 import { consumeEmailUndo, findLink, withdrawLinks } from './store.ts'
 
-/** What was added so long before the request for a change may be an intruder's. */
+/** A factor that was added this long before the request for a change may be an attacker's. */
 const suspectedBeforeMs = 24 * 3_600_000
 
 type EmailUndo = { undo: EmailUndosTable; admin: AdminsTable }
 
 const linkNotFound = () => notFound('This link is no longer valid. Contact a super admin.')
 
-/** The e-mail that a link restores, and its admin, without using up the link. */
+/** The email address that a link restores, and its admin, without using up the link. */
 export async function getEmailUndo(
   db: Transaction | Context['db'],
   { now }: Context,
@@ -35,7 +35,7 @@ export async function getEmailUndo(
   return { undo, admin }
 }
 
-/** The same for a call that uses up the link. */
+/** The same for a request that uses up the link. */
 export async function lockEmailUndo(transaction: Transaction, context: Context, token: string): Promise<EmailUndo> {
   await lockStaff(context.engine, transaction)
   return getEmailUndo(transaction, context, token)
@@ -48,9 +48,9 @@ export async function preparePasswordEnd(context: Context, token: string): Promi
 }
 
 /**
- * Gives the account back to its previous e-mail, ends everything that an attacker could use to get in, and mails a link
- * for a new password there.
- * @returns the error when the e-mail belongs to another account now: the link stays valid, since that may change
+ * Gives the account back to its previous email address, revokes everything with which an attacker could sign in, and
+ * emails a link for a new password to that address.
+ * @returns the error if the email address now belongs to another account: the link stays valid, since that may change
  */
 export async function undoEmailChange(
   transaction: Transaction,

@@ -84,7 +84,7 @@ test('a token that was real is told why it does not work; any other only that it
   const refusal = (text: string) => [401, `Bearer error="invalid_token", error_description="${text}"`]
   const unknown = refusal('This token is unknown.')
   expect(await answerOf(newServiceToken().token, '192.0.2.1')).toEqual(unknown)
-  // The id of a real token with another secret.
+  // This is the id of a real token with another secret.
   const forged = `${machine.token.slice(0, 35)}${randomBytes(32).toString('base64url')}00000000`
   for (const broken of [forged, machine.token.slice(0, -1), `${machine.token}0`, 'x'])
     expect(await answerOf(broken, '192.0.2.2')).toEqual(
@@ -146,7 +146,7 @@ test('tokens that do not work are counted for their network as failed sign-ins a
   }
   expect((await testApp.app.inject({ method: 'POST', ...signIn })).statusCode).toBe(401)
 
-  // The same token again has to wait sooner.
+  // Repeating the same token leads to a wait sooner.
   const again = []
   for (let n = 0; n < 6; n += 1) again.push((await answerOf('y', '203.0.113.7'))[0])
   expect(again).toEqual([401, 401, 401, 401, 401, 429])

@@ -13,15 +13,15 @@ import { isServiceToken } from './token.ts'
 const minuteMs = 60_000
 
 /**
- * The service account whose token the request brings in `Authorization`. Nothing is cached, so that a revoked token ends
- * at once on every replica.
+ * Finds the service account by the token in the request's `Authorization` header. Nothing is cached, so that a revoked
+ * token stops working at once on every replica.
  * @throws ApiError
  */
 export async function authenticate(request: FastifyRequest, context: Context): Promise<MachineCaller> {
   refuseTokenInUrl(request)
   const token = readToken(request)
   const nowMs = context.now()
-  // One query for every token, so that an unknown one takes as long as one that has ended.
+  // Every token needs one query, so that an unknown one takes as long as one that has ended.
   const found = await findToken(context.db, hashToken(token))
   if (!found) {
     await countAttempt(context, attemptToken(context, token, request.ip))
@@ -46,7 +46,7 @@ export async function authenticate(request: FastifyRequest, context: Context): P
   }
 }
 
-/** URLs are kept in logs and histories. */
+/** URLs are stored in logs and histories. */
 function refuseTokenInUrl({ url }: FastifyRequest): void {
   if (!/[?&](?:access_token|token)=|[?&=]hc_[0-9a-f]{32}/i.test(decodeLoosely(url))) return
   throw new ApiError('invalid', 'A token in a URL is not accepted, and may have been logged on the way: revoke it.', {
@@ -80,7 +80,7 @@ const messages: Record<Exclude<TokenState, 'live'> | 'ended' | 'unknown' | 'malf
   malformed: 'This token is incomplete. Compare it with the one that was shown.',
 }
 
-/** @param accountId of a token that was real */
+/** @param accountId the account of a token that was real */
 function invalidToken(message: string, accountId?: string): ApiError {
   return new ApiError('invalid_token', message, {
     challenge: { error: 'invalid_token', description: message },
@@ -88,7 +88,7 @@ function invalidToken(message: string, accountId?: string): ApiError {
   })
 }
 
-/** @param networks in CIDR notation; none: any */
+/** @param networks in CIDR notation; empty: any network */
 function isFrom(ip: string, networks: string[]): boolean {
   if (networks.length === 0) return true
   const allowed = new BlockList()

@@ -11,11 +11,11 @@ import { serializeAccounts } from './make-token.ts'
 import { type AccountRow, endAccount, listAccounts, listTokens, stateOf, updateAccount } from './store.ts'
 
 const dayMs = 24 * 3_600_000
-/** How long an account works on without its owner, and how long before an end the mails are sent. */
+/** How long an account continues to work without its owner, and how long before its end the emails are sent. */
 const graceDays = 14
 const lastDays = 3
 
-/** Something to do, with its entry in the audit log. */
+/** An action that is due, with its entry in the audit log. */
 type Act = {
   action: AuditAction
   subjects: AuditSubject[]
@@ -23,8 +23,8 @@ type Act = {
 }
 
 /**
- * Announces and ends the accounts whose owner has no access any more, and mails before a token expires. The lock lets one
- * replica do it; each looks again behind it.
+ * Announces and disables the accounts whose owner no longer has access, and sends emails before a token expires. The
+ * lock lets one replica do it; each checks again once it holds the lock.
  */
 export async function careForAccounts(context: Context): Promise<void> {
   const { db, engine, audit } = context
@@ -80,7 +80,9 @@ function actOf(context: Context, account: AccountRow): Act | undefined {
   return { action: 'service_account.remind', subjects, work: change({ warnedDays: lastDays }, endsAtMs) }
 }
 
-/** The mail that is due about a token. One that lives no longer than the time before the mail needs none. */
+/**
+ * The email that is due about a token. A token that is valid for no longer than the time before the email needs none.
+ */
 function warningOf(context: Context, account: AccountRow, token: ServiceTokensTable): Act | undefined {
   const nowMs = context.now()
   const { id, expiresAtMs: endsAtMs, createdAtMs, warnedDays } = token

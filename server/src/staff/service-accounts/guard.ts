@@ -5,8 +5,8 @@ import { authenticate } from './authenticate.ts'
 import { requireLiveToken } from './store.ts'
 
 /**
- * Authenticates the callers of routes for service accounts, before the body is read. Cookies mean nothing there, and a
- * token means nothing anywhere else.
+ * Authenticates the callers of routes for service accounts, before the body is read. Cookies are ignored there, and
+ * tokens are ignored everywhere else.
  */
 export function registerServiceAccounts(app: FastifyInstance, context: Context): void {
   app.decorateRequest('machine', undefined)

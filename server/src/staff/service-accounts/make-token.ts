@@ -13,8 +13,8 @@ const dayMs = 24 * hourMs
 type Wanted = EndpointRequest<typeof createServiceToken>['body']
 
 /**
- * Makes a token and lets those before it work on for the overlap.
- * @throws ApiError `conflict` when two work already, unless there is no overlap
+ * Creates a token and lets older ones work for the overlap.
+ * @throws ApiError `conflict` if two tokens already work, unless there is no overlap
  */
 export async function makeToken(
   transaction: Transaction,
@@ -57,6 +57,6 @@ export async function makeToken(
   return { token, id, expiresAt: new Date(expiresAtMs).toISOString() }
 }
 
-/** Lets changes of service accounts run one after the other. Call it first in the transaction. */
+/** Makes changes of service accounts run one after the other. Call it first in the transaction. */
 export const serializeAccounts = (engine: Context['engine'], transaction: Transaction) =>
   engine.serialize(transaction, 'service accounts')

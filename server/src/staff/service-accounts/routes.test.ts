@@ -116,7 +116,7 @@ test('[service-accounts-6] without its owner an account is announced, and ends a
   await replicas()
   expect(await mailed()).toHaveLength(3)
   testApp.advance(3 * dayMs)
-  // Also where no job runs.
+  // This is also true if no job runs.
   expect([await whoami(testApp, kept.token), await whoami(testApp, lost.token)]).toEqual([200, 401])
   await replicas()
   await replicas()
@@ -161,7 +161,7 @@ test('the owner is mailed 14 days before a token expires, and all super admins 3
   expect(await mailed()).toEqual(['ada@example.org', 'boss@example.org', 'boss@example.org'].slice(0, 1))
   testApp.advance(11 * dayMs)
   expect(await mailed()).toEqual(['ada@example.org', 'ada@example.org', 'boss@example.org'])
-  // A token that was replaced is none that has to be.
+  // A token that has been replaced does not have to be replaced again.
   await boss.call('POST', `${url}/${id}/tokens`, {})
   testApp.advance(dayMs)
   expect(await mailed()).toHaveLength(3)

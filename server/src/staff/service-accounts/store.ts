@@ -24,13 +24,13 @@ export function stateOf(token: TokenTimes, nowMs: number): TokenState {
 
 type AccountTimes = Pick<ServiceAccountsTable, 'endsAtMs' | 'endedAtMs'>
 
-/** The same for a token with its account: one that has ended, or whose time is over, ends all its tokens. */
+/** The same for a token with its account: an account that is disabled, or whose time is over, ends all its tokens. */
 export function stateWithAccount(row: TokenTimes & AccountTimes, nowMs: number): TokenState | 'ended' {
   const isEnded = row.endedAtMs !== null || (row.endsAtMs !== null && row.endsAtMs <= nowMs)
   return isEnded ? 'ended' : stateOf(row, nowMs)
 }
 
-/** Run by every call of a service account. */
+/** Compiled once, because it runs for every request of a service account. */
 const findByHash = compileOnce((db, { tokenHash }: { tokenHash: string }) =>
   db
     .selectFrom('serviceTokens')
@@ -51,13 +51,13 @@ const findByHash = compileOnce((db, { tokenHash }: { tokenHash: string }) =>
     .where('tokenHash', '=', tokenHash),
 )
 
-/** A token that was made here at some time, with its account. */
+/** A token that was created here at some time, with its account. */
 export async function findToken(db: Db, tokenHash: string) {
   const [row] = await findByHash(db, { tokenHash })
   return row
 }
 
-/** Writes the last use, at most once a minute. */
+/** Records the last use, at most once a minute. */
 export async function noteUse(db: Db, { id, address, nowMs }: { id: string; address: string; nowMs: number }) {
   await db
     .updateTable('serviceTokens')
@@ -67,10 +67,10 @@ export async function noteUse(db: Db, { id, address, nowMs }: { id: string; addr
     .execute()
 }
 
-/** Those that have not ended, oldest first, with their owner. */
+/** The accounts that are not disabled, oldest first, with their owner. */
 export const listAccounts = (db: Db) => selectOpen(db).orderBy('createdAtMs').orderBy('id').execute()
 
-/** @throws ApiError `not_found` when there is none, or it has ended */
+/** @throws ApiError `not_found` if there is none, or it is disabled */
 export const getAccount = (db: Db, id: string) =>
   selectOpen(db)
     .where('serviceAccounts.id', '=', id)
@@ -91,7 +91,7 @@ const selectOpen = (db: Db) =>
 
 export type AccountRow = Awaited<ReturnType<typeof getAccount>>
 
-/** Their tokens, the newest first. */
+/** The accounts' tokens, the newest first. */
 export async function listTokens(db: Db, accountIds: string[]): Promise<ServiceTokensTable[]> {
   if (accountIds.length === 0) return []
   return db
@@ -131,7 +131,7 @@ export async function updateAccount(
   await transaction.updateTable('serviceAccounts').set(changes).where('id', '=', id).execute()
 }
 
-/** Ends an account and its tokens for good. */
+/** Disables an account and its tokens permanently. */
 export async function endAccount(transaction: Transaction, id: string, nowMs: number): Promise<void> {
   await transaction.updateTable('serviceAccounts').set({ endedAtMs: nowMs }).where('id', '=', id).execute()
   await transaction
@@ -143,7 +143,7 @@ export async function endAccount(transaction: Transaction, id: string, nowMs: nu
     .execute()
 }
 
-/** @returns false when there is no such token that still works */
+/** @returns false if there is no such token that still works */
 export async function revokeToken(
   transaction: Transaction,
   { accountId, id, nowMs }: { accountId: string; id: string; nowMs: number },
@@ -160,7 +160,7 @@ export async function revokeToken(
   return numUpdatedRows > 0n
 }
 
-/** @throws ApiError when the token, or its account, has ended since the request began */
+/** @throws ApiError if the token or its account has ended since the request began */
 export async function requireLiveToken(transaction: Transaction, id: string, nowMs: number): Promise<void> {
   const row = await transaction
     .selectFrom('serviceTokens')

@@ -4,14 +4,14 @@ import { newToken } from '../../crypto/token.ts'
 
 const shape = /^(hc_[0-9a-f]{32}[\w-]{43})([0-9a-f]{8})$/
 
-/** `hc_`, the id, a 256-bit secret and a checksum. The id is no secret: a part of a leaked token says which one it is. */
+/** `hc_`, the id, a 256-bit secret and a checksum. The id is not secret, so a part of a leaked token identifies it. */
 export function newServiceToken(): { id: string; token: string } {
   const id = randomUUIDv7().replaceAll('-', '')
   const unchecked = `hc_${id}${newToken()}`
   return { id, token: `${unchecked}${checksumOf(unchecked)}` }
 }
 
-/** Whether the text can be a token: one that was cut off or mistyped is told from one that is unknown. */
+/** Whether the text can be a token: this distinguishes a truncated or mistyped token from an unknown one. */
 export function isServiceToken(text: string): boolean {
   const [, unchecked, checksum] = shape.exec(text) ?? []
   return unchecked !== undefined && checksumOf(unchecked) === checksum

@@ -9,7 +9,7 @@ import { deviceCookie, sessionCookie } from './cookies.ts'
 import { deviceTokenOf, rememberDevice } from './devices.ts'
 import { deleteSession, insertSession } from './store.ts'
 
-/** Far more than browsers need. It limits what is stored. */
+/** This is far more than browsers need. It limits how much is stored. */
 const maxUserAgentLength = 300
 
 /** A session that is about to begin, with its tokens. It is not stored yet. */
@@ -41,7 +41,7 @@ export async function prepareSession(context: Context, request: FastifyRequest):
   }
 }
 
-/** Signs in a person who has just confirmed their identity. Call it under the staff lock. */
+/** Signs in an admin who has just confirmed their identity. Call it under the staff lock. */
 export async function beginSession(
   transaction: Transaction,
   adminId: string,

@@ -11,7 +11,7 @@ const confirm = (by: Session, password: unknown = testPassword) =>
 
 const upload = { filename: 'prompt.txt', name: 'Prompt file', size: 5 }
 
-/** A super admin whose sign-in is too long ago for sensitive calls, and people to act on. */
+/** A super admin whose sign-in is too long ago for sensitive requests, and users for these requests. */
 async function longSignedIn() {
   const testApp = await buildTestApp()
   testApp.freeze()
@@ -118,7 +118,7 @@ test('accepting an invitation counts as a sign-in', async () => {
 
 test('the session continues with a new token, and a copy of the old one does not work', async () => {
   const { testApp, boss } = await longSignedIn()
-  // As if the upload had begun within the ten minutes.
+  // This is as if the upload had begun within the ten minutes.
   await testApp.context.db.updateTable('sessions').set({ confirmedAtMs: testApp.context.now() }).execute()
   expect((await boss.call('POST', '/v1/files', upload)).statusCode).toBe(200)
   const later = await confirmed(testApp, boss)

@@ -55,8 +55,8 @@ const wrong = (field: string, problem: string | undefined) =>
   problem === undefined ? undefined : wrongSecret(field, problem)
 
 /**
- * Stores that a person has just confirmed their identity. The session continues with a new token, so that a stolen copy of
- * the old one is worthless.
+ * Records that an admin has just confirmed their identity. The session continues with a new token, so that a stolen
+ * copy of the old one is worthless.
  */
 export async function confirmIdentity(
   transaction: Transaction,

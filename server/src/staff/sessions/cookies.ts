@@ -3,10 +3,10 @@ import type { Config } from '../../config.ts'
 import { cookieName } from '../../http/cookie-name.ts'
 import '@fastify/cookie'
 
-/** Browsers do not keep cookies for longer. */
+/** Browsers do not store cookies for longer. */
 export const deviceLifeMs = 400 * 24 * 3_600_000
 
-/** How long a sign-in at the provider of single sign-on may take. */
+/** How long a sign-in at the identity provider may take. */
 export const signOnLifeMs = 15 * 60_000
 
 /** The session cookie. It ends with the browser, and scripts cannot read it. */

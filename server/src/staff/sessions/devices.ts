@@ -7,7 +7,10 @@ import { deviceCookie } from './cookies.ts'
 /** The maximum number of known devices. The least recently used ones are forgotten. */
 const devicesPerAdmin = 20
 
-/** The token that identifies the browser: that of its cookie, whoever signed in with it before, otherwise a new one. */
+/**
+ * The token that identifies the browser: the one in its cookie, even if another admin signed in with it, otherwise a
+ * new one.
+ */
 export async function deviceTokenOf({ db, config }: Context, request: FastifyRequest): Promise<string> {
   const presented = deviceCookie(config).read(request)
   if (presented === undefined) return newToken()
@@ -81,7 +84,7 @@ export async function isTrustedDevice(db: Db, token: string, adminId: string, no
   return row !== undefined
 }
 
-/** Ends the trust in all devices of a person, optionally except one. They stay known. */
+/** Ends the trust in all devices of an admin, optionally except one. They stay known. */
 export async function distrustDevicesOf(db: Db, adminId: string, exceptToken?: string): Promise<void> {
   let query = db.updateTable('knownDevices').set({ trustedUntilMs: 0 }).where('adminId', '=', adminId)
   if (exceptToken !== undefined) query = query.where('tokenHash', '!=', hashToken(exceptToken))

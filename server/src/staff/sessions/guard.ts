@@ -6,7 +6,7 @@ import { holdSession, touchSession } from './store.ts'
 import { secondFactorStateOf } from '../credentials/factors.ts'
 import { ApiError, forbidden, unauthenticated } from '../../http/errors.ts'
 
-/** Checks the permission that every route must state, before the body is read. */
+/** Checks the permission that every route must declare, before the body is read. */
 export function registerSessions(app: FastifyInstance, context: Context): void {
   app.decorateRequest('admin', undefined)
   app.decorateRequest('holdSession', async function (transaction) {
@@ -35,7 +35,7 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** The admin of the session that the browser's cookie names, if it is open. */
+/** The admin of the session in the browser's cookie, if it is open. */
 export async function findSignedInAdmin(request: FastifyRequest, { db, config, now }: Context) {
   const token = sessionCookie(config).read(request)
   const isUse = !request.routeOptions.config.isPolled

@@ -8,7 +8,7 @@ import { distrustDevicesOf } from './devices.ts'
 import { endSession, listOpenSessions } from './open-sessions.ts'
 import { deleteSessionsOf } from './store.ts'
 
-/** The routes for people's own sessions, and for super admins those of others. */
+/** The routes for admins' own sessions, and with which super admins handle those of others. */
 export function openSessionRoutes(app: FastifyInstance, context: Context): void {
   const route = router(app, context)
 

@@ -57,7 +57,7 @@ test('people see where they are signed in: browser and system in words, IP addre
       isCurrent: true,
     }),
   ])
-  // Idle for too long, it has ended, whether or not its row is deleted yet.
+  // A session that was idle for too long has ended, whether or not its row is deleted yet.
   testApp.advance(14 * minuteMs)
   await ada.call('GET', '/v1/auth/admin/me')
   testApp.advance(2 * minuteMs)
@@ -130,7 +130,7 @@ test('[session-10] super admins see and end the sessions of others, whose access
   expect([await countTrustedDevices(testApp, ada), await countTrustedDevices(testApp, boss)]).toEqual([0, 1])
   await signInFrom(testApp, ada.admin.email, firefox, '192.0.2.7')
 
-  // Their own session is never ended this way.
+  // Their own session is never revoked in this way.
   expect((await boss.call('DELETE', `/v1/admins/${boss.admin.id}/sessions`)).statusCode).toBe(204)
   expect(await isAlive(boss)).toBe(true)
   const person = JSON.stringify([`admin:${ada.admin.id}`])

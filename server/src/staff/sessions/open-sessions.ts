@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/tables.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { setTrust } from './devices.ts'
 
-/** A person's open sessions: the calling one first, then the most recently used first. */
+/** An admin's open sessions: the one of the request first, then the most recently used first. */
 export async function listOpenSessions(
   { db, config, now }: Context,
   adminId: string,
@@ -30,8 +30,8 @@ export async function listOpenSessions(
 }
 
 /**
- * Ends one session of a person and the trust in its browser.
- * @throws ApiError when it has ended, or when it is the caller's own
+ * Revokes one session of an admin and the trust in its browser.
+ * @throws ApiError if it has ended, or if it is the caller's own
  */
 export async function endSession(
   transaction: Transaction,
@@ -49,7 +49,7 @@ export async function endSession(
   await setTrust(transaction, ended.deviceHash, adminId, 0)
 }
 
-/** The order matters, because most browsers also name those that they are derived from. */
+/** The order matters, because most browsers also mention those that they are derived from. */
 const browsers: [name: string, pattern: RegExp][] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPT|Opera)\//],
@@ -70,8 +70,8 @@ const systems: [name: string, pattern: RegExp][] = [
 ]
 
 /**
- * The names of the browser and the system, empty if unknown. A program that is not a browser has the name it gives
- * itself, such as "curl".
+ * The names of the browser and the system, empty if unknown. For a program other than a browser, the name is the one it
+ * sends, such as "curl".
  */
 export function describeBrowser(userAgent: string): { browser: string; system: string } {
   const isBrowser = userAgent.startsWith('Mozilla/')

@@ -6,7 +6,7 @@ import { presentAdmin } from '../admins/present.ts'
 import { mayUsePassword } from '../credentials/passwords.ts'
 import { type Factors, hasFactor, secondFactorStateOf } from '../credentials/factors.ts'
 
-/** What a browser gets to know about its session. */
+/** What the server sends a browser about its session. */
 export function presentSignedIn(
   config: Config,
   admin: Parameters<typeof presentAdmin>[0] & Pick<AdminsTable, 'role'>,

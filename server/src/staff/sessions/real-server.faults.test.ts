@@ -11,12 +11,12 @@ import { signOnSettings } from '../../../testing/sign-on/test-browser.ts'
 
 const auth = '/v1/auth/admin'
 const minuteMs = 60_000
-/** For a start of the server and work in its background, on a busy machine. */
+/** The limit for a start of the server and work in its background, on a busy machine. */
 const timeout = 10 * minuteMs
 
 const statusOf = async ({ call }: HttpBrowser, path = `${auth}/me`) => (await call('GET', path)).status
 
-/** As if the sessions had been used last, and checked at the provider, so long ago. */
+/** This is as if the sessions had been used last, and checked at the provider, that long ago. */
 async function passTime({ context: { db } }: TestApp, { admin }: Pick<Session, 'admin'>, ms: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -42,7 +42,7 @@ test('on the real server an unused session ends, and nothing brings it back', { 
   expect(await statusOf(bobs)).toBe(200)
 })
 
-// It waits for minutes.
+// The statement waits for minutes.
 test.for(faultRounds > 1 ? [3] : [])(
   'and it does by the clock of the machine, after %i minutes',
   { timeout },
@@ -85,7 +85,7 @@ test(
     }
     provider.accounts.delete('ada@example.org')
     for (const admin of people) await passTime(testApp, { admin }, 6 * minuteMs)
-    // a start checks the sessions that are due, as every minute does
+    // A start checks the sessions that are due, as every minute does.
     await server.end('SIGTERM')
     await startRealServer(testApp, settings)
     const statuses = () => Promise.all(browsers.map((browser) => statusOf(browser)))
@@ -102,7 +102,7 @@ test(
   async () => {
     const provider = await startRealProvider(['http://localhost/sign-on'])
     const [emergency, other] = ['emergency@example.org', 'other@example.org'] as const
-    // a super admin, and a person who is none
+    // One is a super admin, and one is not.
     const OIDC_EMERGENCY_ADMINS = `${emergency},plain@example.org`
     const settings = signOnSettings(provider.issuer, { OIDC_ONLY: '1', OIDC_EMERGENCY_ADMINS })
     const testApp = await buildTestApp(settings)
@@ -121,7 +121,7 @@ test(
         .map(({ to }) => to)
         .toSorted()
     await expect.poll(mailed, { timeout: minuteMs }).toEqual([emergency, other])
-    // neither a link for a new password nor its request goes around it
+    // Neither a link for a new password nor its request bypasses this.
     for (const email of [other, emergency]) await httpBrowser(server).call('POST', `${auth}/forgot-password`, { email })
     const recoveries = async () => {
       const mails = await keptMails(testApp)

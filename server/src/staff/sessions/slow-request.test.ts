@@ -27,7 +27,7 @@ async function begin(input: Parameters<typeof signedIn>[1] = {}) {
   return { testApp, ada: await signedIn(testApp, input) }
 }
 
-/** Sends all of a change but its last byte, and returns once its session was checked. */
+/** Sends a change except for its last byte, and returns once its session was checked. */
 async function sendSlowly(testApp: TestApp, { admin, cookies }: Session, { body, ...change }: Change) {
   const { port } = testApp.app.server.address() as AddressInfo
   const headers = {

@@ -31,7 +31,7 @@ export async function insertSession(
     .execute()
 }
 
-/** Run by every request. */
+/** Compiled once, because it runs for every request. */
 const findSession = compileOnce((db, { tokenHash, nowMs, seenSinceMs }: SessionQuestion) =>
   db
     .selectFrom('sessions')
@@ -65,7 +65,7 @@ const findSession = compileOnce((db, { tokenHash, nowMs, seenSinceMs }: SessionQ
 type SessionQuestion = { tokenHash: string; nowMs: number; seenSinceMs: number }
 
 /**
- * The admin of a valid session. Undefined when the session or the access has ended.
+ * The admin of a valid session. Undefined if the session or the access has ended.
  * @param isUse whether the idle time restarts
  */
 export async function touchSession(
@@ -89,7 +89,7 @@ export async function touchSession(
 
 /**
  * Marks the identity as confirmed. The session, and the uploads that keep it alive, continue with a new token.
- * @returns false when it has ended
+ * @returns false if it has ended
  */
 export async function confirmSession(
   transaction: Transaction,
@@ -124,7 +124,7 @@ export async function deleteSession(db: Db, tokenHash: string) {
   return db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).returning(['id', 'adminId']).executeTakeFirst()
 }
 
-/** Ends all sessions of a person, optionally except one. */
+/** Revokes all sessions of an admin, optionally except one. */
 export async function deleteSessionsOf(db: Db, adminId: string, exceptTokenHash?: string): Promise<void> {
   let query = db.deleteFrom('sessions').where('adminId', '=', adminId)
   if (exceptTokenHash !== undefined) query = query.where('tokenHash', '!=', exceptTokenHash)

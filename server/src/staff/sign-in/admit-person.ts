@@ -19,9 +19,9 @@ type Admitted = {
 }
 
 /**
- * Finds the person in the console: by the linked account, or the first time by the verified e-mail of an admin or an
- * invitation, which this accepts. Call it under the staff lock.
- * @throws ApiError for a person without access
+ * Finds the account of an identity: by the link to the provider, or the first time by the verified email address of an
+ * admin or an invitation, which this accepts. Call it under the staff lock.
+ * @throws ApiError for an identity without access
  */
 export async function admitPerson(
   transaction: Transaction,
@@ -74,7 +74,7 @@ async function acceptByEmail(
   })
 }
 
-/** The link of an invitation works only for the person it was sent to. */
+/** The link of an invitation works only for the address it was sent to. */
 async function requireOwnInvitation(
   transaction: Transaction,
   { now }: Context,

@@ -20,7 +20,7 @@ test('whoever knows the password and guesses codes from everywhere is let try a 
   const body = { email: 'ada@example.org', password: testPassword }
   const answers = new Map<string, number>()
   for (let guess = 0; guess < guesses; guess += 1) {
-    // Each comes from another IP address; the last ones are right, and still find nothing.
+    // Each uses another IP address; the last guesses are correct, and still fail.
     const remoteAddress = `10.${guess >> 16}.${(guess >> 8) & 255}.${guess & 255}`
     const code = guess >= guesses - 10 ? right : String(guess).padStart(6, '0')
     const answer = await testApp.app.inject({
@@ -34,7 +34,7 @@ test('whoever knows the password and guesses codes from everywhere is let try a 
   }
   expect(Object.fromEntries(answers)).toEqual({ second_factor: 5, rate_limited: guesses - 5 })
 
-  // The owner is not locked out: a device that signed in before is judged by its own failures.
+  // The owner is not locked out, because only its own failures count against a device that signed in before.
   const known = { 'device-3000': ada.cookies['device-3000'] ?? '' }
   const own = { method: 'POST', url: '/v1/auth/admin/login', cookies: known, body: { ...body, code: right } } as const
   expect((await testApp.app.inject(own)).statusCode).toBe(200)

@@ -10,7 +10,7 @@ const newPassword = 'Copper-lantern-9'
 const signIn = ({ app }: TestApp, password = testPassword) =>
   app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password } })
 
-/** Begins a sign-in with the right password and stops it as soon as the password was checked. */
+/** Begins a sign-in with the correct password and stops it as soon as the password was checked. */
 async function holdSignIn(testApp: TestApp) {
   const { passwords } = testApp.context
   const { verify } = passwords

@@ -27,7 +27,7 @@ export type SecondStep = {
   deviceToken: string | undefined
   /** Identifies the browser that gets the challenge for a passkey. */
   browser: string
-  /** The attempt, counted as failed. Forgive it after a success. */
+  /** The attempt, counted as failed. Call `forgiveAttempt` after a success. */
   attempt: Attempt | undefined
 }
 
@@ -51,14 +51,15 @@ export async function checkSecondStep(
   return { code, passkey: checked, trustDevice, deviceToken, browser, attempt }
 }
 
-/** The holder of a second step's challenge: a person and a browser. */
+/** The holder of a second step's challenge: an admin and a browser. */
 const secondStepOf = (adminId: string, browser: string) =>
   ({ use: 'second-step', holder: `${adminId} ${browser}` }) as const
 
 /**
- * The second step of a sign-in. People without a second factor and trusted browsers pass; others need a code or a
- * passkey, which is used up; those who lost their factor by an undo need a recovery code, or a reset. Call it under the staff lock, and commit even after a refusal.
- * @returns the refusal, or the second factors that the person has
+ * The second step of a sign-in. Admins without a second factor and trusted browsers pass; others need a code or a
+ * passkey, which is used up; those who lost their factor by an undo need a recovery code, or a reset. Call it under the
+ * staff lock, and commit even after a rejection.
+ * @returns the error, or the second factors that the admin has
  */
 export async function passSecondFactor(
   transaction: Transaction,

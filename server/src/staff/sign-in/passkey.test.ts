@@ -18,7 +18,7 @@ const aloneUrl = '/v1/auth/admin/passkey-login'
 const cookiesOf = (answer: LightMyRequestResponse) =>
   Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
 
-/** Status, code and message. */
+/** The status, code and message of a response. */
 function refusalOf(answer: LightMyRequestResponse) {
   const { code, message } = answer.json().error
   return `${answer.statusCode} ${code}: ${message}`
@@ -219,7 +219,7 @@ test('two replicas share each step, and of many answers to one challenge exactly
   const done = await post(loginUrl, { ...body, passkey }, { cookies: device })
   expect(done.statusCode).toBe(200)
 
-  // confirming who it is, renaming and removing
+  // The actions are confirming the identity, renaming and removing.
   const cookies = cookiesOf(done)
   const call = (app: typeof second, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, sent?: object) =>
     app.inject({ method, url, cookies, ...(sent && { body: sent }) })

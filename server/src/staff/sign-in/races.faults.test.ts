@@ -10,7 +10,7 @@ const invites = '/v1/admin-invites'
 const roundsOfEach = Math.ceil((faultRounds * 4) / 3)
 
 let clients = 0
-/** From a new IP address each time, so that only the password can stop it. */
+/** Each attempt uses a new IP address, so that only the password can stop it. */
 const nextIp = () => `10.${(clients += 1) >> 16}.${(clients >> 8) & 255}.${clients & 255}`
 
 const signIn = ({ app }: TestApp, email: string) =>
@@ -79,7 +79,7 @@ test('an invitation accepted while the access is revoked leaves no session witho
   const revokeAda = () => boss.call('POST', '/v1/admins/access/revoke', { userIds: [ada.id] })
   for (let round = 0; round < faultRounds * 2; round += 1) {
     await revokeAda()
-    // the hourly limit of emails to one address
+    // This is the hourly limit of emails to one address.
     await testApp.context.db.deleteFrom('countedUses').execute()
     await boss.call('POST', invites, { users: [{ email: ada.email }] })
     const inviteId = secretIn(await mailTo(testApp, 'invitation', ada.email))

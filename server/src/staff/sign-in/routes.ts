@@ -17,7 +17,7 @@ import { forgiveAttempt } from '../throttle/throttle.ts'
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   const { config } = context
   const route = router(app, context)
-  // If single sign-on is required, a sign-in by any other method is an emergency.
+  // If single sign-on is required, a sign-in with any other method is an emergency.
   const emergency = config.signOn?.isOnly ? { action: 'session.emergency_sign_in' as const } : {}
 
   route(login, {

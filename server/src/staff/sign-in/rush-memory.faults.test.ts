@@ -9,7 +9,7 @@ import { firstAdmin, launchServer, signInFirstAdmin } from '../../../testing/ser
 const mib = 2 ** 20
 const threads = Math.min(availableParallelism(), 4)
 
-/** Memory of a process as Linux counts it: current, and the peak since `forgetPeak`. */
+/** The memory of a process as Linux counts it: current, and the peak since `forgetPeak`. */
 function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024
@@ -31,7 +31,7 @@ test.runIf(process.platform === 'linux')(
 
     const signIn = async (n: number): Promise<number> => {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.0.${n >> 8}.${n & 255}` }
-      // Not `fetch`, which gives up connecting after ten seconds.
+      // `fetch` is not used, because it gives up connecting after ten seconds.
       const request = httpRequest(`${url}/v1/auth/admin/login`, { method: 'POST', headers, agent: false })
       request.end(JSON.stringify(firstAdmin))
       try {
@@ -56,7 +56,7 @@ test.runIf(process.platform === 'linux')(
     const statuses = await signIns
     expect(served).toEqual(new Set([200]))
     expect(new Set(statuses)).toEqual(new Set([200, 503]))
-    // Without a limit it would be 19 GB. What each connection takes is collected as late as there is space.
+    // Without a limit it would be 19 GB. The memory of each connection is collected only when space is needed.
     expect(memoryOf(pid, 'VmHWM') - before).toBeLessThan((threads * 19 + 100) * mib)
   },
 )

@@ -6,7 +6,7 @@ import { attemptOfStranger } from '../throttle/attempts.ts'
 
 test('[sign-in-12] of many concurrent sign-ins a limited number is processed, the others are requested to try again', async () => {
   const testApp = await buildTestApp({}, { realHashes: true })
-  // full at once, however slowly sign-ins come
+  // The queue is full at once, however slowly sign-ins arrive.
   testApp.context.passwords = createPasswordHasher(1, undefined, 2)
   await createAdmin(testApp, { email: 'ada@example.org' })
   const ipOf = (n: number) => `10.0.${n >> 8}.${n & 255}`

@@ -32,7 +32,7 @@ function signIn({ app }: TestApp, more: More = {}, from: { cookies?: Record<stri
 const cookiesOf = (answer: LightMyRequestResponse) =>
   Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
 
-/** Status, code and the problem under the field. */
+/** The status, code and error of the field. */
 function refusalOf(answer: LightMyRequestResponse) {
   const { code, fields } = answer.json().error
   return `${answer.statusCode} ${code} ${fields?.[0]?.path}: ${fields?.[0]?.message}`
@@ -225,7 +225,7 @@ test('[second-factor-7] a new password by e-mail never goes around it, and ends 
 test('the identity is confirmed by a code or a recovery code as well, each once', async () => {
   const { testApp, ada, code, recoveryCodes } = await withFactor()
   testApp.advance(11 * minuteMs)
-  // Some calls keep the session from ending.
+  // Some requests keep the session from ending.
   expect((await ada.call('POST', '/v1/auth/admin/second-factor/recovery-codes')).json().error.code).toBe(
     'confirm_identity',
   )

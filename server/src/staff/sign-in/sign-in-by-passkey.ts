@@ -18,7 +18,7 @@ import { countAttempt, forgiveAttempt } from '../throttle/throttle.ts'
 type CheckedSignIn = { admin: AdminsTable; attempt: Attempt; checked: CheckedPasskey }
 
 /**
- * Checks a passkey that replaces e-mail, password and second factor.
+ * Checks a passkey that replaces email address, password and second factor.
  * @throws ApiError `wrong_credentials`, or `rate_limited` before the passkey is checked
  */
 export async function checkPasskey(
@@ -39,7 +39,7 @@ export async function checkPasskey(
   return { admin, attempt, checked }
 }
 
-/** Begins the session, unless the person's sessions have been ended since the passkey was checked. */
+/** Begins the session, unless the admin's sessions have been revoked since the passkey was checked. */
 export async function signInByPasskey(
   transaction: Transaction,
   context: Context,

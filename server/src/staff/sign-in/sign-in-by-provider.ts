@@ -24,7 +24,7 @@ import { confirmIdentity } from '../sessions/confirm-identity.ts'
 import { findSignedInAdmin } from '../sessions/guard.ts'
 import { findAdminOf } from '../admins/identities.ts'
 
-/** Checks and counts the console's second step, which follows the provider's answer. */
+/** Checks and counts the console's second step, which follows the provider's response. */
 export async function checkOwnStep(
   context: Context,
   request: FastifyRequest,
@@ -39,9 +39,9 @@ export async function checkOwnStep(
 }
 
 /**
- * Begins the session of a person whom the provider has identified, unless they have no access here or the second step
- * is missing.
- * @returns the admin, or the refusal of the second step
+ * Begins the session of an identity that the provider has confirmed, unless it has no access here or the second step is
+ * missing.
+ * @returns the admin, or the error of the second step
  */
 export async function signInByProvider(
   transaction: Transaction,
@@ -95,7 +95,7 @@ export async function getConfirmedSession(
   return admin
 }
 
-/** Confirms the identity of a session. @throws ApiError when the provider identifies another person */
+/** Confirms the identity of a session. @throws ApiError if the provider identifies another user */
 export async function confirmByProvider(
   transaction: Transaction,
   context: Context,

@@ -23,7 +23,7 @@ export const trustMs = trustedDays * 24 * 3_600_000
 /** The origin of an attempt; `browser` identifies the holder of passkey challenges. */
 export type Origin = { ip: string; deviceToken: string | undefined; browser: string }
 
-/** The admin whose password was right, and a new hash if the stored one has a lower cost. */
+/** The admin whose password was correct, and a new hash if the stored one has a lower cost. */
 type CheckedCredentials = {
   admin: AdminsTable
   attempt: Attempt
@@ -32,8 +32,8 @@ type CheckedCredentials = {
 }
 
 /**
- * Checks a password. Known and unknown e-mails cost the same work and get the same answer. A code or a passkey is
- * counted now, and used up when the session begins.
+ * Checks a password. Known and unknown email addresses need the same work and get the same response. A code or a
+ * passkey is counted now, and used up when the session begins.
  * @throws ApiError `wrong_credentials`, or `rate_limited` before any password, code or passkey is checked
  */
 export async function checkCredentials(
@@ -42,11 +42,11 @@ export async function checkCredentials(
   { ip, deviceToken, browser }: Origin,
 ): Promise<CheckedCredentials> {
   const { db, config, passwords } = context
-  // An address from before a change is checked too: its owner, who knows the password, learns what has changed. Looked up in any
-  // case, so that the work is the same.
+  // An address from before a change is checked too: its owner, who knows the password, is told what has changed. It is
+  // always looked up, so that the work is the same.
   const [former, named] = [await findAdminByFormerEmail(db, email, context.now()), await findAdminByEmail(db, email)]
   const admin = named ?? former
-  // Looked up for unknown e-mails as well, so that the work is the same.
+  // This is looked up for unknown email addresses as well, so that the work is the same.
   const adminId = admin?.id ?? ''
   const isKnownDevice = deviceToken !== undefined && (await isDeviceOf(db, deviceToken, adminId))
   const attempt = isKnownDevice
@@ -70,9 +70,9 @@ export async function checkCredentials(
 }
 
 /**
- * Begins the session, unless the person's sessions have been ended since the password was read, or the second step is
+ * Begins the session, unless the admin's sessions have been revoked since the password was read, or the second step is
  * missing.
- * @returns the current row of the admin, or the refusal of the second step
+ * @returns the current row of the admin, or the error of the second step
  */
 export async function signIn(
   transaction: Transaction,

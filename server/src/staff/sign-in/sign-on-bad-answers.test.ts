@@ -90,7 +90,7 @@ test('[second-factor-10] whatever the provider answers wrongly, no one is let in
     provider.misbehaves = misbehaves
     const refused = await browser.finish(provider.visit(url))
     const { code, message, next } = refused.json().error
-    // whoever signs in by another method goes on to the same page
+    // A sign-in with another method leads to the same page.
     expect(next).toBe('/admins')
     expect([refused.statusCode, code]).toEqual(message === away ? [503, 'unavailable'] : [401, 'sign_on_failed'])
     output.push([name, message, misbehaves])
@@ -113,7 +113,7 @@ test('[second-factor-10] whatever the provider answers wrongly, no one is let in
 test('an e-mail that only looks the same in lower case is that of another person', async () => {
   const { provider, testApp, browser } = await buildWithAda()
   await createAdmin(testApp, { email: 'kim@example.org' })
-  // the sign for Kelvin becomes a k
+  // The Kelvin sign becomes a k.
   provider.person = { ...provider.person, email: '\u212Aim@example.org', email_verified: true }
   const refused = await browser.finish(provider.visit(await browser.begin()))
   expect(refused.json().error.message).toBe('Clinic Login didn’t confirm your email address. Contact a super admin.')
@@ -132,7 +132,7 @@ test('an answer is good once, in the browser that began, for a quarter of an hou
   expect(provider.tokenRequests).toBe(0)
   const both = await Promise.all([browser.finish(answer), browser.finish(answer)])
   const refused = both.filter(({ statusCode }) => statusCode !== 200)
-  // while the other one is at work (401), or after it (404)
+  // This is while the other request is in progress (401), or after it (404).
   expect(refused.map(({ statusCode }) => [401, 404].includes(statusCode))).toEqual([true])
   expect(refused[0]?.json().error.message).toBe('This sign-in has already been used. Start again.')
   const again = await browser.finish(provider.visit(url))
@@ -144,7 +144,7 @@ test('an answer is good once, in the browser that began, for a quarter of an hou
 
   for (let n = 0; n < 10; n += 1) expect((await browser.finish(`code=a&state=nonsense${n}`)).statusCode).toBe(404)
   expect((await browser.finish('')).statusCode).toBe(404)
-  // such answers cost nothing, so a flood of them must not fill the audit log
+  // Such responses cost nothing, so a flood of them must not fill the audit log.
   const { db } = testApp.context
   const rows = await db
     .selectFrom('auditEvents')
@@ -160,7 +160,7 @@ test('a provider that is away, or does not answer, leaves the password open', as
   provider.misbehaves = { everything: json('busy', 503) }
   const begun = await browser.call('POST', '/v1/auth/admin/sign-on', {})
   expect([begun.statusCode, begun.json().error.message]).toEqual([503, away])
-  // It does not answer, and no one waits for it.
+  // The provider does not respond, and nothing waits for it.
   const request = Promise.withResolvers<ServerResponse>()
   provider.misbehaves = { everything: request.resolve }
   const waiting = browser.call('POST', '/v1/auth/admin/sign-on', {})

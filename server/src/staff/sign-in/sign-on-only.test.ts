@@ -33,7 +33,7 @@ test('passwords are closed for all but the emergency accounts, whose use all sup
     logIn(emergency, 'Wrong-password-1'),
     logIn('unknown@example.org'),
   ])
-  // No one learns which accounts are for emergencies.
+  // The response does not reveal which accounts are for emergencies.
   const output = refused.map((response) => [response.statusCode, response.json().error.message])
   expect(new Set(output.map(String)).size).toBe(1)
   expect(output[0]).toEqual([401, 'Incorrect email or password, or the account signs in with Clinic Login.'])
@@ -86,7 +86,7 @@ test('neither recovery nor an invitation sets a password, nor does the settings 
   expect(reset.statusCode).toBe(204)
   expect((await logIn(emergency, newPassword)).statusCode).toBe(200)
 
-  // a link from before single sign-on was the only method
+  // The link is from before single sign-on was the only method.
   const before = { adminId: ada.admin.id, tokenHash: hashToken('before'), mailId: null }
   await context.db
     .insertInto('recoveries')

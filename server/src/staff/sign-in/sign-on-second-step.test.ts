@@ -9,7 +9,7 @@ import { checkSignOnSessions } from '../sign-on/check-access.ts'
 const minuteMs = 60_000
 const log = { warn: () => undefined } as never
 
-/** A person whom the provider has let in, and whose code is missing. */
+/** An admin whom the provider has identified, and whose code is missing. */
 async function prompted({ noRefresh = false } = {}) {
   const provider = await startFakeProvider()
   const testApp = await buildTestApp(signOnSettings(provider.issuer, { OIDC_SECOND_FACTOR: 'ours' }))

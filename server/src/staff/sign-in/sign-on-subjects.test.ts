@@ -68,7 +68,7 @@ test.each([
 ])('the e-mail and whether it is verified come from one source: %s', async (_, token, userInfo, status) => {
   const { provider, testApp, signOn } = await build({ OIDC_ADMIN_GROUP: 'staff' })
   await createAdmin(testApp, { email: 'ada@example.org' })
-  // the token lacks the groups, so that user-info is read in any case
+  // The token lacks the groups, so that user-info is always read.
   provider.userInfo = { sub: 'ada', groups: ['staff'], ...userInfo }
   expect((await signOn({ sub: 'ada', ...token })).statusCode).toBe(status)
 })

@@ -54,13 +54,13 @@ test('who has access is matched once by e-mail, then by the account, whatever it
 
   provider.accounts.set('ada-1', { email: 'lovelace@example.org', email_verified: false })
   expect((await signOn(new TestBrowser(testApp), 'ada-1')).json().data.user.id).toBe(ada.id)
-  // A person who gets the e-mail later does not get the account.
+  // Another user who gets the email address later does not get the account.
   provider.accounts.set('ada-2', { email: 'ada@example.org', email_verified: true })
   const other = await signOn(new TestBrowser(testApp), 'ada-2')
   expect(other.json().error.message).toBe(
     'ada@example.org is linked to another account at Clinic Login. Contact a super admin.',
   )
-  // Another provider is another matter: its operator sets it in the console.
+  // Another provider is different: a system administrator configures it in the console.
   const { db } = testApp.context
   await db.updateTable('signOnIdentities').set({ issuer: 'https://former.example.org' }).execute()
   expect((await signOn(new TestBrowser(testApp), 'ada-1')).json().error.code).toBe('sign_on_failed')
@@ -101,7 +101,7 @@ test('who is invited accepts by it, with the link or without, and has no passwor
   const body = { email: 'alan@example.org', password: testPassword }
   expect((await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body })).statusCode).toBe(401)
 
-  // Access that was revoked is not given again by the provider.
+  // A sign-on with the provider does not restore access that was revoked.
   await boss.call('POST', '/v1/admins/access/revoke', { userIds: [alan.json().data.user.id] })
   expect((await signOn(new TestBrowser(testApp), 'alan')).json().error.code).toBe('sign_on_failed')
 })
@@ -169,7 +169,7 @@ test('who was removed at the provider is out within 15 minutes, a provider that 
   ]
   expect(signOnToken).toMatch(/^[\w-]{40,}$/)
 
-  // Tokens are used once each, though several servers look.
+  // Each token is used once, even if several servers check.
   for (let n = 0; n < 3; n += 1) {
     testApp.advance(5 * minute)
     await check()
@@ -215,7 +215,7 @@ test('the provider confirms who it is by prompting again, and only the same pers
   expect(browser.cookies['session-3000']).not.toBe(before)
   expect((await change()).statusCode).toBe(204)
 
-  // The session that requested it is the one that is confirmed.
+  // The session that requested the confirmation is the one that is confirmed.
   const url = await begin()
   await browser.call('POST', '/v1/auth/admin/logout')
   expect((await browser.finish(await signInAtProvider(url, 'sure'))).json().error.code).toBe('unauthenticated')

@@ -11,18 +11,18 @@ import { discover } from './discover.ts'
 import { authorizationUrlOf, type Expected } from './provider.ts'
 import { detailsOf, toSignOnError } from './provider-errors.ts'
 
-/** Enough for an office behind one IP address, and too few to trouble a provider. */
+/** This is enough for an office behind one IP address, and too few to burden a provider. */
 const perNetwork = { limit: 300, windowMs: 15 * 60_000 }
 
 type Begin = {
   purpose: Purpose
-  /** The provider has to prompt for credentials even if the person is signed in there. */
+  /** The provider has to ask for credentials even if the user is signed in there. */
   promptsAgain: boolean
-  /** The expected person, if known. */
+  /** The expected identity, if known. */
   email?: string | undefined
 }
 
-/** Sends the browser to the provider. @returns the URL to go to */
+/** Starts a sign-on. @returns the URL at the provider to send the browser to */
 export async function beginSignOn(
   context: Context,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export async function beginSignOn(
     state: newToken(),
     nonce: newToken(),
     verifier: newToken(),
-    // This machine's clock, because the library compares with that.
+    // This is this machine's clock, because the library compares with that.
     askedSinceMs: promptsAgain ? Date.now() : null,
   }
   const url = await discover(settings)
@@ -55,10 +55,10 @@ export async function beginSignOn(
   return url
 }
 
-/** The page of the web that the provider sends the browser back to. */
+/** The page of the web to which the provider sends the browser back. */
 export const redirectUriOf = ({ publicUrl }: Pick<Context['config'], 'publicUrl'>) => `${publicUrl}/sign-on`
 
-/** @throws ApiError when single sign-on is not set up */
+/** @throws ApiError if single sign-on is not set up */
 export function requireSignOn(settings: SignOnSettings | undefined): SignOnSettings {
   if (!settings) throw notFound('Single sign-on isn’t set up for this console.')
   return settings

@@ -16,8 +16,8 @@ const againMs = 60_000
 const atATime = 10
 
 /**
- * Queries the provider about the sessions that began by single sign-on, and ends those of people who lost their access
- * there. If the provider cannot be reached, sessions stay: otherwise a failure there would sign out all admins.
+ * Queries the provider about the sessions that began with single sign-on, and ends those of admins who lost their
+ * access there. If the provider cannot be reached, sessions stay: otherwise a failure there would sign out all admins.
  */
 export async function checkSignOnSessions(
   context: Context,
@@ -60,7 +60,7 @@ async function checkSession(
   }
 }
 
-/** Another role is given at the next sign-in. */
+/** Another role takes effect at the next sign-in. */
 const mayStay = (settings: SignOnSettings, groups: string[] | null) =>
   groups === null || roleOf(settings, groups, 'admin') !== undefined
 

@@ -11,7 +11,7 @@ import { discover } from './discover.ts'
 import { getIdentity } from './provider.ts'
 import { detailsOf, toSignOnError } from './provider-errors.ts'
 
-/** The provider's answer, as the URL it sent the browser to. */
+/** The provider's response, as the URL it sent the browser to. */
 type Answer = { settings: SignOnSettings; flow: Flow; url: URL }
 
 export type CheckedAnswer = Pick<Answer, 'settings' | 'flow'> & { identity: ConfirmedIdentity; confirmedAtMs: number }
@@ -27,7 +27,7 @@ export async function readAnswer(context: Context, request: FastifyRequest, answ
 }
 
 /**
- * Checks an answer with the provider. A valid answer is not used up, so that it can be repeated if it could not be
+ * Checks a response with the provider. A valid response is not used up, so that it can be repeated if it could not be
  * logged. An invalid one ends the flow.
  */
 export async function checkAnswer(

@@ -1,26 +1,26 @@
 import { Email } from '@health-console/contract/text.ts'
 import type { SignOnSettings } from '../../settings/sign-on.ts'
 
-/** What a provider says of a person. */
+/** The provider's claims about a user. */
 export type Claims = Record<string, unknown>
 
-/** Who the provider says a person is. */
+/** The identity that the provider confirms. */
 export type ConfirmedIdentity = {
   subject: string
   /** Null unless the provider has verified it, and the console accepts it. */
   email: string | null
   fullName: string
-  /** Null if the provider does not say. */
+  /** Null if the provider sends none. */
   groups: string[] | null
   refreshToken: string | null
 }
 
-/** The limit of OpenID Connect. */
+/** The maximum length in OpenID Connect. */
 const maxSubjectLength = 255
 
 /**
- * Whether a subject identifies one person: not blank, and without characters that are invisible, or that databases store
- * in another form.
+ * Whether a subject identifies one user: it is not blank, and has no characters that are invisible, or that databases
+ * store in another form.
  */
 export function isUsableSubject(subject: unknown): subject is string {
   if (typeof subject !== 'string' || subject.length > maxSubjectLength) return false
@@ -35,7 +35,7 @@ export function toIdentity(
   const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
   const { email_verified: claim } = claims
   const isVerified = claim === true || claim === 'true' || (claim === undefined && trustsEmail)
-  // Other e-mails belong to no admin, and some turn into one of ours in lower case.
+  // Other email addresses belong to no admin, and some would become one of ours in lower case.
   const email = isVerified ? Email.safeParse(textOf('email')).data : undefined
   return {
     subject: textOf('sub'),
@@ -46,7 +46,10 @@ export function toIdentity(
   }
 }
 
-/** Several providers say a single group as a text. It is never split: names of groups may hold any separator. */
+/**
+ * Several providers send a single group as a text. It is never split, because names of groups may contain any
+ * separator.
+ */
 export function readGroups({ groups }: Claims): string[] | null {
   if (typeof groups === 'string') return [groups]
   return Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : null
@@ -59,7 +62,7 @@ type GroupSettings = Pick<SignOnSettings, 'superAdminGroup' | 'adminGroup'>
 export const needsGroups = ({ superAdminGroup, adminGroup }: GroupSettings) =>
   superAdminGroup !== undefined || adminGroup !== undefined
 
-/** The role that the provider's groups give to a person. @returns undefined when they give no access */
+/** The role for the provider's groups. @returns undefined if they give no access */
 export function roleOf(
   { superAdminGroup, adminGroup }: GroupSettings,
   groups: readonly string[],

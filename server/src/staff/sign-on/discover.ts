@@ -5,7 +5,7 @@ import type { SignOnSettings } from '../../settings/sign-on.ts'
 const timeoutSeconds = 5
 const maxAnswerBytes = 2 ** 20
 
-/** Loaded on first use, because most consoles have no provider. */
+/** This is loaded on first use, because most consoles have no provider. */
 export const load = () => import('openid-client')
 
 /** Fetches the provider's URLs and keys each time: they may change, and no cache has to be shared or expire. */
@@ -25,8 +25,8 @@ type Credentials = Pick<SignOnSettings, 'clientId' | 'clientSecret'>
 
 /**
  * Sends the secret in the header, the default of the standard, unless the provider only accepts it in the body. In the
- * header the standard wants special characters encoded, and several providers do not decode them: such a secret goes
- * into the body where the provider accepts that, and the others go as they are, which is right for both.
+ * header the standard requires special characters to be encoded, and several providers do not decode them: such a
+ * secret is sent in the body if the provider accepts that. Other secrets are sent unchanged, which is correct for both.
  */
 function authenticate(client: Client, { clientId, clientSecret }: Credentials): ClientAuth {
   const [inHeader, inBody] = [client.ClientSecretBasic(clientSecret), client.ClientSecretPost(clientSecret)]
@@ -42,7 +42,7 @@ function authenticate(client: Client, { clientId, clientSecret }: Credentials): 
   }
 }
 
-/** Fetch with a size limit: answers of a provider are small, and an endless one must not fill the memory. */
+/** Fetch with a size limit: responses of a provider are small, and an endless one must not fill the memory. */
 async function fetchLimited(url: string, options: CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, { ...options, body: options.body ?? null })
   const chunks: Uint8Array<ArrayBuffer>[] = []

@@ -27,12 +27,14 @@ export type Flow = Pick<SignOnFlowsTable, 'stateHash' | 'stage'> & {
   identity: KeptIdentity | null
 }
 
-/** The identity that the provider confirmed, of which admin, and when. */
+/** The identity that the provider confirmed, its admin, and when. */
 type KeptIdentity = ConfirmedIdentity & { adminId: string; confirmedAtMs: number }
 
 type Content = Omit<Flow, 'stateHash' | 'stage'>
 
-/** The token that identifies the browser: that of its cookie if another of its flows is open, otherwise a new one. */
+/**
+ * The token that identifies the browser: the one in its cookie if another of its flows is open, otherwise a new one.
+ */
 export async function browserTokenOf({ db, config, now }: Context, request: FastifyRequest): Promise<string> {
   const presented = signOnCookie(config).read(request)
   if (presented === undefined) return newToken()
@@ -82,7 +84,7 @@ export async function getFlow(context: Context, state: string, browserToken: str
   return { stateHash, stage: row.stage, ...unseal(context, stateHash, row.sealed) }
 }
 
-/** Ends a flow. @returns false when that has happened already */
+/** Ends a flow. @returns false if it has already ended */
 export async function endFlow(db: Db, { stateHash, stage }: Flow): Promise<boolean> {
   const ended = await db
     .updateTable('signOnFlows')

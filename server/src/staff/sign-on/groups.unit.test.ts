@@ -73,7 +73,7 @@ test('whoever is taken out of the groups, or is another person by now, is out at
     statuses.push((await browser.me()).statusCode)
     await browser.call('POST', '/v1/auth/admin/logout')
   }
-  // A provider that does not say the groups again has not taken anyone out.
+  // A provider that does not send the groups again has not removed anyone.
   expect(statuses).toEqual([200, 200, 401, 401])
 })
 
@@ -95,7 +95,7 @@ test('groups that only the user-info URL says are fetched there, at the sign-in 
     statuses.push((await browser.me()).statusCode)
     await browser.call('POST', '/v1/auth/admin/logout')
   }
-  // What it says of another person, or fails to say, takes no one out.
+  // Claims about another user, or missing ones, remove no one.
   expect(statuses).toEqual([200, 200, 200, 401])
   expect(warnings).toEqual([])
 })

@@ -53,7 +53,7 @@ test.each([
   const { provider, testApp, signOn } = await build({ OIDC_TRUST_EMAIL: trust })
   provider.person = { ...provider.person, email_verified: output }
   expect((await signOn()).statusCode).toBe(status)
-  // The operator reads which claims there are, and nothing of the person.
+  // A system administrator sees which claims there are, but nothing about the user.
   const line = testApp.logLines.find((each) => each.includes('sent no verified e-mail'))
   expect(line === undefined).toBe(status === 200)
   expect(line ?? '"email"').toContain('"email"')

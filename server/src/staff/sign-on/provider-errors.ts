@@ -8,7 +8,7 @@ export const signOnFailed = (message: string, adminId?: string) =>
     subject: adminId === undefined ? undefined : `admin:${adminId}`,
   })
 
-/** Adds where the person wanted to go, for another attempt. */
+/** Adds the page that the user wanted to open, for another attempt. */
 export async function keepNext<Result>(next: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -20,7 +20,7 @@ export async function keepNext<Result>(next: string, work: () => Promise<Result>
 
 const text = z.catch(z.optional(z.string()), undefined)
 
-/** The parts of the library's errors that say what happened. */
+/** The parts of the library's errors that explain what happened. */
 const ProviderError = z.catch(
   z.object({
     name: text,
@@ -33,7 +33,7 @@ const ProviderError = z.catch(
   {},
 )
 
-/** The parts of what caused such an error. */
+/** The parts of the cause of such an error. */
 const Cause = z.catch(
   z.object({
     attribute: text,
@@ -44,10 +44,10 @@ const Cause = z.catch(
   {},
 )
 
-/** The id or the secret of the console is wrong, or it may not do this. */
+/** The id or the secret of the console is wrong, or it has no permission. */
 const refusesConsole = ['invalid_client', 'unauthorized_client']
 
-/** The message to a person when the provider cannot be reached or its answer is invalid. */
+/** The message for a user if the provider cannot be reached or its response is invalid. */
 export function toSignOnError(error: unknown, name: string): ApiError {
   if (error instanceof ApiError) return error
   if (isAway(error)) return unavailable(`${name} cannot be reached. Try again in a moment.`, 5)
@@ -77,7 +77,7 @@ export function toSignOnError(error: unknown, name: string): ApiError {
   return signOnFailed(`The response from ${name} can’t be used. Contact a super admin.`)
 }
 
-/** What the log leaves out of the library's errors, without e-mails of people. */
+/** The details of the library's errors that the message leaves out, without email addresses. */
 export function detailsOf(error: unknown): object {
   const { error: reason, error_description: description, cause } = ProviderError.parse(error)
   const { expected, body } = Cause.parse(cause)
@@ -91,13 +91,13 @@ export function detailsOf(error: unknown): object {
 
 const endOfAccess = ['invalid_grant', 'login_required', 'interaction_required', 'consent_required', 'access_denied']
 
-/** The provider no longer takes a refresh token: it says so, or refuses the request without a reason. */
+/** The provider no longer accepts a refresh token: it reports that, or rejects the request without a reason. */
 export function isEnd(error: unknown): boolean {
   const { error: reason, cause } = ProviderError.parse(error)
   return endOfAccess.includes(reason ?? '') || (cause instanceof Response && cause.status === 400)
 }
 
-/** The provider did not answer, or with a server error. */
+/** The provider did not respond, or returned a server error. */
 export function isAway(error: unknown): boolean {
   const { name, code, cause } = ProviderError.parse(error)
   if (name === 'TypeError' && cause instanceof Error) return true

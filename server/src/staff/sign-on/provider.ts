@@ -4,12 +4,12 @@ import { type Claims, type ConfirmedIdentity, isUsableSubject, needsGroups, read
 import { load } from './discover.ts'
 import { isEnd, signOnFailed } from './provider-errors.ts'
 
-/** What the provider's answer is checked against. */
+/** What the provider's response is checked against. */
 export type Expected = {
   state: string
   nonce: string
   verifier: string
-  /** If set, the provider must have prompted for credentials since then. */
+  /** If set, the provider must have asked for credentials since then. */
   askedSinceMs: number | null
 }
 
@@ -23,7 +23,7 @@ export async function authorizationUrlOf(
   const { scopes_supported: scopes = [] } = config.serverMetadata()
   const url = client.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri,
-    // With a refresh token the provider can be queried later: does the person still have access?.
+    // With a refresh token, the provider can be asked later whether the user still has access.
     scope: ['openid', 'email', 'profile', ...['groups', 'offline_access'].filter((each) => scopes.includes(each))].join(
       ' ',
     ),
@@ -31,7 +31,8 @@ export async function authorizationUrlOf(
     nonce,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // With it the provider must say when it prompted. The standard allows 0 as well, and not every provider takes that.
+    // With this parameter, the provider must report when it asked for credentials. The standard allows 0 as well, but
+    // not every provider accepts that.
     ...(askedSinceMs !== null && { prompt: 'login', max_age: '1' }),
     ...(email !== undefined && { login_hint: email }),
   })
@@ -39,10 +40,10 @@ export async function authorizationUrlOf(
 }
 
 /**
- * Exchanges the provider's answer for the identity of a person. Checks signature, issuer, audience, nonce, state,
- * expiry, and when the provider prompted for credentials.
- * @param answer the URL that the provider sent the browser to
- * @returns also the names of what the provider says of the person
+ * Exchanges the provider's response for the identity of a user. Checks signature, issuer, audience, nonce, state,
+ * expiry, and when the provider asked for credentials.
+ * @param answer the URL to which the provider sent the browser
+ * @returns also the names of the provider's claims
  */
 export async function getIdentity(
   config: Configuration,
@@ -63,7 +64,7 @@ export async function getIdentity(
   if (!isUsableSubject(token.sub)) throw signOnFailed(`${settings.name} didn’t identify you. Contact a super admin.`)
   const isMissing = token['email'] === undefined || (needsGroups(settings) && token['groups'] === undefined)
   const more = isMissing ? await fetchMore(config, tokens.access_token, token.sub) : {}
-  // One source says both: whether an e-mail is verified says nothing of another one.
+  // Both come from one source, because whether an email address is verified says nothing about another one.
   const { email, email_verified } = token['email'] === undefined ? more : token
   const claims: Claims = { ...more, ...token, email, email_verified }
   return {
@@ -72,20 +73,20 @@ export async function getIdentity(
   }
 }
 
-/** What the provider says of a person at its user-info URL; nothing where it has none. */
+/** The claims at the provider's user-info URL; empty if it has none. */
 async function fetchMore(config: Configuration, accessToken: string, subject: string): Promise<Claims> {
   if (config.serverMetadata().userinfo_endpoint === undefined) return {}
   const client = await load()
   return client.fetchUserInfo(config, accessToken, subject)
 }
 
-/** The next refresh token, and the groups, null where the provider does not say them again. */
+/** The next refresh token, and the groups, null if the provider does not send them again. */
 type Renewal = { refreshToken: string; groups: string[] | null }
 
 /**
- * Whether the provider still knows the person.
- * @returns null when the access has ended
- * @throws when the provider cannot be reached
+ * Whether the provider still knows the user.
+ * @returns null if the access has ended
+ * @throws if the provider cannot be reached
  */
 export async function renew(
   config: Configuration,
@@ -98,7 +99,7 @@ export async function renew(
     const token = tokens.claims()
     if (token && token.sub !== subject) return null
     const isMissing = needsGroups(settings) && token?.['groups'] === undefined
-    // The former refresh token is used up: the next one must not be lost to a failure here.
+    // The former refresh token is used up, so the next one must not be lost if something fails here.
     const more = isMissing ? await fetchMore(config, tokens.access_token, subject).catch(() => ({})) : {}
     return { refreshToken: tokens.refresh_token ?? refreshToken, groups: readGroups({ ...more, ...token }) }
   } catch (error) {

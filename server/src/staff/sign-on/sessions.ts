@@ -8,7 +8,7 @@ export const withoutRefreshMs = 15 * 60_000
 
 const placeOf = (owner: string) => ({ purpose: 'sign-on-session', owner })
 
-/** Stores that the provider has confirmed the access, when a session begins or may continue. */
+/** Records that the provider has confirmed the access, when a session begins or may continue. */
 export async function markSignOn(
   transaction: Transaction,
   { keys }: Context,
@@ -45,7 +45,7 @@ export async function listDueSessions(
   return rows.flatMap(({ signOnToken, ...row }) => (signOnToken === null ? [] : [{ ...row, sealedToken: signOnToken }]))
 }
 
-/** Takes a session for a check. Of several replicas one gets it. @param untilMs when another may try */
+/** Claims a session for a check. Only one of several replicas gets it. @param untilMs when another may try */
 export async function takeSession(db: Db, { id, checkedAtMs }: DueSession, nextCheckedAtMs: number): Promise<boolean> {
   const taken = await db
     .updateTable('sessions')
@@ -62,9 +62,9 @@ export function openToken({ keys }: Pick<Context, 'keys'>, { id, sealedToken }: 
 }
 
 /**
- * Seals the refresh tokens again after a change of the master key. One that the old key does not open is left: it was
- * sealed again before, or its session ends at the next check.
- * @returns how many were sealed
+ * Re-encrypts the refresh tokens after a change of the master key. One that the old key does not decrypt is not
+ * changed: it has already been re-encrypted, or its session ends at the next check.
+ * @returns how many were re-encrypted
  */
 export async function resealTokens(transaction: Transaction, old: Keys, keys: Keys): Promise<number> {
   const rows = await transaction.selectFrom('sessions').select(['id', 'signOnToken']).execute()

@@ -8,7 +8,7 @@ import { networkOf } from '../../http/network-of.ts'
  * passwords one for their network.
  */
 export type Attempt = {
-  /** Of its rows in both. */
+  /** The ids of its rows in both buckets. */
   id: string
   secret: 'password' | 'code' | 'passkey' | 'answer' | 'token'
   account: string
@@ -31,7 +31,7 @@ export function attemptOnDevice(context: Pick<Context, 'keys'>, adminId: string,
   return { id: randomUUIDv7(), secret: 'password', account: bucketOf(context, ['device', adminId, deviceToken]) }
 }
 
-/** A signed-in person enters the password or a code, or uses a passkey. */
+/** A signed-in admin enters the password or a code, or uses a passkey. */
 export function attemptInSession(
   context: Pick<Context, 'keys'>,
   secret: 'password' | 'code' | 'passkey',
@@ -41,13 +41,13 @@ export function attemptInSession(
   return { id: randomUUIDv7(), secret, account: bucketOf(context, [origin, sessionTokenHash]) }
 }
 
-/** An answer of the provider of single sign-on. Checking it with the provider and logging it cost work. */
+/** A response of the identity provider. Checking it with the provider and logging it needs work. */
 export function attemptSignOn(context: Pick<Context, 'keys'>, stateHash: string): Attempt {
   return { id: randomUUIDv7(), secret: 'answer', account: bucketOf(context, ['sign-on', stateHash]) }
 }
 
 /**
- * A code or a passkey after the right password. All strangers share one bucket, so that many IP addresses get no more
+ * A code or a passkey after the correct password. All strangers share one bucket, so that many IP addresses get no more
  * guesses than one. A device that signed in before has its own, so that strangers lock no one out.
  */
 export function attemptSecondStep(
@@ -61,7 +61,7 @@ export function attemptSecondStep(
   return { id: randomUUIDv7(), secret, account: bucketOf(context, [...origin, adminId]) }
 }
 
-/** A passkey in place of e-mail and password. It cannot be guessed, but checking a wrong one costs work. */
+/** A passkey in place of email address and password. It cannot be guessed, but checking a wrong one needs work. */
 export function attemptPasskey(
   context: Pick<Context, 'keys'>,
   credentialId: string,
@@ -84,8 +84,8 @@ export function attemptPasskey(
 }
 
 /**
- * A token of a service account that does not work. Not in the bucket of the network's passwords: a device with an old
- * token must not keep people from signing in.
+ * A token of a service account that does not work. It does not count in the bucket of the network's passwords, because
+ * a device with an old token must not keep admins from signing in.
  */
 export function attemptToken(context: Pick<Context, 'keys'>, token: string, ip: string): Attempt {
   const network = networkOf(ip)

@@ -31,7 +31,7 @@ async function longSignedIn() {
   return { testApp, boss, limitsReached }
 }
 
-/** The statuses of calls, one after another. */
+/** The statuses of requests, one after another. */
 async function statuses({ call }: Session, urls: string[]): Promise<number[]> {
   const input: number[] = []
   for (const url of urls) input.push((await call('GET', url)).statusCode)
@@ -80,7 +80,7 @@ test('beyond the limit of an hour people are shown only after a confirmation, wh
 
   testApp.advance(1)
   const later = await confirmed(testApp, boss)
-  // For ten minutes nothing is refused.
+  // For ten minutes nothing is rejected.
   expect(await statuses(later, Array(4).fill('/v1/users'))).toEqual([200, 200, 200, 200])
   testApp.advance(10 * minuteMs + 1)
   expect(await statuses(later, [one])).toEqual([403])
@@ -102,7 +102,7 @@ test('what one session of an admin is shown counts in the others, which a confir
   testApp.advance(1)
   expect(await statuses(owner, Array(3).fill('/v1/users'))).toEqual([200, 200, 200])
   expect(await statuses(thief, ['/v1/users'])).toEqual([403])
-  // What either session is shown from then on counts for the owner, too.
+  // Everything that either session is shown from then on counts for the owner, too.
   testApp.advance(10 * minuteMs + 1)
   expect(await statuses(owner, ['/v1/users'])).toEqual([403])
 })

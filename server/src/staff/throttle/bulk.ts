@@ -15,9 +15,9 @@ const nouns: Record<BulkKind, string> = {
 }
 
 /**
- * Counts what is about to be shown to an admin, in all of their sessions. The session that confirms the identity begins its
- * hour again; that of the others goes on.
- * @returns the refusal beyond the limit, unless the identity was confirmed recently; then nothing is counted
+ * Counts what is about to be shown to an admin, in all of their sessions. The session that confirms the identity begins
+ * its hour again; the hour of the others continues.
+ * @returns the error beyond the limit, unless the identity was confirmed recently; then nothing is counted
  */
 export async function countShown(
   transaction: Transaction,
@@ -36,13 +36,13 @@ export async function countShown(
   return undefined
 }
 
-/** @throws ApiError when showing one more row would be refused */
+/** @throws ApiError if showing one more row would be rejected */
 export async function requireBelowLimit(context: Context, admin: SignedInAdmin, kind: BulkKind): Promise<void> {
   const shown = await sumShown(context.db, context, admin, kind)
   if (isBeyond(context, admin, kind, shown + 1)) throw overLimit(context, kind)
 }
 
-/** What the person was shown within an hour, since this session was confirmed. */
+/** What the admin was shown within an hour, since this session was confirmed. */
 function sumShown(db: Db, context: Context, admin: SignedInAdmin, kind: BulkKind): Promise<number> {
   const period = { nowMs: context.now(), sinceMs: admin.session.confirmedAtMs }
   return sumUses(db, bulkBucket(context, admin, kind), period)

@@ -87,7 +87,7 @@ test('the device of one admin gets no bucket of its own for another admin', asyn
 test('[sign-in-11] fifty failures from one IP address block only that one, for a quarter of an hour', async () => {
   const testApp = await withAda()
   for (let n = 0; n < 50; n += 1) {
-    // Whoever knows one password gains no tries of others by it.
+    // Knowing one password gives no additional attempts at others.
     if (n === 49) expect((await attempt(testApp, right)).statusCode).toBe(200)
     expect((await attempt(testApp, { email: `person${n}@example.org` })).statusCode).toBe(401)
   }
@@ -170,7 +170,7 @@ test('the rows reveal neither an e-mail nor an IP address', async () => {
   const rows = await testApp.context.db.selectFrom('countedUses').select('bucket').execute()
   expect(rows).toHaveLength(3)
   for (const { bucket } of rows) expect(bucket).toMatch(/^[\w-]{43}$/)
-  // with another key the same attempt has another name
+  // With another key the same attempt has another name.
   const elsewhere = await withAda()
   await attempt(elsewhere)
   const others = await elsewhere.context.db.selectFrom('countedUses').select('bucket').execute()

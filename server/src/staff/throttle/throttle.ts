@@ -18,15 +18,15 @@ const perNetwork: Limit = { limit: 50, windowMs }
 
 /** The longest check of a password on a busy server. */
 const checkMs = 60_000
-/** For how long a known device waits before each further look. */
+/** How long a known device waits before each further check. */
 const deviceWaitsMs = [100, 200, 400, 800, 1_600, ...Array<number>(12).fill(2_000)]
 
-/** After that time without an attempt, failures are forgotten. */
+/** Failures are forgotten after this time without an attempt. */
 type Patience = { windowMs: number; longestWaitMs: number }
 
 /**
- * Codes are short, and whoever guesses one already knows the password: the wait is longer and the failures count for
- * longer.
+ * Codes are short, and someone who guesses one already knows the password, so the wait is longer and the failures count
+ * for longer.
  */
 const patienceOf: Record<Attempt['secret'], Patience> = {
   password: { windowMs, longestWaitMs: 15 * 60_000 },
@@ -37,8 +37,8 @@ const patienceOf: Record<Attempt['secret'], Patience> = {
 }
 
 /**
- * Checks a password. The attempt is counted before the password is checked, so that concurrent attempts cannot bypass the
- * throttle. Call `forgiveAttempt` after a success. A known device or session waits for its other attempts.
+ * Checks a password. The attempt is counted before the password is checked, so that concurrent attempts cannot bypass
+ * the throttle. Call `forgiveAttempt` after a success. A known device or session waits for its other attempts.
  * @throws ApiError `rate_limited` while the account or the network has to wait
  */
 export async function tryPassword(
@@ -88,7 +88,7 @@ export async function countAttempt(context: Context, attempt: Attempt): Promise<
   if (refusal) throw refusal.error
 }
 
-/** Takes back the count of an attempt that was not a failure. */
+/** Removes the count of an attempt that was not a failure. */
 export async function uncountAttempt(transaction: Transaction, attempt: Attempt): Promise<void> {
   await transaction
     .deleteFrom('countedUses')
@@ -99,7 +99,7 @@ export async function uncountAttempt(transaction: Transaction, attempt: Attempt)
 
 type Refusal = { error: ApiError; isBusy: boolean }
 
-/** @param pendingMs for how long the attempt may be checked; until then it is not known as a failure */
+/** @param pendingMs how long the attempt may be checked; until then it is not known as a failure */
 async function count(context: Context, attempt: Attempt, pendingMs: number): Promise<Refusal | undefined> {
   const nowMs = context.now()
   return context.db.transaction().execute(async (transaction) => {

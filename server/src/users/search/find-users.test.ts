@@ -30,7 +30,7 @@ async function appWithUsers(): Promise<TestApp> {
   return testApp
 }
 
-/** How the engine finds the answer of a task, statement by statement. */
+/** How the engine computes the result of a task, statement by statement. */
 async function plansOf(
   { context: { db, engine } }: TestApp,
   task: typeof listUsersTask | typeof searchUsersTask,
@@ -92,7 +92,7 @@ test('the counts of users and hits stay exact through writes, rollbacks and conc
   const insert = (id: string) => db.insertInto('endUsers').values({ ...blankUser, id })
   const upsert = (id: string) => insert(id).onConflict((conflict) => conflict.column('id').doUpdateSet({ email: 'x' }))
 
-  // Many small statements: on PostgreSQL their changes are summed up in between.
+  // There are many small statements: on PostgreSQL their changes are summed up in between.
   await Promise.all(Array.from({ length: 200 }, (_, index) => upsert(`u${index % 120}`).execute()))
   expect(await total()).toBe(120)
   await db.deleteFrom('endUsers').where('id', 'like', 'u1%').execute()

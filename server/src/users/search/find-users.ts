@@ -8,20 +8,23 @@ import { isIndexed, searchedWords } from './searched-words.ts'
 import type { ScanTurns } from './scan-turns.ts'
 import { userRows } from './user-rows.ts'
 
-/** Where a page begins in the list, and its maximum size. */
+/** The offset of a page in the list, and its maximum size. */
 export type PageOfUsers = { offset: number; limit: number }
 
-/** Without `sort` the list is by last name, first name and id. Users without the value come last. */
+/** Without `sort` the list is by last name, first name and id. Users without the value are last. */
 export type UserOrder = { sort?: UserSortKey | undefined; order: 'asc' | 'desc' }
 
 export type FoundUsers = { users: EndUsersTable[]; total: number }
 
 type Question = { words: string[]; page: PageOfUsers; order: UserOrder }
 
-/** More hits than this, and a sixteenth of all users, are not sorted: the page is found by walking along its order. */
+/**
+ * If more results than this and more than a sixteenth of all users are found, they are not sorted: the page is found by
+ * walking along its order.
+ */
 const mostSorted = 1_000
 
-/** One page of the users list, of all users or of those in whom each typed word is found, and how many these are. */
+/** One page of the users list, of all users or of those who match each typed word, and their number. */
 export async function findUsers(
   { db, engine }: Pick<Context, 'db' | 'engine'>,
   typed: string,
@@ -45,7 +48,7 @@ export const listUsersTask: ReadingTask<Question, FoundUsers> = {
   },
 }
 
-/** Finds users by trigrams; undefined where they have so many that a scan finds the page sooner. */
+/** Finds users by trigrams; undefined if there are so many that a scan finds the page sooner. */
 export const searchUsersTask: ReadingTask<Question, FoundUsers | undefined> = {
   name: 'search-users',
   read: async (db, { words, page, order }, engine) => {

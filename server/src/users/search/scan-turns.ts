@@ -1,11 +1,11 @@
-/** Does work while it is its turn. The signal ends the wait for it. */
+/** Runs work when its turn has come. The signal ends the wait for it. */
 export type ScanTurns = {
   take<T>(owner: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
 }
 
 type Waiting = { owner: string; begin: () => void }
 
-/** Lets so much work run at once, and of each owner one at a time, in the order in which it came. */
+/** Limits how much work runs at once, with one piece per owner at a time, in the order of arrival. */
 export function createScanTurns(most: number): ScanTurns {
   const running = new Set<string>()
   const waiting = new Set<Waiting>()

@@ -3,7 +3,7 @@ import { createScanTurns } from './scan-turns.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Work of several owners, each of which ends when the test says so. */
+/** Work of several owners, each of which ends when the test requests it. */
 function startWork(owners: string[], most = 2) {
   const turns = createScanTurns(most)
   const begun: number[] = []

@@ -1,6 +1,8 @@
 import { fold } from '../../database/tables/fold.ts'
 
-/** The words of a typed search in the form in which they are stored, without the comma between two: "Adeyemi, Arjun". */
+/**
+ * The words of a typed search in the form in which they are stored, without the comma between two: "Adeyemi, Arjun".
+ */
 export function searchedWords(typed: string): string[] {
   const words = fold(typed)
     .split(/\s+/)
@@ -8,5 +10,5 @@ export function searchedWords(typed: string): string[] {
   return [...new Set(words)].filter((word) => word !== '')
 }
 
-/** Shorter ones have no trigram, so only a scan of all users finds them. */
+/** Shorter words have no trigram, so only a scan of all users finds them. */
 export const isIndexed = (word: string): boolean => [...word].length >= 3

@@ -8,7 +8,7 @@ import { insertUsers } from '../../../testing/users/insert-users.ts'
 
 const limit = 250
 const random = createRandom(17)
-/** 40 % have one surname, and many of these one first name; the others are neighbours to the twelfth letter and after. */
+/** 40 % have one surname, and many of these one first name; the others differ only after the twelfth letter. */
 const anyUser = () =>
   random.chance(0.4)
     ? { lastName: 'Nguyễn', firstName: random.pick(['Anh', 'Anh', 'An', 'Bao', 'Anhh']), memberId: 'HM-7' }
@@ -52,7 +52,7 @@ test('where very many share a name, every page is that of the plain order, while
   await insertUsers(testApp, Array.from({ length: 200 }, anyUser))
   await db.updateTable('endUsers').set({ lastName: 'Nguyen', firstName: 'Anh' }).where('id', 'like', '%14').execute()
   await expectPlainOrder(['', 'nguyen', 'abcdefghijk'])
-  // the same people, written again
+  // These are the same users, written again.
   const again = await db.selectFrom('endUsers').select(userColumns).where('lastName', '=', 'Nguyễn').execute()
   await db.deleteFrom('endUsers').where('lastName', '=', 'Nguyễn').execute()
   await expectPlainOrder(['abcdefghijk'])

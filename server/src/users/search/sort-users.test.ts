@@ -10,7 +10,7 @@ import { insertUsers } from '../../../testing/users/insert-users.ts'
 
 const orders = ['asc', 'desc'] as const
 
-/** What a user is sorted by; whoever has none comes last. */
+/** The sort key of a user; users without one are last. */
 function keyOf(user: EndUsersTable, sort: UserSortKey): string {
   if (sort === 'memberId') {
     const [, prefix = '', digits = ''] = /^(.*?)0*([0-9]*)$/s.exec(fold(user.memberId)) ?? []

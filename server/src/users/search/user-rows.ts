@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isIndexed } from './searched-words.ts'
 
-/** Where an engine has what users are searched and sorted by, and how it finds words in it. */
+/** Where an engine stores the searched text and the sort keys of users, and how it finds words in it. */
 export type UserRows = {
   table: RawBuilder<unknown>
   /** Joins all columns of a user to a page of sort keys. */
   joinUsers: RawBuilder<unknown>
-  /** The hits by the index of trigrams. At least one of the words has one. */
+  /** Finds results with the index of trigrams. At least one of the words has one. */
   indexedHits(words: string[]): RawBuilder<unknown>
-  /** At least the number of these hits, where the index alone tells it sooner. */
+  /** A lower limit of the number of these results, if the index can find it sooner. */
   indexed?(words: string[]): RawBuilder<unknown>
-  /** The hits, without that index. */
+  /** Finds results without that index. */
   scannedHits(words: string[]): RawBuilder<unknown>
 }
 
@@ -18,7 +18,7 @@ const all = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and
 
 const searchTable = sql`user_search`
 const instr = (word: string) => sql`instr(user_search.words, ${word}) > 0`
-/** Ids begin alike and are rarest at their end, of which so many characters are enough. */
+/** The beginnings of ids are alike and their ends are rarest, so this many characters from the end are enough. */
 const soughtCharacters = 8
 const endOf = (word: string) => [...word].slice(-soughtCharacters).join('')
 const phrase = (word: string) => `"${endOf(word).replaceAll('"', '""')}"`
@@ -29,7 +29,7 @@ const like = (word: string) => sql`words like ${`%${word.replaceAll(/[\\%_]/g, '
 
 const likeHits = (words: string[]) => sql`end_users where ${all(words.map(like))}`
 
-/** After how many users a scan looks whether it is still wanted. */
+/** The number of users after which a scan checks whether it is still wanted. */
 const usersBetweenLooks = sql.lit(4_096)
 
 export const userRows: Record<'sqlite' | 'postgres', UserRows> = {
@@ -51,7 +51,7 @@ export const userRows: Record<'sqlite' | 'postgres', UserRows> = {
     table: endUsers,
     joinUsers: sql`left join end_users using (sort_key)`,
     indexedHits: likeHits,
-    // Its planner knows by its statistics whether to use the index.
+    // Its planner decides by its statistics whether to use the index.
     scannedHits: likeHits,
   },
 }

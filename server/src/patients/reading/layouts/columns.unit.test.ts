@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectLayout, known, type Layout, mapped, one, two } from '../../../../testing/patients/layouts.ts'
 import { type Line, readQuestions, shown } from '../../../../testing/patients/sheets.ts'
 
-/** Which columns of a file are which, and what is asked about them. */
+/** Tests which columns of a file are which, and what is asked about them. */
 const layouts: Record<string, Layout> = {
   'known headings ask nothing': { sheets: [known, one, two], asks: [], patients: [mapped, { memberId: '2' }] },
   'other names of columns': {

@@ -4,7 +4,7 @@ import type { Line } from '../../../../testing/patients/sheets.ts'
 
 const yes = (word: string) => ({ [word]: 'Diabetes' })
 
-/** Files as hospitals, registries and studies of several countries publish them, with made values. */
+/** Files as hospitals, registries and studies of several countries publish them, with invented values. */
 const layouts: Record<string, Layout> = {
   'a Spanish clinic, both pressures in one column': {
     sheets: [

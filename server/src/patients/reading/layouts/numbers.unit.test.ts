@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectLayout, type Layout } from '../../../../testing/patients/layouts.ts'
 import { type Line, readQuestions } from '../../../../testing/patients/sheets.ts'
 
-/** The forms in which numbers are written. */
+/** Tests the forms in which numbers are written. */
 const layouts: Record<string, Layout> = {
   'feet and inches in one cell': {
     sheets: [

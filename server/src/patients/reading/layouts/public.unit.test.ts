@@ -15,7 +15,7 @@ const no: Cell = { type: 'boolean', value: false }
 const failed: Cell = { type: 'error', code: '#DIV/0!' }
 const sexOf = (index: number) => (index % 2 === 0 ? 'Female' : 'Male')
 
-/** Tables that were made after what public data sets, registers and clinics' own sheets look like. */
+/** Tables modelled on public data sets, registers and clinics' own sheets. */
 const layouts: Record<string, Layout> = {
   'a stroke data set of a machine-learning site: codes, N/A and an id': {
     sheets: [
@@ -211,7 +211,10 @@ const layouts: Record<string, Layout> = {
   },
 } // prettier-ignore
 
-/** The answers of a person who takes what is proposed, leaves out rows that are no patients, and uses the last of several. */
+/**
+ * The answers of an admin who accepts all proposals, leaves out rows that are not patients, and uses the last of
+ * several.
+ */
 function answer(questions: readonly ImportQuestion[], says: ImportAnswers): ImportAnswers {
   const columns: Partial<Record<PatientColumnKey, ColumnAnswer | null>> = {}
   const words: NonNullable<ImportAnswers['words']> = {}
@@ -253,7 +256,7 @@ async function follow({ sheets, says = {} }: Layout) {
     const unidentified = questions.some(
       (question) => question.kind === 'column' && question.columns.includes('memberId') && !question.proposal,
     )
-    // The dialog says so: without an ID there is no way on in this file.
+    // The dialog explains that a file without an ID cannot be imported.
     if (unidentified) return { rejected: 'No column looks like an ID: add a column with an ID for each patient.' }
     answers = answer(questions, says)
   }

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { expectLayout, known, type Layout, mapped, one, two } from '../../../../testing/patients/layouts.ts'
 
-/** Rows that are no patients, IDs that come again, and merged cells. */
+/** Tests rows that are not patients, repeated IDs, and merged cells. */
 const layouts: Record<string, Layout> = {
   'totals, footnotes and empty rows': {
     sheets: [known, one, two, [], ['Mean', null, null, 45, 175, 75], ['* measured twice'], ['Source: ward 3']],

@@ -3,7 +3,7 @@ import { expectLayout, type Layout } from '../../../../testing/patients/layouts.
 
 const six = <Item>(of: (row: number) => Item): Item[] => Array.from({ length: 6 }, (_, row) => of(row))
 
-/** Files in the forms of public data sets, standards and clinics’ exports, with made values. */
+/** Files in the forms of public data sets, standards and clinics’ exports, with invented values. */
 const layouts: Record<string, Layout> = {
   'an intensive-care data set, whose subject_id is the member ID': {
     sheets: [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectLayout, type Layout } from '../../../../testing/patients/layouts.ts'
 import { type Line, readQuestions, readRows, shown } from '../../../../testing/patients/sheets.ts'
 
-/** The units that headings, number formats, rows and columns say. */
+/** Tests the units that headings, number formats, rows and columns specify. */
 const layouts: Record<string, Layout> = {
   'pounds and inches in the headings': {
     sheets: [

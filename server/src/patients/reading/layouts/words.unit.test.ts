@@ -3,7 +3,7 @@ import { expectLayout, known, type Layout } from '../../../../testing/patients/l
 
 const sexes = { sex: { '1': 'Male', '2': 'Female' } }
 
-/** What words mean, and which of them mean “missing”. */
+/** Tests the meanings of values, and which of them mean “missing”. */
 const layouts: Record<string, Layout> = {
   'an M beside an H is a woman': {
     sheets: [
