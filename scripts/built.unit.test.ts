@@ -26,18 +26,18 @@ beforeEach(async () => {
 const build = () => built.buildOnce('server', () => {})
 const program = () => built.serverProgram('main')
 
-test('the server runs as it was built, in a release too, which has no sources', async () => {
+test('the built server is used, also in a release, which has no sources', async () => {
   await build()
   expect(program()).toBe('server/dist/main.js')
   rmSync(path.join(folder, 'server/src'), { recursive: true })
   expect(program()).toBe('server/dist/main.js')
 })
 
-test('a build that was killed is not used', () => {
+test('the result of a killed build is not used', () => {
   expect(program()).toBe('server/src/main.ts')
 })
 
-test('a source that has come or gone, or that has changed by stealth, is noticed until the next build', async () => {
+test('an added, removed or changed source is noticed until the next build, even if its date is unchanged', async () => {
   const file = path.join(folder, 'contract/a.ts')
   const { atime, mtime } = statSync(file)
   const changes = [
@@ -55,7 +55,7 @@ test('a source that has come or gone, or that has changed by stealth, is noticed
   }
 })
 
-test('what is not built does not count: tests, packages', async () => {
+test('changes of tests and packages do not affect the build', async () => {
   await build()
   write('server/src/a.test.ts')
   write('contract/node_modules/b.js')

@@ -51,7 +51,7 @@ function start(args: string[], { flags = '', cwd = '/', env = {}, user = otherUs
 
 const withoutExecve = '--import=data:text/javascript,delete%20process.execve'
 
-test('the server gets its flags, a command its arguments; nothing is installed or written', async () => {
+test('the server gets its flags and a command its arguments; nothing is installed or written', async () => {
   const before = readdirSync(folder)
   const server = start(['serve'])
   expect(await server.output()).toMatchObject({
@@ -67,7 +67,7 @@ test('the server gets its flags, a command its arguments; nothing is installed o
   expect(readdirSync(folder)).toEqual(before)
 })
 
-test('in a checkout the compiled code is kept where npm scripts keep theirs', async () => {
+test('in a checkout, the compile cache is in the folder of the npm scripts', async () => {
   mkdirSync(path.join(folder, '.cache'))
   onTestFinished(() => rmSync(path.join(folder, '.cache'), { recursive: true }))
   const { output } = start(['list-admins'])
@@ -83,7 +83,7 @@ test('the Node.js among the packages is found by its folder, whatever npm has li
   expect(await text(start(['list-admins']).child.stdout)).toBe('installed server/src/cli.ts list-admins\n')
 })
 
-test('a checkout without packages says how to get them', async () => {
+test('the error for a checkout without packages says how to install them', async () => {
   rmSync(path.join(folder, 'node_modules'), { recursive: true })
   onTestFinished(installPackages)
   const { errors, ended } = start(['list-admins'])
@@ -93,7 +93,7 @@ test('a checkout without packages says how to get them', async () => {
   expect(await ended).toEqual([1, null])
 })
 
-test('settings come from a file, and those of the environment have precedence', async () => {
+test('settings are read from a file, and the environment takes precedence', async () => {
   const { output, ended } = start(['--settings=settings.env', 'list-admins'], {
     cwd: folder,
     env: { PORT: '5000' },
@@ -105,7 +105,7 @@ test('settings come from a file, and those of the environment have precedence', 
   expect(await missing.ended).toEqual([1, null])
 })
 
-test('a settings file is read the same before and after the command, of several the first one counts', async () => {
+test('a settings file is read before and after the command, and the first of several files takes precedence', async () => {
   writeFileSync(path.join(folder, 'more.env'), "PORT='6000'\nHOST='::1'\n")
   for (const args of [
     ['--settings=settings.env', '--settings=more.env', 'check'],
@@ -117,14 +117,14 @@ test('a settings file is read the same before and after the command, of several 
   }
 })
 
-test('the options of a command are its own, --version too', async () => {
+test('options after the command belong to it, including --version', async () => {
   const args = ['publish', '--alone', '--version', '3']
   const { output } = start([...args, '--settings=settings.env'], { cwd: folder })
   expect(await output()).toMatchObject({ args, env: { PORT: '4000' } })
 })
 
 test.skipIf(otherUser.uid === undefined)(
-  'a settings file that may not be read is named with the reason (only as root)',
+  'the error for an unreadable settings file contains its path and the reason (only as root)',
   async () => {
     writeFileSync(path.join(folder, 'closed.env'), 'PORT=4000\n', { mode: 0o600 })
     const { errors, ended } = start(['--settings=closed.env', 'list-admins'], { cwd: folder })
@@ -135,13 +135,13 @@ test.skipIf(otherUser.uid === undefined)(
   },
 )
 
-test('paths of a command are those of the folder where it is typed', async () => {
+test('relative paths of a command start at the folder where it is typed', async () => {
   const { output } = start(['import-users', 'users.ndjson'], { cwd: '/tmp' })
   expect(await output()).toMatchObject({ folder, env: { INIT_CWD: '/tmp' } })
 })
 
 test.skipIf(otherUser.uid === undefined)(
-  'root is refused on data of another user, with the command to use, except for what changes nothing (only as root)',
+  'root is rejected on another user’s data, with the command to use, except for commands that change nothing (only as root)',
   async () => {
     const dataDir = mkdtempSync(path.join(folder, 'data-'))
     const asRoot = (args: string[], env: Record<string, string> = { DATA_DIR: dataDir }) =>
@@ -171,7 +171,7 @@ test.skipIf(otherUser.uid === undefined)(
   },
 )
 
-test('where a process cannot be replaced, signals and the exit code are passed on', async () => {
+test('if a process cannot be replaced, signals and the exit code are passed on', async () => {
   const ended = start(['--settings=settings.env', 'list-admins'], { flags: withoutExecve, cwd: folder })
   expect((await ended.output())['pid']).not.toBe(ended.child.pid)
   expect(await ended.ended).toEqual([3, null])
@@ -181,7 +181,7 @@ test('where a process cannot be replaced, signals and the exit code are passed o
   expect(await waiting.ended).toEqual([null, 'SIGTERM'])
 })
 
-test('under npm the server ends with the shell, to which alone npm passes a signal', async () => {
+test('under npm, the server ends with the shell, which is the only process that npm signals', async () => {
   // The shell stays in between, as dash does.
   const shell = spawn('sh', ['-c', `${path.join(folder, 'bin/console')} serve; exit`], {
     env: { PATH: `${programs}:/usr/bin:/bin`, npm_lifecycle_event: 'start', WAIT: '1' },
@@ -199,7 +199,7 @@ test('under npm the server ends with the shell, to which alone npm passes a sign
   hasEnded = true
 })
 
-test('a Node.js that is too old is named', async () => {
+test('the error for a Node.js that is too old contains its version', async () => {
   const old = `--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'20.20.2'}})`
   const { errors, ended } = start(['serve'], { flags: old })
   expect(await errors()).toBe('Node.js 20.20.2 is too old: 24.7 or newer is needed.\n')

@@ -28,7 +28,7 @@ test('there are at most 40 decisions of at most 25 lines', () => {
   expect(long).toEqual([])
 })
 
-test('every decision that code or documents name exists', () => {
+test('every decision that code or documents refer to exists', () => {
   const files = projectFiles().filter(
     (file) => /\.(?:ts|tsx|mjs|js|md|css|sql|ya?ml|conf|example)$/.test(file) && !file.endsWith('decisions/README.md'),
   )

@@ -17,7 +17,7 @@ const anchorOf = (heading: string) =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(/\s/g, '-')
 
-test('every link between pages leads to a file and a heading', () => {
+test('every link between pages leads to an existing file and heading', () => {
   const dead = pages.flatMap((page) =>
     [...read(page).matchAll(/\]\((?![a-z]+:)([^)\s#]*)#?([^)\s]*)\)/g)]
       .filter(([, file = '', anchor = '']) => {
@@ -30,7 +30,7 @@ test('every link between pages leads to a file and a heading', () => {
   expect(dead).toEqual([])
 })
 
-test('every file that a page names exists', () => {
+test('every file that a page mentions exists', () => {
   const from = ['', 'server/src/', 'web/src/', 'contract/src/', 'web/', 'server/', 'docs/']
   const name =
     /^(?!AUDIT_PROOF_DIR)[\w.@*-]+(?:\/[\w.@*{}-]+)+\.(?:ts|tsx|js|mjs|css|md|ya?ml|conf|sql|service|timer|txt)$/
@@ -43,7 +43,7 @@ test('every file that a page names exists', () => {
   expect(missing).toEqual([])
 })
 
-test('every setting that a page names exists', () => {
+test('every setting that a page mentions exists', () => {
   const source = others
     .filter((file) => !file.includes('.test.'))
     .map(read)
@@ -58,7 +58,7 @@ test('every setting that a page names exists', () => {
   expect(missing).toEqual([])
 })
 
-test('every page and section that code or a sample names exists', () => {
+test('every page and section that code or a sample mentions exists', () => {
   const missing = others.flatMap((file) =>
     [...read(file).matchAll(/(docs\/[\w/-]+\.md)(?:,? (?:section )?"([^"\n]+)")?/g)]
       .filter(([, page = '', section]) => {

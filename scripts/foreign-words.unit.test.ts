@@ -43,7 +43,7 @@ function isDictionary(node: ts.Node): boolean {
 const isRecordType = (type: ts.TypeNode | undefined) =>
   type !== undefined && /^(?:Readonly<|Partial<)*Record<string,/.test(type.getText())
 
-test('no plain object is a dictionary of words from outside: use a Map or Object.hasOwn', () => {
+test('no plain object is used as a dictionary of words from outside', () => {
   const names = globSync('{server,contract,formats,web}/src/**/*.{ts,tsx,mjs}', { cwd: root })
   const own = names.filter((name) => !/\.test\.tsx?$|\.gen\.ts$|samples\//.test(name) && !allowed.includes(name))
   expect(own.length).toBeGreaterThan(500)
@@ -56,6 +56,6 @@ test.each([
   'const found = (actions as Record<string, Facts>)[action]',
   'const page = pages[action as Action]',
   'const isKnown = (group: string) => group in groups',
-])('a dictionary of words from outside is found: %s', (source) => {
+])('a dictionary of words from outside is detected: %s', (source) => {
   expect(findDictionaries('some.ts', source)).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import { findLayerViolations } from './import-layers.ts'
 const imports = (...pairs: [from: string, to: string][]) =>
   pairs.map(([from, to]) => ({ from: `server/src/${from}`, to: `server/src/${to}` }))
 
-test('imports of a lower layer and within one are allowed', () => {
+test('imports from a lower layer and within one are allowed', () => {
   const fine = imports(
     ['app.ts', 'users/routes.ts'],
     ['reports/routes.ts', 'users/store.ts'],
@@ -29,13 +29,13 @@ test('a circle within a layer is reported', () => {
   expect(findLayerViolations(circle)).toEqual(['server/src/ has a circle: users -> reports -> files -> users'])
 })
 
-test('a new folder needs a layer', () => {
+test('a new folder without a layer is reported', () => {
   expect(findLayerViolations(imports(['app.ts', 'helpers/text.ts']))).toContain(
     'server/src/helpers has no layer: give it one in scripts/import-layers.ts',
   )
 })
 
-test('a feature may use those below it, and none above it', () => {
+test('a feature may import from features below it, and from none above it', () => {
   const feature = (from: string, to: string) => [{ from: `web/src/features/${from}`, to: `web/src/features/${to}` }]
   expect(findLayerViolations(feature('admins/admins-page.tsx', 'invitations/invite-dialog.tsx'))).toEqual([])
   expect(findLayerViolations(feature('invitations/invite-dialog.tsx', 'admins/staff-entry.ts'))).toEqual([
@@ -43,13 +43,13 @@ test('a feature may use those below it, and none above it', () => {
   ])
 })
 
-test('a climb inside staff is reported, down to its folders', () => {
+test('an import from a higher layer inside staff is reported, in its subfolders too', () => {
   expect(findLayerViolations(imports(['staff/admins/store.ts', 'staff/sessions/store.ts']))).toEqual([
     'server/src/staff/admins/store.ts imports server/src/staff/sessions/store.ts, which lies in a higher layer',
   ])
 })
 
-test('a circle is reported at any depth, also between a folder and the files beside it', () => {
+test('a circle is reported at any depth, also between a folder and the files next to it', () => {
   const circle = imports(
     ['patients/store.ts', 'patients/import/rows.ts'],
     ['patients/import/rows.ts', 'patients/page.ts'],

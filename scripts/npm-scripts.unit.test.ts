@@ -13,7 +13,7 @@ test('no npm script needs a POSIX shell', () => {
   expect(scripts.filter(([, line]) => /\bexec\b|\b\w+=|[;&|<>$`'"\\*~]/.test(line))).toEqual([])
 })
 
-test('what must come first is part of each command: with ignore-scripts, npm leaves out pre… and post…', () => {
+test('preparation is part of each command, because npm skips pre… and post… scripts with ignore-scripts', () => {
   const names = scripts.map(([name]) => name)
   expect(names.filter((name) => /^(pre|post)/.test(name) && names.includes(name.replace(/^(pre|post)/, '')))).toEqual(
     [],

@@ -15,7 +15,7 @@ const rows = pages
 test('the pages have promises and attacks', () => expect(rows.length).toBeGreaterThan(80))
 
 test.each(rows.map((cells) => [cells[0]?.trim() ?? '', cells.at(-1) ?? '']))(
-  'there is a test for: %s',
+  'there is a test for this promise: %s',
   (_row, tests) => {
     const named = [...tests.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
     expect(named).not.toEqual([])
@@ -45,7 +45,7 @@ const withoutData = [
   'reports/read-numbers',
 ]
 
-test('each promise about data is tested on PostgreSQL, too', () => {
+test('each promise about data is also tested on PostgreSQL', () => {
   const isOnDatabase = (name: string) =>
     /^(?!web|e2e|scripts|bench|contract|formats).+(?<!\.(unit|s3|programs))\.test\.ts$/.test(name)
   const isOnPostgres = (name: string) =>

@@ -12,7 +12,7 @@ function read(content: string | Buffer) {
   return readSettingsFile('--settings', file)
 }
 
-test('a byte order mark, CRLF, comments, quotes and export are read as people write them', () => {
+test('a byte order mark, CRLF, comments, quotes and export are accepted in a settings file', () => {
   const lines = [
     '# a comment with "quotes',
     '',
@@ -47,13 +47,13 @@ test.each([
   ['a space without a break before a name', "\u00A0PASSWORD='ab'"],
   ['a space without a break behind a name', "PASSWORD\u00A0='ab'"],
   ['a space without a break behind a value', 'PASSWORD=ab\u00A0'],
-])('%s is refused by its line, without its value', (_what, line) => {
+])('the error for %s contains the line number but not the value', (_what, line) => {
   expect(() => read(`PORT=4000\n${line}\nHOST=::1`)).toThrow(
     /^Line 2 of \S+console\.env is not clear\. (Put the value between single quotes|Write NAME='value')\.$/,
   )
 })
 
-test('a file in another encoding is refused', () => {
+test('a settings file in another encoding is rejected', () => {
   expect(() => read(Buffer.from('\uFEFFPORT=4000\n', 'utf16le'))).toThrow('is not a text in UTF-8')
   expect(() => read(Buffer.from('PRODUCT_NAME=Zürich', 'latin1'))).toThrow('is not a text in UTF-8')
 })

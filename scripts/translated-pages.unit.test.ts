@@ -54,6 +54,6 @@ function placesIn(file: string): string[] {
   return places
 }
 
-test('nothing comes and goes beside a bare text, so that a translated page goes on working', () => {
+test('no element appears or disappears next to a bare text, so that a translated page still works', () => {
   expect(files.flatMap(placesIn)).toEqual([])
 })

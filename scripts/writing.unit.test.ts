@@ -45,7 +45,7 @@ function textsOf(file: string): string[] {
 }
 
 const pages = files.filter((file) => /^(?:docs\/.*|README|CONTRIBUTING|SECURITY|bench\/README)\.?.*\.md$/.test(file))
-test.each(pages)('the page %s has none of the phrases to avoid', (page) => {
+test.each(pages)('the page %s contains none of the phrases to avoid', (page) => {
   const prose = read(page).replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
   expect(marksIn(page, prose.split('\n'))).toEqual([])
 })
@@ -53,6 +53,6 @@ test.each(pages)('the page %s has none of the phrases to avoid', (page) => {
 const sources = files.filter(
   (file) => /^(?:web|contract|server|formats)\/src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\.gen\.ts$/.test(file),
 )
-test('no text of the product has one of the phrases to avoid', () => {
+test('no text of the product contains a phrase to avoid', () => {
   expect(sources.flatMap((file) => marksIn(file, textsOf(file)))).toEqual([])
 })

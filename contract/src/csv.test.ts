@@ -5,10 +5,13 @@ test('a cell with a quote, a comma or a line break is quoted', () => {
   expect(toCsvLine(['plain', 'a,b', 'a "b"', 'a\nb', ''])).toBe('plain,"a,b","a ""b""","a\nb",\r\n')
 })
 
-test.each(['=1+1', '+cmd', '-cmd', '@cmd', '＝1', ' =1', '\t1', '-1+1'])('%j does not become a formula', (cell) => {
-  expect(toCsvLine([cell])).toBe(`'${cell}\r\n`)
-})
+test.each(['=1+1', '+cmd', '-cmd', '@cmd', '＝1', ' =1', '\t1', '-1+1'])(
+  'a cell that starts with %j does not become a formula',
+  (cell) => {
+    expect(toCsvLine([cell])).toBe(`'${cell}\r\n`)
+  },
+)
 
-test.each(['-1', '+41.5', 'a=b', '1-2'])('%j stays as it is', (cell) => {
+test.each(['-1', '+41.5', 'a=b', '1-2'])('the cell %j is not changed', (cell) => {
   expect(toCsvLine([cell])).toBe(`${cell}\r\n`)
 })

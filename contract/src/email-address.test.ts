@@ -46,7 +46,7 @@ test.each([
   `${'x'.repeat(65)}@example.org`,
   `ada@${'y'.repeat(64)}.example`,
   `ada@${'y.'.repeat(127)}example`,
-])('[email-address-1] what is not an address is rejected: %j', (text) => {
+])('[email-address-1] a text that is not an address is rejected: %j', (text) => {
   const { error } = z.safeParse(Email, text)
   expect(error?.issues[0]?.message).toMatch(/^(Invalid email address|At most 254 characters)$/)
 })

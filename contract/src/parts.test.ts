@@ -7,7 +7,7 @@ test.each([
   [10, 1],
   [11, 2],
   [25, 3],
-])('a file of %i bytes has so many parts of 10: %i', (sizeBytes, count) => {
+])('a file of %i bytes has %i parts of 10 bytes', (sizeBytes, count) => {
   expect(partCount({ sizeBytes, partSizeBytes: 10 })).toBe(count)
 })
 
@@ -15,7 +15,7 @@ test.each([
   [1, { offset: 0, sizeBytes: 10 }],
   [2, { offset: 10, sizeBytes: 10 }],
   [3, { offset: 20, sizeBytes: 5 }],
-])('part %i has its place', (partNumber, place) => {
+])('part %i has its offset and length', (partNumber, place) => {
   expect(partPlace({ sizeBytes: 25, partSizeBytes: 10 }, partNumber)).toEqual(place)
 })
 

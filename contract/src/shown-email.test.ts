@@ -17,6 +17,6 @@ test.each([
   ['a@xn--a.example', 'a@xn--a.example'],
   ['a@xn--99999999.example', 'a@xn--99999999.example'],
   ['a@example.org', 'a@example.org'],
-])('[email-address-2] a domain is shown in its letters where they are of one script: %s', (email, shown) => {
+])('[email-address-2] a domain is shown in Unicode if its letters are of one script: %s', (email, shown) => {
   expect(shownEmail(email)).toBe(shown)
 })

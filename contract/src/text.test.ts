@@ -21,17 +21,17 @@ test.each(names)('a name in any script is accepted: %s', (name) => {
 
 const twoLines = ['\n', '\r\n', '\t', '\0', '\x1b[2J', '\x7f', '\x85', '\u2028', '\u2029', '\u202E', '\u2066']
 
-test.each(twoLines)('text of several lines is refused, and displayed with a space: %j', (text) => {
+test.each(twoLines)('a name with several lines is rejected, and displayed with a space: %j', (text) => {
   const { error } = z.safeParse(Name, `Ada${text}Verify at https://evil.example`)
   expect(error?.issues.map(({ message }) => message)).toEqual(['Line breaks and control characters are not allowed'])
   expect(toLine(`Ada${text} Lovelace`)).not.toContain(text)
 })
 
-test.each(twoLines)('a file name of several lines is refused: %j', (text) => {
+test.each(twoLines)('a file name with several lines is rejected: %j', (text) => {
   expect(z.safeParse(FileName, `prompt${text}.txt`).success).toBe(false)
 })
 
-test('at the ends it is trimmed like a space', () => {
+test('white space at the ends of a name is trimmed', () => {
   expect(z.parse(Name, '\nAda Lovelace\r\n\u2028')).toBe('Ada Lovelace')
   expect(toLine('\nAda\n\nLovelace\x85')).toBe('Ada Lovelace')
 })
@@ -51,7 +51,7 @@ const invisible = [
 ]
 
 test.each([...invisible, '\uFEFF', '\u200C', '\u200D'])(
-  'a character that is not seen is refused, and left out: %j',
+  'a name with an invisible character is rejected, and displayed without it: %j',
   (text) => {
     const { error } = z.safeParse(Name, `Ada${text}Lovelace`)
     expect(error?.issues.map(({ message }) => message)).toEqual(['Invisible characters are not allowed'])
@@ -62,7 +62,7 @@ test.each([...invisible, '\uFEFF', '\u200C', '\u200D'])(
 )
 
 test.each(['\u2800', '\u0301', '\uFE0F', '\u3000\u0308', '\u200C', '\u3164'])(
-  'a name that looks empty is refused: %j',
+  'a name that looks empty is rejected: %j',
   (text) => {
     expect(z.safeParse(Name, text).success).toBe(false)
     expect(z.safeParse(Line(60), text).success).toBe(false)
@@ -70,7 +70,7 @@ test.each(['\u2800', '\u0301', '\uFE0F', '\u3000\u0308', '\u200C', '\u3164'])(
 )
 
 test.each(['علی\u200C', '\u200Dعلی', 'Ada\u200Cعلی', '👩\u200D🔬'])(
-  'a joiner that joins no letters is refused: %j',
+  'a joiner that joins no letters is rejected: %j',
   (text) => {
     expect(z.safeParse(Name, text).success).toBe(false)
   },

@@ -11,7 +11,7 @@ const refusal = (text: string) => {
   }
 }
 
-describe('a chat template that could run a program is refused', () => {
+describe('a chat template that could run a program is rejected', () => {
   test.each([
     // CVE-2024-34359
     `{% for x in ().__class__.__base__.__subclasses__() %}{% if "warning" in x.__name__ %}{{x()._module.__builtins__['__import__']('os').popen("id").read()}}{%endif%}{% endfor %}`,
@@ -56,7 +56,7 @@ describe('a chat template that could run a program is refused', () => {
     // The attack is hidden where an engine may or may not see text.
     `{% raw %}{#{% endraw %}{{ ''.__class__ }}{% raw %}#}{% endraw %}`,
     `{{ "}}" }}{{ ''.__class__ }}`,
-  ])('%s', (text) => {
+  ])('the template %s is rejected', (text) => {
     expect(refusal(text)).toMatch(/^The chat template of this GGUF file could run other programs: line 1 has /)
   })
 })
@@ -87,12 +87,12 @@ const harmless = {
   'with documents': `{% for document in documents %}Document: {{ loop.index0 }}\\n{% for key, value in document.items() %}{{ key }}: {{ value|string }}\\n{% endfor %}{% endfor %}`,
 }
 
-test.each(Object.entries(harmless))('a harmless template %s goes in without a word', (_, text) => {
+test.each(Object.entries(harmless))('a harmless template %s is accepted without a notice', (_, text) => {
   expect(refusal(text)).toBeNull()
   expect(noticesOfTemplate({ name: '', text })).toEqual([])
 })
 
-test('templates that take in others are noticed by name', () => {
+test('a notice lists the names of templates that include others', () => {
   const text = "{% extends 'a' %}{%- import 'b' as b %}{% from 'c' import d %}"
   expect(noticesOfTemplate({ name: 'rag', text })).toEqual([
     'The chat template “rag” includes other templates (“extends”, “import”, “from”).',
@@ -109,7 +109,7 @@ test.each([
   `{% set ns.asked = 'opioid' in messages[-1].content %}`,
   `{% for message in messages | selectattr('content', 'equalto', 'help') %}`,
   `{% if message.role == 'user' and item.text | lower == 'help' %}`,
-])('a line that decides by what a message says is found: %s', (line) => {
+])('a line that depends on the content of a message is found: %s', (line) => {
   expect(conditionsOnText(`{% for message in messages %}\n${line}\n{% endfor %}`)).toEqual([2])
 })
 
@@ -119,7 +119,7 @@ test.each([
   `{% if message.content == '' %}`,
   `{% for item in message['content'] %}`,
   `{{ message['content'].replace('a', 'b') + ' in content' }}`,
-])('a line that decides by something else is not: %s', (line) => {
+])('a line that depends on something else is not reported: %s', (line) => {
   expect(conditionsOnText(line)).toEqual([])
 })
 
@@ -165,7 +165,7 @@ test.each([
   ['{% set ', 'a.'],
   ['{{ "a" ', 'content .type '],
   ['{{ content', ' '],
-])('256 KiB of %j and then %j is read in time, as a template and as a tag', (start, repeated) => {
+])('256 KiB of %j followed by %j are read in time, as a template and as a tag', (start, repeated) => {
   const text = start + repeated.repeat(length / repeated.length)
   const beginMs = Date.now()
   for (const each of [text, `${text} %}`, `${text} }}`]) {

@@ -10,7 +10,7 @@ const header = (tensorCount: number | bigint, entryCount: number | bigint) =>
   new ByteWriter().text('GGUF').u32(3).u64(tensorCount).u64(entryCount)
 
 describe('the description of a GGUF file', () => {
-  test('is read from its header', async () => {
+  test('the description is read from the header', async () => {
     const file = makeGguf({ architecture: 'qwen2', name: 'Triage', contextLength: 32_768, quantisation: 'Q4_K_M' })
     expect(await read(file)).toEqual({
       kind: 'gguf',
@@ -27,15 +27,15 @@ describe('the description of a GGUF file', () => {
     })
   })
 
-  test('keeps the parameter count that the file states', async () => {
+  test('the description has the parameter count that the file states', async () => {
     expect(await read(makeGguf({ parameterCount: 7_241_732_096 }))).toMatchObject({ parameterCount: 7_241_732_096 })
   })
 
-  test('takes the commonest encoding of the tensors when no quantisation is named', async () => {
+  test('the description has the most common tensor encoding if the file states no quantisation', async () => {
     expect(await read(makeGguf())).toMatchObject({ quantisation: 'Q4_K', name: null, contextLength: null })
   })
 
-  test('has all chat templates, each in its whole length', async () => {
+  test('the description has all chat templates in full', async () => {
     const long = `{{ messages[0].content }}${'x'.repeat(5000)}`
     const { templates } = await read(makeGguf({ templates: { '': long, tool_use: '{{ tools | tojson }}' } }))
     expect(templates).toEqual([
@@ -44,7 +44,7 @@ describe('the description of a GGUF file', () => {
     ])
   })
 
-  test('notices what is not a whole model, and a count of parameters that the tensors contradict', async () => {
+  test('a notice reports an incomplete model, and a parameter count that the tensors contradict', async () => {
     const notices = async (options: Parameters<typeof makeGguf>[0]) => (await read(makeGguf(options))).notices
     const adapter = 'This file is a LoRA adapter, not a whole model.'
     expect(await notices({ texts: { 'general.type': 'adapter', 'adapter.type': 'lora' } })).toEqual([adapter])
@@ -57,7 +57,7 @@ describe('the description of a GGUF file', () => {
     expect(await notices({ parameterCount: 10_496 })).toEqual([])
   })
 
-  test('notices an architecture that is not known, and templates that take in others', async () => {
+  test('a notice reports an unknown architecture, and templates that include others', async () => {
     const file = makeGguf({ architecture: 'brain3', templates: { '': "{% include 'other' %}" } })
     expect((await read(file)).notices).toEqual([
       'The architecture “brain3” is unknown. Check that your software supports it.',
@@ -65,16 +65,16 @@ describe('the description of a GGUF file', () => {
     ])
   })
 
-  test('is the same in version 2', async () => {
+  test('the description is the same in version 2 of the format', async () => {
     expect(await read(makeGguf({ formatVersion: 2 }))).toMatchObject({ formatVersion: 2, architecture: 'llama' })
   })
 
-  test('does not include the vocabulary, which is skipped', async () => {
+  test('the description leaves out the vocabulary, which is skipped', async () => {
     const vocabulary = Array.from({ length: 50_000 }, (_, index) => `token-${index}`)
     expect(await read(makeGguf({ vocabulary, contextLength: 2048 }))).toMatchObject({ contextLength: 2048 })
   })
 
-  test('is found in a file of 15 GB without reading its tensors', async () => {
+  test('the description of a file of 15 GB is read without its tensors', async () => {
     const start = makeGguf({ tensors: [{ name: 'huge', dimensions: [256], type: 'F32' }] })
     const { source, observed } = observedSource(sparseSource(15e9, [{ offset: 0, bytes: start }]))
     expect(await readGguf(source)).toMatchObject({ tensorCount: 1 })
@@ -135,11 +135,11 @@ describe('a GGUF file that cannot run', () => {
       makeGguf({ templates: { tool_use: "{{ messages }}\n{{ ''.__class__ }}" } }),
       'line 2 has a name of Python’s inside, “__class__”',
     ],
-  ])('%s is refused', async (_, bytes, expected) => {
+  ])('a GGUF file that cannot run is rejected: %s', async (_, bytes, expected) => {
     expect(await refusal(bytes)).toContain(expected)
   })
 
-  test('the first of one part is whole', async () => {
+  test('the first of one part is accepted as a complete model', async () => {
     expect(await refusal(makeGguf({ numbers: { 'split.no': 0, 'split.count': 1 } }))).toBe('none')
   })
 })
@@ -197,17 +197,17 @@ describe('an invalid GGUF file', () => {
       'ends too early',
     ],
     ['with metadata of an unknown kind', header(0, 1).u64(1).text('k').u32(99).zeros(64).finish(), 'is damaged'],
-  ])('%s is refused', async (_, bytes, expected) => {
+  ])('an invalid GGUF file is rejected: %s', async (_, bytes, expected) => {
     expect(await refusal(bytes)).toContain(expected)
   })
 
-  test('lists within lists are followed to a small depth', async () => {
+  test('nested lists are read only to a small depth', async () => {
     const writer = header(0, 1).u64(1).text('k').u32(9)
     for (let depth = 0; depth < 100; depth += 1) writer.u32(9).u64(1)
     expect(await refusal(writer.finish())).toContain('is damaged')
   })
 
-  test('lists within lists are counted', async () => {
+  test('nested lists are counted', async () => {
     const list = new ByteWriter().u32(9).u64(100_001).finish()
     const writer = header(0, 1).u64(1).text('k').u32(9).bytes(list)
     expect(await refusal(writer.zeros(100_001 * 12).finish())).toContain('is damaged')
@@ -215,7 +215,7 @@ describe('an invalid GGUF file', () => {
     expect(await refusal(few.zeros(1_000 * 12).finish())).toContain('doesn’t specify an architecture')
   })
 
-  test('more tensors than any model has are not read', async () => {
+  test('a file with more tensors than any model has is rejected', async () => {
     const { source, observed } = observedSource(
       sparseSource(15e9, [{ offset: 0, bytes: header(1_000_001, 0).finish() }]),
     )
@@ -234,18 +234,18 @@ describe('an invalid GGUF file', () => {
     expect(observed.readBytes).toBeLessThan(source.sizeBytes + 4 * 1024)
   })
 
-  test('a tensor of impossible dimensions is refused', async () => {
+  test('a tensor of impossible dimensions is rejected', async () => {
     const writer = header(1, 0).u64(1).text('t').u32(4)
     for (let dimension = 0; dimension < 4; dimension += 1) writer.u64(2n ** 64n - 1n)
     expect(await refusal(writer.u32(0).u64(0).zeros(64).finish())).toContain('ends too early')
   })
 
-  test('a tensor that does not start on its boundary is refused', async () => {
+  test('a tensor that does not start on its boundary is rejected', async () => {
     const writer = header(1, 0).u64(1).text('t').u32(1).u64(1).u32(0).u64(7)
     expect(await refusal(writer.zeros(128).finish())).toContain('is damaged')
   })
 
-  test('every shorter copy of a file is refused', async () => {
+  test('every truncated copy of a file is rejected', async () => {
     const whole = makeGguf({ contextLength: 4096, tensors: [{ name: 't', dimensions: [32], type: 'F32' }] })
     for (let length = 4; length < whole.byteLength; length += 1) {
       expect(await refusal(whole.subarray(0, length)), `cut to ${length} bytes`).toContain('ends too early')

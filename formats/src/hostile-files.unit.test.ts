@@ -16,7 +16,7 @@ const samples = [
 ] as const
 
 test.each(samples)(
-  '[files-18] $type: a damaged file is either read or refused with a clear error',
+  '[files-18] $type: a damaged file is either read or rejected with a clear error',
   async ({ type, bytes }) => {
     let refused = 0
     for (let seed = 1; seed <= mutationsEach; seed += 1) {
@@ -34,21 +34,24 @@ test.each(samples)(
   },
 )
 
-test.each(['gguf', 'onnx', 'txt'] as const)('%s: random bytes are refused', async (type) => {
+test.each(['gguf', 'onnx', 'txt'] as const)('%s: random bytes are rejected', async (type) => {
   for (let seed = 1; seed <= 200; seed += 1) {
     const { source } = observedSource(bytesSource(seededBytes(4096, seed)))
     await expect(inspectFile(type, source), `seed ${seed}`).rejects.toBeInstanceOf(FormatError)
   }
 })
 
-test('a model that describes itself at great length is refused', async () => {
+test('a model with an extremely long description is rejected', async () => {
   const templates = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`t${index}`, ' '.repeat(2 ** 20)]))
   const source = bytesSource(makeGguf({ templates }))
   await expect(inspectFile('gguf', source)).rejects.toThrow(/is longer than that of any real model/)
 })
 
-test.each(['gguf', 'onnx', 'txt'] as const)('a pointer of Git LFS in the place of a %s file is named', async (type) => {
-  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'ab'.repeat(32)}\nsize 12345\n`
-  const source = bytesSource(new TextEncoder().encode(pointer))
-  await expect(inspectFile(type, source)).rejects.toThrow(/^This is a pointer of Git LFS, not the file/)
-})
+test.each(['gguf', 'onnx', 'txt'] as const)(
+  'the error for a Git LFS pointer in place of a %s file names Git LFS',
+  async (type) => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'ab'.repeat(32)}\nsize 12345\n`
+    const source = bytesSource(new TextEncoder().encode(pointer))
+    await expect(inspectFile(type, source)).rejects.toThrow(/^This is a pointer of Git LFS, not the file/)
+  },
+)

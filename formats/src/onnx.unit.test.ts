@@ -15,7 +15,7 @@ const irVersion = varintField(1, 9)
 const opset = bytesField(8, varintField(2, 17))
 
 describe('the description of an ONNX file', () => {
-  test('is read from its fields', async () => {
+  test('the description is read from the fields of the model', async () => {
     const file = makeOnnx({
       producer: 'pytorch',
       producerVersion: '2.9',
@@ -35,12 +35,12 @@ describe('the description of an ONNX file', () => {
     })
   })
 
-  test('leaves out weights that an old file lists as inputs', async () => {
+  test('the description leaves out weights that an old file lists as inputs', async () => {
     const file = makeOnnx({ irVersion: 3, listWeightsAsInputs: true })
     expect((await read(file)).inputs.map((input) => input.name)).toEqual(['signal'])
   })
 
-  test('names inputs that are not tensors', async () => {
+  test('the description lists inputs that are not tensors', async () => {
     const int64Tensor = bytesField(1, varintField(1, 7))
     const mapOfTensors = bytesField(5, message(varintField(1, 8), bytesField(2, int64Tensor)))
     const value = message(
@@ -51,7 +51,7 @@ describe('the description of an ONNX file', () => {
     expect(summary.outputs).toEqual([{ name: 'scores', type: 'sequence(map(string, int64))', shape: null }])
   })
 
-  test('is found behind 12 GB of weights, which are not read', async () => {
+  test('the description is found after 12 GB of weights, which are not read', async () => {
     const weightBytes = 12e9
     const tensorStart = message(varintField(1, weightBytes / 4), varintField(2, 1), bytesHeader(9, weightBytes))
     const weightHeader = message(bytesHeader(5, tensorStart.byteLength + weightBytes), tensorStart)
@@ -85,32 +85,32 @@ describe('an invalid ONNX model', () => {
     ['with a part past the end', message(irVersion, bytesHeader(7, 1000), new Uint8Array(10)), 'ends too early'],
     ['with an impossible type', message(irVersion, varint(7 * 8 + 3)), 'is damaged'],
     ['with a part longer than the whole', message(irVersion, bytesField(7, bytesHeader(1, 3)), opset), 'is damaged'],
-  ])('%s is refused', async (_, bytes, expected) => {
+  ])('an invalid ONNX model is rejected: %s', async (_, bytes, expected) => {
     expect(await refusal(bytes)).toContain(expected)
   })
 
-  test('every shorter copy of a file is refused', async () => {
+  test('every truncated copy of a file is rejected', async () => {
     const whole = makeOnnx()
     for (let length = 0; length < whole.byteLength; length += 1) {
       expect(await refusal(whole.subarray(0, length)), `cut to ${length} bytes`).not.toBe('none')
     }
   })
 
-  test('types within types are followed to a small depth', async () => {
+  test('nested types are read only to a small depth', async () => {
     let type = bytesField(1, varintField(1, 1))
     for (let depth = 0; depth < 100; depth += 1) type = bytesField(4, bytesField(1, type))
     const value = bytesField(11, bytesField(2, type))
     expect(await refusal(message(irVersion, bytesField(7, value), opset))).toContain('is damaged')
   })
 
-  test('an input with endlessly repeated descriptions is refused', async () => {
+  test('an input with endlessly repeated descriptions is rejected', async () => {
     const shapes = new Uint8Array(3_000_000)
     for (let at = 0; at < shapes.byteLength; at += 2) shapes[at] = 0x12
     const value = bytesField(2, bytesField(1, shapes))
     expect(await refusal(message(irVersion, bytesField(7, bytesField(11, value)), opset))).toContain('any real model')
   })
 
-  test('millions of empty parts are refused', async () => {
+  test('millions of empty parts are rejected', async () => {
     const emptyNodes = new Uint8Array(6_000_000)
     for (let at = 0; at < emptyNodes.byteLength; at += 2) emptyNodes[at] = 0x0a
     expect(await refusal(message(irVersion, bytesField(7, emptyNodes), opset))).toContain('any real model')
@@ -136,11 +136,11 @@ describe('an ONNX model with weights elsewhere', () => {
     ['a node of a subgraph', { nodeFields: bytesField(5, bytesField(11, node(bytesField(5, outside)))) }],
     ['a function', { modelFields: bytesField(25, bytesField(7, bytesField(5, bytesField(5, outside)))) }],
     ['its training', { modelFields: bytesField(20, bytesField(2, bytesField(5, outside))) }],
-  ])('in %s is refused', async (_, options) => {
+  ])('weights outside of the model are rejected: %s', async (_, options) => {
     expect(await refusal(makeOnnx(options))).toMatch(/^Some weights of this ONNX model are in another file/)
   })
 
-  test('is refused with the place that it names', async () => {
+  test('the error for external weights contains their path', async () => {
     expect(await refusal(makeOnnx({ graphFields: bytesField(5, outside) }))).toContain('(“../../etc/weights.bin”)')
   })
 
@@ -149,7 +149,7 @@ describe('an ONNX model with weights elsewhere', () => {
     ['no values', tensor(), 'doesn’t have the size'],
     ['a type that is not known', message(varintField(1, 2), varintField(2, 77), text(8, 'w'), data), '(type 77)'],
     ['no type', message(varintField(1, 2), text(8, 'w'), data), '(undefined)'],
-  ])('a tensor with %s is refused', async (_, initializer, expected) => {
+  ])('a tensor with %s is rejected', async (_, initializer, expected) => {
     expect(await refusal(makeOnnx({ graphFields: bytesField(5, initializer) }))).toContain(expected)
   })
 
@@ -159,11 +159,11 @@ describe('an ONNX model with weights elsewhere', () => {
     ['with packed dimensions', message(bytesField(1, varint(2)), varintField(2, 1), data)],
     ['of half bytes', message(varintField(1, 3), varintField(2, 21), bytesField(9, new Uint8Array(2)))],
     ['without elements', message(varintField(1, 0), varintField(2, 1))],
-  ])('a tensor %s is taken', async (_, initializer) => {
+  ])('a tensor %s is accepted', async (_, initializer) => {
     expect(await refusal(makeOnnx({ graphFields: bytesField(5, initializer) }))).toBe('none')
   })
 
-  test('a key that occurs twice is refused', async () => {
+  test('a repeated key is rejected', async () => {
     const property = bytesField(14, message(text(1, 'author'), text(2, 'x')))
     expect(await refusal(makeOnnx({ modelFields: message(property, property) }))).toContain('“author” occurs twice')
   })
@@ -172,7 +172,7 @@ describe('an ONNX model with weights elsewhere', () => {
 describe('an unusual ONNX model', () => {
   const notices = async (options: Parameters<typeof makeOnnx>[0]) => (await read(makeOnnx(options))).notices
 
-  test('is noticed by the domains of its operators', async () => {
+  test('a notice lists unusual domains of operators', async () => {
     expect(await notices({ nodeFields: text(7, 'acme.ops') })).toEqual([
       'It uses operators that not every runtime supports: “acme.ops”.',
     ])
@@ -182,13 +182,13 @@ describe('an unusual ONNX model', () => {
     ])
   })
 
-  test('is not noticed for common domains, and for functions of its own', async () => {
+  test('there is no notice for common domains and for the model’s own functions', async () => {
     expect(await notices({ nodeFields: text(7, 'com.microsoft') })).toEqual([])
     const own = { nodeFields: text(7, 'local'), modelFields: bytesField(25, message(text(1, 'f'), text(10, 'local'))) }
     expect(await notices(own)).toEqual([])
   })
 
-  test('names inputs of one name, versions of one operator set, and a model without nodes or outputs', async () => {
+  test('notices report repeated inputs, several versions of an operator set, and a model without nodes or outputs', async () => {
     const input = bytesField(11, text(1, 'signal'))
     expect(await notices({ graphFields: input })).toEqual(['More than one input has the name “signal”.'])
     const opset = bytesField(8, message(text(1, ''), varintField(2, 13)))
@@ -202,7 +202,7 @@ describe('an unusual ONNX model', () => {
     })
   })
 
-  test('is noticed by a newer operator set', async () => {
+  test('a notice reports a newer operator set', async () => {
     expect(await notices({ opset: 99 })).toEqual([
       'Its operator set 99 of “ai.onnx” is newer than the newest known one, 26.',
     ])

@@ -12,11 +12,11 @@ describe('a prompt file', () => {
     ['one line\n', 1, 9],
     ['two\nlines', 2, 9],
     ['Grüße 🩺\r\n', 1, 9],
-  ])('%j is read', async (text, lineCount, characterCount) => {
+  ])('the prompt %j is read', async (text, lineCount, characterCount) => {
     expect(await read(utf8(text))).toEqual({ kind: 'txt', lineCount, characterCount, notices: [] })
   })
 
-  test('may be cut anywhere between two pieces', async () => {
+  test('a prompt is the same however it is cut into pieces', async () => {
     const pieceBytes = 1024 * 1024
     for (const before of [pieceBytes - 3, pieceBytes - 2, pieceBytes - 1, pieceBytes]) {
       expect(await read(utf8(`${'a'.repeat(before)}🩺\n`))).toEqual({
@@ -34,7 +34,7 @@ describe('a prompt file', () => {
     ['a surrogate', [0xed, 0xa0, 0x80]],
     ['a needlessly long form', [0xc0, 0xaf]],
     ['a character cut off at the end', [0x61, 0xf0, 0x9f, 0xa9]],
-  ])('with %s is refused', async (_, bytes) => {
+  ])('a prompt with %s is rejected', async (_, bytes) => {
     await expect(read(Uint8Array.from(bytes))).rejects.toThrow('This isn’t')
   })
 
@@ -42,7 +42,7 @@ describe('a prompt file', () => {
     ['with its mark', [0xff, 0xfe, 0x61, 0x00]],
     ['of the other order', [0xfe, 0xff, 0x00, 0x61]],
     ['without a mark', [...'You are kind.'].flatMap((letter) => [letter.charCodeAt(0), 0])],
-  ])('in UTF-16 %s is sent back with what to do', async (_, bytes) => {
+  ])('the error for a prompt in UTF-16 %s says what to do', async (_, bytes) => {
     await expect(read(Uint8Array.from(bytes))).rejects.toThrow(
       'This text is in UTF-16. Save it as UTF-8 and choose it again.',
     )
@@ -53,34 +53,37 @@ describe('a prompt file', () => {
     ['%PDF-1.7\n', 'a PDF document'],
     ['\ufeff<!-- saved --> <!DOCTYPE html><p>You are kind.', 'an HTML page'],
     ['<html lang="en">', 'an HTML page'],
-  ])('that begins with %j is refused', async (text, what) => {
+  ])('a prompt that begins with %j is rejected', async (text, what) => {
     await expect(read(utf8(text))).rejects.toThrow(`This is ${what}, not plain text.`)
   })
 
-  test('that begins with comments without end is read in time', async () => {
+  test('a prompt that begins with endless comments is read in time', async () => {
     const comments = '<!-- saved --> '.repeat(60_000)
     await expect(read(utf8(`${comments}<html>`))).rejects.toThrow('This is an HTML page')
     expect((await read(utf8(`${comments}<!-- kind`))).lineCount).toBe(1)
   })
 
-  test.each(['<system>You are kind.</system>', 'Answer in <html> only.', '<headline>'])('%j is text', async (text) => {
-    expect((await read(utf8(text))).notices).toEqual([])
-  })
+  test.each(['<system>You are kind.</system>', 'Answer in <html> only.', '<headline>'])(
+    '%j is accepted as text',
+    async (text) => {
+      expect((await read(utf8(text))).notices).toEqual([])
+    },
+  )
 
-  test('with characters that cannot be seen says which', async () => {
+  test('a notice lists the invisible characters of a prompt', async () => {
     expect((await read(utf8('a\u202Eb\u202Ec\u0007d\te'))).notices).toEqual([
       'The prompt has 1 control character (U+0007).',
       'The prompt has 2 direction characters (U+202E).',
     ])
   })
 
-  test.each(['', ' \r\n\t\n', '\ufeff', '\n'.repeat(3_000_000)])('without text is refused', async (text) => {
+  test.each(['', ' \r\n\t\n', '\ufeff', '\n'.repeat(3_000_000)])('a prompt without text is rejected', async (text) => {
     await expect(read(utf8(text))).rejects.toThrow('no text')
   })
 })
 
 describe('the difference of two prompts', () => {
-  test('shows changed lines with their context', async () => {
+  test('the difference of two prompts shows changed lines with their context', async () => {
     const before = 'You are kind.\nAnswer in English.\nBe brief.\n'
     const after = 'You are kind.\nAnswer in plain English.\nBe brief.\nCite sources.\n'
     expect(await comparePrompts(before, after)).toEqual({
@@ -102,11 +105,11 @@ describe('the difference of two prompts', () => {
     })
   })
 
-  test('is empty for equal texts', async () => {
+  test('the difference of equal prompts is empty', async () => {
     expect(await comparePrompts('same\n', 'same\n')).toEqual({ addedLines: 0, removedLines: 0, hunks: [] })
   })
 
-  test('is not computed for long texts that have nothing in common', async () => {
+  test('the difference of long prompts that have nothing in common is not computed', async () => {
     const lines = (word: string) => Array.from({ length: 3000 }, (_, index) => `${word} ${index}\n`).join('')
     expect(await comparePrompts(lines('old'), lines('new'))).toBeNull()
   })

@@ -14,7 +14,7 @@ test.each([
   ['a joiner at the edge of letters that join', 'می\u200C ', 'می[U+200C] '],
   ['selectors and joiners that make no emoji', '😀\u200D!\u2764\uFE0F\uFE0F', '😀[U+200D]!\u2764\uFE0F[U+FE0F]'],
   ['the tags of a flag', '🏴\u{E0067}\u{E007F}', '🏴[U+E0067][U+E007F]'],
-])('%s is shown', (_, text, shown) => {
+])('an invisible character is shown as its code: %s', (_, text, shown) => {
   expect(toSeen(text)).toBe(shown)
 })
 
@@ -23,12 +23,12 @@ test.each([
   ['letters with accents and of other scripts', 'Łódź 李小龍 Ελλάδα'],
   ['a joiner between letters that join', 'می\u200Cخواهم क्\u200Dष'],
   ['standard emoji', '❤\uFE0F 👩\u200D⚕\uFE0F 👨\u200D👩\u200D👧 1\uFE0F⃣ 🏳\uFE0F\u200D🌈'],
-])('%s stays as it is', (_, text) => {
+])('visible text is not changed: %s', (_, text) => {
   expect(toSeen(text)).toBe(text)
 })
 
 test.each(['\uFE0F', '\u200D', '👩\u200D', '1\uFE0F', '\u202E', 'ی\u200C', '\u{E0041}'])(
-  '256 KiB of %j is read in time',
+  '256 KiB of %j are read in time',
   (repeated) => {
     const beginMs = Date.now()
     toSeen(repeated.repeat(256 * 1024))
@@ -38,7 +38,7 @@ test.each(['\uFE0F', '\u200D', '👩\u200D', '1\uFE0F', '\u202E', 'ی\u200C', '\
   },
 )
 
-test('characters are counted by their kind, and the first codes of each are named', () => {
+test('invisible characters are counted by kind, and the first codes of each kind are listed', () => {
   const counts = new Map<string, number>()
   for (const text of ['a\u202E\u202Eb', '\u{E0049}\u{E0067}\u{E006E}\u{E006F}\u{E0072}\u{E0065}'])
     countUnseen(text, counts)

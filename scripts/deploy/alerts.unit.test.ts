@@ -209,7 +209,7 @@ function neverRun(names: string[]): Series {
 }
 
 test.skipIf(!hasPromtool)(
-  '[operations-14] each alert fires when it should, and no other does (only with promtool)',
+  '[operations-14] each alert fires when it should, and no other alert does (only with promtool)',
   async () => {
     const alerts = [...readFileSync(rules, 'utf8').matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name)
     const fired = new Set(cases.flatMap(({ fires }) => Object.values(fires).flat()))
@@ -261,7 +261,7 @@ function testOf({ name, series, fires, says }: Case, stepMinutes: number) {
 }
 
 test.skipIf(!hasPromtool)(
-  'Prometheus understands the sample of its configuration, which names the rules (only with promtool)',
+  'Prometheus accepts the sample configuration, which includes the rules (only with promtool)',
   async () => {
     const { ok, output } = await runQuietly(['promtool', 'check', 'config', path.join(deploy, 'prometheus.yml')])
     expect({ ok, output }).toMatchObject({ ok: true, output: expect.stringContaining('rules found') })

@@ -12,7 +12,7 @@ import { readCopy, readDockerfile, reachesBuilder } from './dockerfile.ts'
 const instructions = readDockerfile()
 const textsOf = (keyword: string) => instructions.filter((each) => each.keyword === keyword).map(({ text }) => text)
 
-test('everything that the image is built from reaches the builder', () => {
+test('every file that the image is built from is in the build context', () => {
   const copied = textsOf('COPY').map(readCopy)
   const sources = copied.filter(({ from }) => from === undefined).flatMap((each) => each.sources)
   const { server, web } = builds
@@ -22,7 +22,7 @@ test('everything that the image is built from reaches the builder', () => {
   expect(needed.filter((each) => !reachesBuilder(each) || !existsSync(path.join(root, each)))).toEqual([])
 })
 
-test('neither packages, history, data, built files nor secrets go to the builder', () => {
+test('packages, history, data, build output and secrets are not in the build context', () => {
   const kept = [
     'node_modules/a/b.js',
     '.git/HEAD',
@@ -42,7 +42,7 @@ test('neither packages, history, data, built files nor secrets go to the builder
   expect([...kept, ...deeper].filter(reachesBuilder)).toEqual([])
 })
 
-test('the image is built on a base that can be named by its hash, and runs bin/console as an unprivileged user', () => {
+test('the base of the image can be pinned by its hash, and bin/console runs as an unprivileged user', () => {
   expect(textsOf('ARG').map((text) => text.split('=')[0])).toEqual(['NODE_IMAGE'])
   expect(new Set(textsOf('FROM').map((text) => text.split(' ')[0])).size).toBe(1)
   expect(textsOf('USER')).toEqual(['node'])
@@ -70,7 +70,7 @@ function settingsOfConsole(file: Record<string, string | undefined>): Record<str
   return { ...file, ...Object.fromEntries(named) }
 }
 
-test('compose starts the console with the sample of its settings', () => {
+test('Compose starts the console with the sample settings', () => {
   const settings = settingsOfConsole(parseEnv(sample))
   expect(Object.keys(settings).filter((name) => !settingNames.includes(name))).toEqual([])
   expect(readConfig({ ...settings, NODE_ENV: 'production' })).toMatchObject({
@@ -84,7 +84,7 @@ test('compose starts the console with the sample of its settings', () => {
   })
 })
 
-test('a password with @ and # reaches database and bucket as it is', () => {
+test('a password with @ and # reaches database and bucket unchanged', () => {
   const password = 'p@ss#w/o:r%d $&"'
   const file = parseEnv(
     sample.replaceAll(/^(DATABASE_PASSWORD|S3_SECRET_ACCESS_KEY)=.*$/gm, `$1='${password.replace('$', '$$$$')}'`),
@@ -97,7 +97,7 @@ test('a password with @ and # reaches database and bucket as it is', () => {
   expect(compose).toMatch(/MINIO_ROOT_PASSWORD: \$\{S3_SECRET_ACCESS_KEY:\?/)
 })
 
-test('each part of compose can restart, and get another IP address, without the others', () => {
+test('each service in Compose can restart and get another IP address without the others', () => {
   const serviceOf = (name: string) => new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n)+)`, 'm').exec(compose)?.[1] ?? ''
   // A restarted service gets a new network namespace, which services that shared the former one do not see.
   for (const name of ['proxy', 'console', 's3']) expect(serviceOf(name)).toContain('network_mode: service:network\n')
@@ -108,7 +108,7 @@ test('each part of compose can restart, and get another IP address, without the 
   expect(new Set(passed)).toEqual(new Set(['health_console', '127.0.0.1:3000', '127.0.0.1:9000']))
 })
 
-test('compose opens no port beyond this machine', () => {
+test('Compose opens no port to other machines', () => {
   const opened = [...compose.matchAll(/^ {4}ports:\n((?: {6}- .*\n)+)/gm)].flatMap(([, list = '']) =>
     list.trim().split('\n'),
   )
@@ -120,7 +120,7 @@ test('every variable that compose.yaml needs is in the sample', () => {
   expect(new Set(needed)).toEqual(new Set(Object.keys(parseEnv(sample))))
 })
 
-test('secrets of compose are kept out of the repository', () => {
+test('the secrets of Compose are excluded from the repository', () => {
   const ignored = readFileSync(path.join(root, '.gitignore'), 'utf8').split('\n')
   expect(ignored).toEqual(expect.arrayContaining(['/deploy/compose.env', 'secret.key']))
 })

@@ -40,7 +40,7 @@ const editSettings = `
   echo "NODE_EXTRA_CA_CERTS='/etc/ssl/console.example.org.pem'" >> /etc/health-console.env`
 
 test.skipIf(!canBoot)(
-  'a bare Debian becomes a console by the commands of the manual, and is upgraded and restored (only as root, with debootstrap and systemd-nspawn)',
+  'the commands of the manual install, upgrade and restore a console on a minimal Debian (only as root, with debootstrap and systemd-nspawn)',
   { timeout: 60 * 60_000 },
   async () => {
     const machine = await makeMachine()

@@ -22,7 +22,7 @@ const linesOf = (name: string, key: string) =>
   [...textOf(name).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value)
 
 test.skipIf(!hasSystemd).each(services)(
-  '%s is hardened: systemd-analyze judges its exposure as 2.0 or less (only with systemd-analyze)',
+  '%s is hardened: systemd-analyze rates its exposure as 2.0 or less (only with systemd-analyze)',
   async (name) => {
     const { ok, output } = await runQuietly([
       'systemd-analyze',
@@ -36,7 +36,7 @@ test.skipIf(!hasSystemd).each(services)(
   },
 )
 
-test.skipIf(!hasSystemd)('systemd understands all units (only with systemd-analyze)', async () => {
+test.skipIf(!hasSystemd)('systemd accepts all units (only with systemd-analyze)', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-units-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   // systemd checks whether the program exists.
@@ -46,7 +46,7 @@ test.skipIf(!hasSystemd)('systemd understands all units (only with systemd-analy
   expect(await runQuietly(['systemd-analyze', 'verify', '--man=no', ...files])).toEqual({ ok: true, output: '' })
 })
 
-test('server, backup, drill and verification run as one user, with one file of settings, by bin/console', () => {
+test('server, backup, drill and verification run bin/console as one user with one settings file', () => {
   expect(services.length).toBe(4)
   for (const name of services) {
     expect(linesOf(name, 'User')).toEqual(['health-console'])
@@ -61,7 +61,7 @@ test('server, backup, drill and verification run as one user, with one file of s
   expect(linesOf(server, 'StartLimitBurst')).toEqual(['10'])
 })
 
-test('all units are hardened alike', () => {
+test('all units have the same hardening', () => {
   const hardeningOf = (name: string) =>
     /^CapabilityBoundingSet=[^]*?^SystemCallErrorNumber=.*$/m.exec(textOf(name))?.[0]
   const [first = '', ...others] = services.map(hardeningOf)
@@ -70,7 +70,7 @@ test('all units are hardened alike', () => {
   for (const name of services) expect(linesOf(name, 'UMask')).toEqual(['0077'])
 })
 
-test('the sample of settings is read alike by systemd and by bin/console, and is enough to start', () => {
+test('systemd and bin/console read the sample settings in the same way, and these are enough to start', () => {
   const sample = textOf('health-console.env')
   const lines = [...sample.matchAll(/^(?:# )?([A-Z0-9_]+)=(.*)$/gm)]
   const known = ['NODE_EXTRA_CA_CERTS', ...settingNames, ...secretSettings.map((name) => `${name}_FILE`)]

@@ -28,7 +28,7 @@ const npmStart = async (profile: string[]) => {
   return runInShell({ home, programs }, folder, [`export PORT=${port} npm_config_update_notifier=false`, ...profile])
 }
 
-test.each(Object.entries(harmless))('npm start is ready with what is set by %s', async (_, profile) => {
+test.each(Object.entries(harmless))('npm start becomes ready with the settings of %s', async (_, profile) => {
   const { output, end } = await npmStart(profile)
   expect(output).toContain('Health Console is ready')
   await end()
@@ -38,7 +38,7 @@ test.each(Object.entries(harmless))('npm start is ready with what is set by %s',
   expect(existsSync(path.join(folder, 'node_modules/.bin'))).toBe(false)
 })
 
-test.each(refused)('npm start says what to do with what is set by $name', async ({ profile, says }) => {
+test.each(refused)('npm start says what to do with the settings of $name', async ({ profile, says }) => {
   const { output } = await npmStart(profile)
   expect(output).toContain(says)
 })

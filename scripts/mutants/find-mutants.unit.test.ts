@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chooseMutants, mutantsOf } from './find-mutants.ts'
 
-test('operators, conditions and calls are changed', () => {
+test('mutants change operators, conditions and calls', () => {
   const source = `if (isOld && age > 3) remove(it)\nconst text = 'a' + name\nawait close()`
   const mutants = mutantsOf('some.ts', source).map(({ line, was, text }) => `${line}: ${was} → ${text}`)
   expect(mutants).toEqual([

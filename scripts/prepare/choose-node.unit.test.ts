@@ -43,20 +43,20 @@ test('the installed Node is chosen, whatever npm has linked', () => {
   expect(choose(isOld)).toBe(installed)
 })
 
-test('one that the system cannot run gives way to a Node that is new enough, also for bin/console', () => {
+test('an installed Node that the system cannot run is replaced with one that is new enough, also for bin/console', () => {
   install('exit 1')
   expect(choose()).toBe(process.execPath)
   expect([installed, path.join(folder, 'node_modules/.bin/node')].filter((file) => existsSync(file))).toEqual([])
 })
 
-test('without a Node that is new enough the reason is given', () => {
+test('without a Node that is new enough, the error explains the reason', () => {
   expect(choose(isOld)).toContain('or left it out (run: npm ci --include=dev --include=optional)')
   install('exit 1')
   expect(choose(isOld)).toContain('The copy in node_modules does not run on this system')
   expect(choose(isOld)).toContain('Install Node 26 (https://nodejs.org), put it first on the PATH')
 })
 
-test('NODE_OPTIONS with which it does not start are named', () => {
+test('the error for NODE_OPTIONS that prevent the start contains them', () => {
   install('test -z "$NODE_OPTIONS"')
   expect(choose('', '--trace-warnings')).toBe(
     'NODE_OPTIONS is --trace-warnings, with which Node 26 does not start: unset it and run the command again.',

@@ -39,7 +39,7 @@ const kinds = [
   { kind: 'a file', address: makePlace },
 ]
 
-test.each(kinds)('with $kind, the second of two commands is told in a sentence', async ({ address }) => {
+test.each(kinds)('with $kind, the second of two commands is rejected in one sentence', async ({ address }) => {
   const place = address()
   const both = [start(place), start(place)]
   const ends = both.map((child) => once(child, 'exit'))
@@ -51,7 +51,7 @@ test.each(kinds)('with $kind, the second of two commands is told in a sentence',
   expect(await text(next.stdout)).toBe('taken\n')
 })
 
-test.each(kinds)('with $kind, the lock of a killed process is gone', async ({ address }) => {
+test.each(kinds)('with $kind, the lock of a killed process is released', async ({ address }) => {
   const place = address()
   const killed = start(place)
   expect(await firstLine(killed)).toBe('taken')

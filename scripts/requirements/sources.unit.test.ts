@@ -15,7 +15,7 @@ test('each topic of the requirements lists sources that exist', () => {
   expect(missing).toEqual([])
 })
 
-test('a change runs the browser tests of its topics, and every test of a changed file', () => {
+test('a change runs the browser tests of its topics, and all tests of a changed test file', () => {
   const change = { since: undefined, files: ['web/src/features/palette/palette.tsx', 'e2e/users.e2e.ts'] }
   expect(playwrightChanged(change)).toBe('--grep=\\[palette-\\d+\\]|^\\S+ users.e2e\\.ts ')
   const stage = (group: 'e2e' | 'web' | 'server' | 'check') =>

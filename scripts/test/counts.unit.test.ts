@@ -8,7 +8,7 @@ import { readVitest } from './vitest-stage.ts'
 
 const failed = (message: string) => ({ state: 'failed', errors: [{ message }] })
 
-test('a file that breaks before its first test and an error outside of any test count as failures', () => {
+test('a file that fails before its first test and an error outside of any test count as failures', () => {
   const report = {
     tests: [
       { file: 'server/some.test.ts', name: 'it > a holds', title: 'a holds', ...failed('a does not hold') },
@@ -37,7 +37,7 @@ test('a file that breaks before its first test and an error outside of any test 
   })
 })
 
-test('a flaky e2e test and an error outside of any count as failures', () => {
+test('a flaky e2e test and an error outside of any test count as failures', () => {
   const spec = { title: 'it holds', file: 'users.e2e.ts' }
   const flaky = { status: 'flaky', results: [{ status: 'failed', errors: [{ message: 'too late' }] }] }
   const report = {
@@ -57,7 +57,7 @@ test('a flaky e2e test and an error outside of any count as failures', () => {
   })
 })
 
-test('stages add up', () => {
+test('the totals of a run are the sums of its stages', () => {
   expect(
     add([
       { passed: 1, failed: 2, skipped: 3 },
@@ -67,7 +67,7 @@ test('stages add up', () => {
   expect(add([])).toEqual({ passed: 0, failed: 0, skipped: 0 })
 })
 
-test('tests that may be skipped say why in their names', () => {
+test('the names of tests that may be skipped contain the reason', () => {
   const files = globSync('{server,scripts,contract,formats,web}/**/*.test.{ts,tsx}', {
     cwd: root,
     exclude: ['**/node_modules/**'],

@@ -9,7 +9,7 @@ import { secretSettings } from './settings/secret-files.ts'
 
 const textOf = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8')
 
-test('[operations-9] .env.example and docs/operations/configuration.md name exactly the existing settings', () => {
+test('[operations-9] .env.example and docs/operations/configuration.md list exactly the existing settings', () => {
   const example = [...textOf('.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name)
   expect(example.toSorted()).toEqual(settingNames.toSorted())
   const [, section = ''] = /^## Settings\n(.*?)^## /ms.exec(textOf('docs/operations/configuration.md')) ?? []
@@ -19,7 +19,7 @@ test('[operations-9] .env.example and docs/operations/configuration.md name exac
   for (const name of secretSettings) expect(section).toContain(`\`${name}_FILE\``)
 })
 
-test('.env.example holds the defaults', () => {
+test('.env.example contains the defaults', () => {
   expect(readConfig(parseEnv(textOf('.env.example')))).toEqual(readConfig({}))
 })
 
@@ -38,7 +38,7 @@ test.each([
   [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'Copper-lantern-9' }, /^ADMIN_EMAIL must be an email address$/],
   [{ DEMO: 'yes' }, /^DEMO must be 1, 0, true or false$/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be fatal, error/],
-])('%o prevents the start with an error that names it', (environment, message) => {
+])('the setting %o prevents the start with an error that contains its name', (environment, message) => {
   const start = () => readConfig(environment as Record<string, string>)
   expect(start).toThrow(ConfigError)
   expect(start).toThrow(message)
@@ -52,7 +52,7 @@ test('an empty setting counts as absent', () => {
 const storageOf = (environment: Record<string, string>) =>
   readConfig({ DATA_DIR: '/var/console', ...environment }).storage
 
-test('files are stored below the data directory unless a bucket is named', () => {
+test('files are stored below the data directory unless a bucket is set', () => {
   expect(storageOf({})).toEqual({ kind: 'local', folder: path.resolve('/var/console/files') })
   expect(storageOf({ S3_BUCKET: 'models' })).toEqual({ kind: 's3', bucket: 'models' })
   const all = {
@@ -83,7 +83,7 @@ test.each([
   [{ MAX_FILE_GB: '0' }, /^MAX_FILE_GB must be at least 1$/],
   [{ UPLOAD_PART_MB: '4' }, /^UPLOAD_PART_MB must be at least 5$/],
   [{ MAX_FILE_GB: '700' }, /^UPLOAD_PART_MB must be larger/],
-])('%o prevents the start', (environment, message) => {
+])('the settings %o prevent the start', (environment, message) => {
   expect(() => storageOf(environment as Record<string, string>)).toThrow(message)
 })
 
@@ -98,7 +98,7 @@ test.each([
   ['AES256', { algorithm: 'AES256' }],
   ['aws:kms', { algorithm: 'aws:kms' }],
   ['aws:kms:arn:aws:kms:eu-central-1:1:key/2', { algorithm: 'aws:kms', keyId: 'arn:aws:kms:eu-central-1:1:key/2' }],
-])('S3_SSE=%s', (S3_SSE, encryption) => {
+])('S3_SSE=%s is interpreted', (S3_SSE, encryption) => {
   expect(storageOf({ S3_BUCKET: 'models', S3_SSE })).toMatchObject({ encryption })
 })
 
@@ -119,24 +119,24 @@ test.each([
   expect(readConfig({ ...environment, SMTP_URL: 'smtp://mail.example.org' }).mail.method).toBe('smtp')
 })
 
-test('on this machine mails are kept and shown', () => {
+test('on this machine, emails are saved and shown', () => {
   expect(readConfig({})).toMatchObject({ mail: { method: 'files' }, mailbox: true })
   expect(readConfig({ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' })).toMatchObject({ mailbox: true })
   expect(readConfig({ MAIL_DELIVERY: 'off' })).toMatchObject({ mailbox: false })
   expect(readConfig({ SMTP_URL: 'smtp://localhost' })).toMatchObject({ mailbox: false })
 })
 
-test('PRODUCT_NAME has no colon, which ends the name in authenticator apps', () => {
+test('PRODUCT_NAME must not contain a colon, which ends the name in authenticator apps', () => {
   expect(() => readConfig({ PRODUCT_NAME: 'Lumen: Console' })).toThrow('PRODUCT_NAME must not contain a colon')
 })
 
-test.each(['PRODUCT_NAME', 'ADMIN_NAME'])('%s is one line, because it stands in mails', (setting) => {
+test.each(['PRODUCT_NAME', 'ADMIN_NAME'])('%s must be one line, because it is used in emails', (setting) => {
   expect(() => readConfig({ [setting]: 'Lumen\n\nVerify at https://evil.example' })).toThrow(
     `${setting} must be one line without control characters`,
   )
 })
 
-test('the sender is named after the product unless it says otherwise', () => {
+test('the sender is named after the product unless it is set', () => {
   const environment = { PUBLIC_URL: 'https://console.example.org', MAIL_DELIVERY: 'off', PRODUCT_NAME: 'Lumen' }
   expect(readConfig(environment).mailFrom).toEqual({ name: 'Lumen', address: 'no-reply@console.example.org' })
   expect(readConfig({ ...environment, MAIL_FROM: 'it@example.org' }).mailFrom).toEqual({
@@ -169,11 +169,11 @@ test.each([
   [{ NODE_ENV: 'production', MAIL_DELIVERY: 'off' }, 'NODE_ENV is production'],
   [{ HOST: '0.0.0.0', MAIL_DELIVERY: 'off' }, 'HOST is not on this machine'],
   [{ HOST: '0.0.0.0', DEMO: '1' }, 'HOST is not on this machine'],
-])('where people come from elsewhere, their URL must be set: %j', (environment, reason) => {
+])('if users connect from other machines, PUBLIC_URL must be set: %j', (environment, reason) => {
   expect(() => readConfig(environment)).toThrow(`PUBLIC_URL must be set to the URL that people open, because ${reason}`)
 })
 
-test('[operations-12] the console is reached over https, or from this machine', () => {
+test('[operations-12] the console is reached over https, or only from this machine', () => {
   for (const PUBLIC_URL of [
     'http://console.example.org',
     'http://192.0.2.1:3000',
@@ -187,18 +187,18 @@ test('[operations-12] the console is reached over https, or from this machine', 
   }
 })
 
-test('passwords are hashed on one core each, four at most: each hash takes 19 MiB', () => {
+test('passwords are hashed on one core each, and on four at most, because each hash needs 19 MiB', () => {
   expect(readConfig({}).hashThreads).toBeLessThanOrEqual(Math.min(4, availableParallelism()))
 })
 
-test('metrics are served to this machine alone unless another IP address is given', () => {
+test('metrics are served only to this machine unless another IP address is set', () => {
   expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
 })
 
 test.each([
   { MAIL: '/var/mail/ada' },
   { MAIL: '/var/spool/mail/ada', HOSTTYPE: 'x86_64', HOSTNAME: 'machine', GROUP: 'users', VENDOR: 'unknown' },
-])('what a login sets is not ours: %j', (environment) => {
+])('a variable set by a login is not treated as our setting: %j', (environment) => {
   expect(readConfig(environment)).toEqual(readConfig({}))
 })
 
@@ -211,7 +211,7 @@ test.each(['x86_64-conda-linux-gnu', 'adas-laptop'])('HOST=%s is reported as set
   )
 })
 
-test('the metrics and the server need a port each', () => {
+test('the metrics and the server need different ports', () => {
   expect(() => readConfig({ PORT: '4000', METRICS_PORT: '4000' })).toThrow(
     'METRICS_PORT must be another port than PORT',
   )
@@ -221,7 +221,7 @@ test('METRICS_PORT is reported as set by Kubernetes', () => {
   expect(() => readConfig({ METRICS_PORT: 'tcp://10.0.0.7:9464' })).toThrow(/^METRICS_PORT was set by Kubernetes/)
 })
 
-test('in production npm start is called the demo', () => {
+test('the error for npm start in production says that it is the demo', () => {
   const read = (environment: object) => () => readConfig({ NODE_ENV: 'production', ...environment })
   expect(read({ npm_lifecycle_event: 'start' })).toThrow(
     /^PUBLIC_URL must be set .*, because NODE_ENV is production\. npm start is the demo, .*NODE_ENV=development npm start$/,

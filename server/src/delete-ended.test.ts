@@ -106,7 +106,7 @@ async function countRows({ context: { db } }: TestApp) {
 const each = (rows: number) =>
   Object.fromEntries(tables.map((table) => [table, table === 'sessions' ? 2 * rows : rows]))
 
-test('rows are deleted once they have ended, and not before', async () => {
+test('rows are deleted once they have expired, and not before', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   const nowMs = testApp.context.now()
@@ -120,7 +120,7 @@ test('rows are deleted once they have ended, and not before', async () => {
   expect(await countRows(testApp)).toEqual(each(0))
 })
 
-test('the file of an import goes with it, and a day after it was shown', async () => {
+test('the file of an import is deleted with it, and a day after it became current', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   const { db } = testApp.context
@@ -149,7 +149,7 @@ test('the file of an import goes with it, and a day after it was shown', async (
   expect(await kept()).toEqual([])
 })
 
-test('a mail that waits is kept, however old it is', async () => {
+test('a waiting email is not deleted, however old it is', async () => {
   const testApp = await buildTestApp()
   await insertMail(testApp, 'waiting', 0)
   await insertMail(testApp, 'sent', 0)

@@ -5,7 +5,7 @@ import { startJobs } from './jobs.ts'
 
 const silent = pino({ level: 'silent' })
 
-test('a job that fails runs again, and the others continue', async () => {
+test('a failed job runs again, and the others continue', async () => {
   const turns = { failing: 0, working: 0 }
   const both = new AbortController()
   const count = (name: keyof typeof turns) => {

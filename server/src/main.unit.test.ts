@@ -21,7 +21,7 @@ async function launch(settings: Record<string, string>) {
 
 const onTerminal = '--import=data:text/javascript,process.stdout.isTTY=true'
 
-test('in a terminal the last words of a start are the URL and how to sign in, set apart', async () => {
+test('in a terminal, the last lines of a start are the URL and how to sign in, set apart', async () => {
   const { server } = await launch({ NODE_OPTIONS: onTerminal })
   await server.ready()
   const words = `\n\n  Health Console is ready: ${server.url}\n  Sign in as admin@example.com with the password Demo-`
@@ -31,7 +31,7 @@ test('in a terminal the last words of a start are the URL and how to sign in, se
   expect(server.output()).toContain(words)
 })
 
-test('a taken port is noticed before the demo is loaded, with what to do', async () => {
+test('a port in use is noticed before the demo is loaded, with what to do', async () => {
   const other = createServer().listen(await freePort(), '127.0.0.1')
   await once(other, 'listening')
   onTestFinished(() => void other.close())
@@ -44,7 +44,7 @@ test('a taken port is noticed before the demo is loaded, with what to do', async
 })
 
 test.each(['x86_64-conda-linux-gnu.invalid', '192.0.2.1'])(
-  'a HOST that is none of this machine is reported, with a shell as the likely cause: %s',
+  'a HOST that is no address of this machine is reported, with a shell as the likely cause: %s',
   async (HOST) => {
     const { server } = await launch({
       HOST,

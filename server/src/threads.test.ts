@@ -4,7 +4,7 @@ import { signedIn } from '../testing/factories.ts'
 import { patientsWith, stageTable, workbook } from '../testing/patients/upload.ts'
 import { insertUsers } from '../testing/users/insert-users.ts'
 
-test('threads do everything that the server leaves to them', async () => {
+test('threads do all the work that the server leaves to them', async () => {
   const testApp = await buildTestApp({}, { hasThreads: true })
   const session = await signedIn(testApp, { role: 'super_admin' })
   const { id, preview } = await stageTable(testApp, session, workbook(patientsWith(3)))

@@ -40,7 +40,7 @@ const exportsOn = ({ context: { db } }: TestApp) =>
     .orderBy('sequence')
     .execute()
 
-test('the whole audit log leaves as NDJSON in the order of its chain, with all that its hashes cover', async () => {
+test('the whole audit log is exported as NDJSON in the order of its chain, with everything that its hashes cover', async () => {
   const { testApp, boss } = await withEntries(1_203)
   const answer = await boss.call('GET', `${url}?format=ndjson`)
   expect(answer.headers).toMatchObject({
@@ -62,7 +62,7 @@ test('the whole audit log leaves as NDJSON in the order of its chain, with all t
   ])
 })
 
-test('filters are those of the list, and the export for one person is logged as about that person', async () => {
+test('an export has the filters of the list, and an export about one user is logged with that user', async () => {
   const { testApp, boss } = await withEntries(1_203)
   const answer = await boss.call('GET', `${url}?format=ndjson&subject=user:u7&seen=true`)
   expect(rowsOf(answer.body).map(({ sequence }) => sequence)).toEqual([8])
@@ -78,7 +78,7 @@ test('filters are those of the list, and the export for one person is logged as 
   ])
 })
 
-test('as CSV it holds the same in words, and nothing that a spreadsheet program would run', async () => {
+test('a CSV export has the same entries as text, and nothing that a spreadsheet program would run', async () => {
   const { boss } = await withEntries(2)
   const answer = await boss.call('GET', `${url}?format=csv&group=listUsers`)
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -95,13 +95,13 @@ test('as CSV it holds the same in words, and nothing that a spreadsheet program 
   }
 })
 
-test('an empty answer has only its heading, and is logged too', async () => {
+test('an empty export contains only the heading, and is logged too', async () => {
   const { testApp, boss } = await withEntries(1)
   expect((await boss.call('GET', `${url}?format=csv&subject=user:nobody`)).body.split('\r\n')).toHaveLength(2)
   expect((await exportsOn(testApp))[1]).toMatchObject({ outcome: 'ok', count: 0 })
 })
 
-test('no more is read than the caller takes, and giving up ends it and is logged', async () => {
+test('no more is read than the caller receives, and a disconnected caller ends the export, which is logged', async () => {
   const { testApp } = await withEntries(5_000)
   const ends: unknown[] = []
   const chunks = await startExport(
@@ -114,7 +114,7 @@ test('no more is read than the caller takes, and giving up ends it and is logged
   expect(ends).toEqual([{ outcome: 'failed', count: 500 }])
 })
 
-test('an export that the caller leaves stops, and is logged as failed', async () => {
+test('an export whose caller disconnects stops, and is logged as failed', async () => {
   const { testApp, boss } = await withEntries(20_000)
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = testApp.app.server.address() as AddressInfo
@@ -128,7 +128,7 @@ test('an export that the caller leaves stops, and is logged as failed', async ()
     .toMatchObject([{ outcome: 'ok' }, { outcome: 'failed' }])
 })
 
-test('nothing is exported that could not be logged; who may not read it may not export it', async () => {
+test('an export that cannot be logged is not sent, and only callers who may read the log may export it', async () => {
   const { testApp, boss } = await withEntries(1)
   const { call } = await signedIn(testApp)
   expect((await call('GET', `${url}?format=csv`)).statusCode).toBe(403)

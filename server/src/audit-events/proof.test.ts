@@ -22,7 +22,7 @@ async function verifyDownload({ context }: TestApp, boss: Awaited<ReturnType<typ
   return spawnSync(process.execPath, [program, file], { encoding: 'utf8' })
 }
 
-test('an export is proven whole by the verifier beside it, and one with filters says that it cannot be', async () => {
+test('the verifier proves a complete export, and reports that a filtered one cannot be proven', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   await testApp.context.audit.write(Array.from({ length: 1_200 }, () => entry))

@@ -61,7 +61,7 @@ const importRow = {
 
 const sequences = (events: AuditEvent[]) => events.map(({ sequence }) => sequence)
 
-test('an entry is shown with who, what, whom, how and from where', async () => {
+test('an entry shows the actor, the action, the subjects, the outcome and the origin', async () => {
   const { testApp, boss, list } = await withLog()
   const [user] = await insertUsers(testApp, [{ firstName: 'Mara' }])
   const { admin, call } = await signedIn(testApp, { fullName: 'Ada Example' })
@@ -91,7 +91,7 @@ test('an entry is shown with who, what, whom, how and from where', async () => {
   expect(boss.admin.id).not.toBe(admin.id)
 })
 
-test('pages follow each other from the newest to the oldest, without a gap or a double, also at equal times', async () => {
+test('pages continue from the newest to the oldest entry without gaps or duplicates, also at equal times', async () => {
   const { testApp, boss } = await withLog(
     ...Array.from({ length: 120 }, (_, index) => ({ atMs: noon + Math.floor(index / 7) * 1_000 })),
   )
@@ -108,7 +108,7 @@ test('pages follow each other from the newest to the oldest, without a gap or a 
   expect(sequences(pages.flat())).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index))
 })
 
-test('each filter, and any two together, find exactly the entries that match', async () => {
+test('each filter, and any two together, find exactly the matching entries', async () => {
   const [ada, eve] = ['0198aaaa-1111-7000-a000-000000000001', '0198aaaa-2222-7000-a000-000000000002']
   const entries: Entry[] = [
     { actorId: ada, action: 'users.list', subjects: ['user:u1', 'user:u2'], sessionId: 's-1', requestId: 'r-1' },
@@ -159,7 +159,7 @@ test('each filter, and any two together, find exactly the entries that match', a
   }
 })
 
-test('an actor is found by the id, and named also after leaving; who is unknown has no name', async () => {
+test('an actor is found by the id and shown by name even after leaving; an unknown actor has no name', async () => {
   const { testApp, boss, list } = await withLog()
   const eve = await signedIn(testApp, { fullName: 'Eve Former' })
   await eve.call('GET', '/v1/users')
@@ -186,7 +186,7 @@ test('an actor is found by the id, and named also after leaving; who is unknown 
   ])
 })
 
-test('where two filters are rarely true together, pages are short but nothing is left out', async () => {
+test('if two filters rarely match together, pages are short but nothing is left out', async () => {
   const { testApp, list } = await withLog()
   const many = (count: number, entry: Entry) =>
     Array.from({ length: count }, () => ({ ...byServer, action: 'users.list' as const, subjects: [], ...entry }))
@@ -200,7 +200,7 @@ test('where two filters are rarely true together, pages are short but nothing is
   expect(sequences(await list('actor=ada&subject=user:u1'))).toEqual([8_003, 2, 1])
 })
 
-test('[audit-11] looking is itself logged, with whom it was about, and never counts as a view of a person', async () => {
+test('[audit-11] reading the audit log is itself logged, with whom it was about, and never counts as viewing a user', async () => {
   const { testApp, boss } = await withLog({ subjects: ['user:u1'] })
   await boss.call('GET', '/v1/audit-events?subject=user:u1&text=u1')
   await boss.call('GET', '/v1/audit-events/actors')
@@ -218,7 +218,7 @@ test('[audit-11] looking is itself logged, with whom it was about, and never cou
   expect(seen.json().data).toMatchObject([{ action: 'users.list', how: 'list' }])
 })
 
-test('the parts of the log hold what was seen or replaced of people, and what was changed', async () => {
+test('the categories of the log separate viewed or replaced personal data from changes', async () => {
   const actions = {
     'users.list': 'people',
     'report.download': 'people',
@@ -243,7 +243,7 @@ test('the parts of the log hold what was seen or replaced of people, and what wa
   expect(await list('part=changes&outcome=denied')).toEqual([])
 })
 
-test('staff, files and imports are named as they are called today; people are not', async () => {
+test('staff, files and imports have their current names; users and patients have none', async () => {
   const { testApp, boss, list } = await withLog({
     subjects: [`admin:gone`, 'user:u1', 'file:f1', 'version:f1/7', 'version:f2/1', 'import:i1', 'import:i2'],
   })
@@ -273,7 +273,7 @@ test('staff, files and imports are named as they are called today; people are no
   )
 })
 
-test('newer entries are counted up to a hundred, without those of reading the log', async () => {
+test('newer entries are counted up to a hundred, without those about reading the log', async () => {
   const { testApp, boss } = await withLog({}, {})
   const newest = async (query = '') => (await boss.call('GET', `/v1/audit-events?${query}`)).json().meta.newestCursor
   const cursor = await newest('group=listUsers')
@@ -299,7 +299,7 @@ test('newer entries are counted up to a hundred, without those of reading the lo
   expect(await newest('subject=user:nobody')).toBeNull()
 })
 
-test('counting newer entries is neither logged nor a use of the session', async () => {
+test('counting newer entries is neither logged nor counted as use of the session', async () => {
   const { testApp, boss } = await withLog({})
   testApp.freeze()
   const { newestCursor } = (await boss.call('GET', '/v1/audit-events')).json().meta
@@ -315,7 +315,7 @@ test('counting newer entries is neither logged nor a use of the session', async 
   expect((await count()).statusCode).toBe(401)
 })
 
-test('[audit-2] only super admins may read it', async () => {
+test('[audit-2] only super admins may read the audit log', async () => {
   const testApp = await buildTestApp()
   const { call } = await signedIn(testApp, { role: 'admin' })
   for (const url of ['/v1/audit-events', '/v1/audit-events/actors', '/v1/audit-events/newer?cursor=MC4w']) {
@@ -336,14 +336,14 @@ test.each([
   ['cursor=abc', 'cursor'],
   [`text=${'x'.repeat(101)}`, 'text'],
   ['page=2', 'page'],
-])('%s is refused, naming the field', async (query, field) => {
+])('an invalid query is rejected with the name of the field: %s', async (query, field) => {
   const { boss } = await withLog()
   const answer = await boss.call('GET', `/v1/audit-events?${query}`)
   expect(answer.statusCode).toBe(400)
   expect(answer.json().error.fields).toMatchObject([{ path: field }])
 })
 
-test('a text that too many ids begin with is refused, and says what to do; a whole id never is', async () => {
+test('a text that begins too many ids is rejected with what to do; a complete id is not', async () => {
   const ids = Array.from({ length: 21 }, (_, index) => `patient:4${index + 10}` as const)
   const { list } = await withLog({ action: 'patients.view', subjects: ['patient:4', ...ids] })
   expect(await list('text=4')).toHaveLength(1)

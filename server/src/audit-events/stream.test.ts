@@ -19,7 +19,7 @@ const write = ({ context }: TestApp, count: number) =>
   context.audit.write(Array.from({ length: count }, () => ({ ...entry, subjects: [...entry.subjects] })))
 const sequencesOf = (lines: string[]) => lines.filter(Boolean).map((line) => JSON.parse(line).sequence)
 
-test('each entry leaves once, in order, with the fields of its row; earlier ones do not', async () => {
+test('each entry is streamed once, in order, with the fields of its row; earlier ones are not', async () => {
   const { testApp, file, stream, lines } = await withStream()
   await write(testApp, 3)
   await stream(running)
@@ -40,7 +40,7 @@ test('each entry leaves once, in order, with the fields of its row; earlier ones
   expect(sequencesOf(lines())).toEqual([1_204])
 })
 
-test('of several processes one writes; when it is gone, another goes on where it ended', async () => {
+test('only one of several processes writes the stream; when it has died, another continues where it ended', async () => {
   const { testApp, file, stream, lines } = await withStream()
   const others = [1, 2].map(() => createLogStream(testApp.context, file))
   const all = () => Promise.all([stream, ...others].map((each) => each(running)))
@@ -54,7 +54,7 @@ test('of several processes one writes; when it is gone, another goes on where it
   expect(sequencesOf(lines())).toEqual(Array.from({ length: 710 }, (_, index) => index + 1))
 })
 
-test('what cannot be written now is written later, after a line that was torn', async () => {
+test('entries that cannot be written now are written later, after a truncated line', async () => {
   const { testApp, file, stream, lines } = await withStream()
   const missing = createLogStream(testApp.context, path.join(file, 'not', 'there'))
   await missing(running)

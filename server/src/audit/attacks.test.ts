@@ -83,8 +83,8 @@ const attacks: [name: string, attack: (rows: Rows) => Rows, says: string][] = [
   ],
 ]
 
-describe('the command and the verifier of an export name the first broken row and what was done', () => {
-  test.each(attacks)('%s', async (_name, attack, says) => {
+describe('the command and the verifier of an export report the first broken row and what was done', () => {
+  test.each(attacks)('the change is detected: %s', async (_name, attack, says) => {
     const { context } = await buildTestApp()
     await fill(context)
     await tamperWithLog(context, async (transaction) => {
@@ -105,7 +105,7 @@ describe('the command and the verifier of an export name the first broken row an
   })
 })
 
-test('[audit-9] an audit log that was not changed is intact for both', async () => {
+test('[audit-9] the command and the verifier report an unchanged audit log as intact', async () => {
   const { context } = await buildTestApp()
   await fill(context)
   await context.audit.write([{ ...byServer, action: 'users.list', subjects: [] }])

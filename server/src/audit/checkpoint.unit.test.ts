@@ -10,7 +10,7 @@ const end = { sequence: 1_234, hash: 'ab'.repeat(32) }
 const atMs = Date.UTC(2026, 10, 22, 7)
 const note = signer.sign(end, atMs)
 
-test('a checkpoint is origin, size, root hash and time, an empty line, and a signature that names its key', () => {
+test('a checkpoint contains origin, size, root hash and time, an empty line, and a signature with its key', () => {
   const lines = note.split('\n')
   expect(lines.slice(0, 5)).toEqual([
     'console.example.org/audit',
@@ -28,11 +28,11 @@ test('a checkpoint is origin, size, root hash and time, an empty line, and a sig
   expect(verify(null, text, toPublicKey(signer.verifierKey), signature.subarray(4))).toBe(true)
 })
 
-test('a released console keeps its key: earlier signatures must stay valid', () => {
+test('the key of a released console does not change, so that earlier signatures remain valid', () => {
   expect(signer.verifierKey).toBe('console.example.org/audit+4a6a3e9f+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs')
 })
 
-test('the verifier keys of signed notes are understood', () => {
+test('the verifier keys of signed notes are accepted', () => {
   // The example of the specification, https://c2sp.org/signed-note
   const example = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
   expect(toPublicKey(example).asymmetricKeyType).toBe('ed25519')
@@ -41,7 +41,7 @@ test('the verifier keys of signed notes are understood', () => {
   }
 })
 
-test('checkpoints are found in whatever surrounds them, one or many', () => {
+test('one or more checkpoints are found in any surrounding text', () => {
   const other = signer.sign({ ...end, sequence: 9 }, atMs)
   const mail = `Dear all,\r\n\r\n${note.replaceAll('\n', '  \r\n')}\r\n${other}\n\nKeep this mail.\n`
   expect(parseCheckpoints(mail)).toMatchObject([
@@ -63,7 +63,7 @@ test.each([
   expect(checkpoint && isSigned(checkpoint, [signer.verifierKey])).toBe(false)
 })
 
-test('after a change of the master key or of the URL both keys are distinguished', () => {
+test('after a change of the master key or of the URL, both keys are distinguished', () => {
   const others = [
     createCheckpointSigner(keysOf(8), { publicUrl }),
     createCheckpointSigner(keysOf(7), { publicUrl: 'https://other.example.org' }),

@@ -52,8 +52,8 @@ async function verifyExported({ context }: Pick<TestApp, 'context'>): Promise<nu
 /** The end of rows that do not exist. */
 const missing: ChainEnd = { sequence: 20, hash: 'ab'.repeat(32) }
 
-describe('a log that was made up gets no signature, and its export is not whole', () => {
-  test('behind rows that are missing', async () => {
+describe('a forged log gets no signature, and its export is not reported as complete', () => {
+  test('a log with missing rows gets no signature', async () => {
     const testApp = await appWithCheckpoints()
     const { context } = testApp
     await makeUp(testApp, missing, 3)
@@ -64,14 +64,14 @@ describe('a log that was made up gets no signature, and its export is not whole'
     expect(await verifyExported(testApp)).toBe(1)
   })
 
-  test('from its first row on', async () => {
+  test('a log that is forged from its first row on gets no signature', async () => {
     const testApp = await appWithCheckpoints()
     await makeUp(testApp, emptyChain, 12)
     expect((await sign(testApp)).note).toBeUndefined()
     expect(await verifyExported(testApp)).toBe(1)
   })
 
-  test('where only an earlier checkpoint contradicts it', async () => {
+  test('a log that contradicts only an earlier checkpoint gets no signature', async () => {
     const testApp = await appWithCheckpoints()
     const [, , , , fifth] = await testApp.context.db.selectFrom('auditEvents').selectAll().orderBy('sequence').execute()
     if (!fifth) throw new Error('The log has no fifth row')
@@ -84,7 +84,7 @@ describe('a log that was made up gets no signature, and its export is not whole'
     expect(await verifyExported(testApp)).toBe(1)
   })
 
-  test('on a server that has no checkpoint yet, if its beginning is missing', async () => {
+  test('a log without its beginning gets no signature on a server without a checkpoint', async () => {
     const testApp = await buildTestApp()
     await makeUp(testApp, missing, 3)
     expect(await sign(testApp)).toEqual({
@@ -95,7 +95,7 @@ describe('a log that was made up gets no signature, and its export is not whole'
   })
 })
 
-test('a log that is whole is signed in a new folder, and after a change of the master key or of PUBLIC_URL', async () => {
+test('an intact log is signed in a new folder, and after a change of the master key or of PUBLIC_URL', async () => {
   const { context } = await appWithCheckpoints()
   const auditProofDir = path.join(context.config.dataDir, 'moved')
   const moved = { ...context, config: { ...context.config, auditProofDir } }

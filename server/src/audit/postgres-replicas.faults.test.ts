@@ -16,7 +16,7 @@ const callsOfRound = 30
 const clients = 6
 
 test(
-  'four servers on one database, under load and killed again and again, never look as if the audit log was changed',
+  'four servers on one database, under load and repeatedly killed, never make the audit log look changed',
   { timeout: 60 * 60_000 },
   async () => {
     const testApp = await buildTestApp()

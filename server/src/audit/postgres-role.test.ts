@@ -5,7 +5,7 @@ import { migrate } from '../database/migrate.ts'
 import { byServer } from './entry.ts'
 import { verifyAuditLog } from './verify.ts'
 
-test('the role of the server adds rows and can do nothing else to them', async () => {
+test('the role of the server can add rows and cannot change them in any way', async () => {
   const { context, owner } = await buildTestApp({}, { serverRole: true })
   const { db, engine, audit } = context
   expect(await migrate({ db, engine })).toEqual([])

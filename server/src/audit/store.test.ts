@@ -22,12 +22,12 @@ test('concurrent entries form one chain without a gap', async () => {
   expect(sequences.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
 })
 
-test('any number of entries may wait at once', async () => {
+test('any number of entries may wait at the same time', async () => {
   const { db } = await appWithLog(6_000)
   expect(await verifyAuditLog(db)).toMatchObject({ rows: 6_000, brokenAt: null })
 })
 
-test('rows are found by all they name once the index has followed, each once', async () => {
+test('rows are found by all subjects that they refer to once they are indexed, each row once', async () => {
   const { db, engine, audit } = (await buildTestApp()).context
   const source = { actorId: 'a', sessionId: 's', address: '192.0.2.1', requestId: 'r' }
   const subjects = ['user:1', 'user:2', 'user:1'] as const
@@ -44,14 +44,14 @@ test('rows are found by all they name once the index has followed, each once', a
   )
 })
 
-test('the job of the server indexes what has been written', async () => {
+test('the server’s job indexes the rows that were written', async () => {
   const { db, audit } = await appWithLog(20)
   await audit.follow(new AbortController().signal)
   const terms = await db.selectFrom('auditTerms').select('sequence').orderBy('sequence').execute()
   expect(terms.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
 })
 
-test.each(['auditEvents', 'auditTerms'] as const)('%s takes no change and no removal', async (table) => {
+test.each(['auditEvents', 'auditTerms'] as const)('%s prevents changes and removals', async (table) => {
   const { db, audit } = await appWithLog(3)
   await audit.catchUp()
   const refused = /the audit log is append-only/

@@ -45,7 +45,7 @@ function verify(lines: string[], ...args: string[]) {
 const lines = rows.map(toExportLine)
 const whole = [...lines, toTrailerLine(trailer)]
 
-test('a row is intact by the rule of its version, and no longer once any field is changed', () => {
+test('a row is intact according to the rules of its version, and not if any field is changed', () => {
   const hashed =
     '[1,1,1,"a","root","s","users.list","[\\"user:\\\\\\"ö1\\",\\"user:2\\"]","ok",null,1,null,null,"' +
     `${emptyChain.hash}"]`
@@ -65,7 +65,7 @@ test.each([
   ['oldest first', whole],
   ['newest first', [...lines.toReversed(), toTrailerLine(trailer)]],
   ['with line ends of another system', whole.map((line) => line.replace('\n', '\r\n'))],
-])('an export that is written %s is whole', (_, content) => {
+])('an export that is written %s is complete', (_, content) => {
   expect(verify(content)).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
@@ -74,7 +74,7 @@ test.each([
   })
 })
 
-test('the key that one knows from elsewhere counts instead of those in the export', () => {
+test('a verifier key known from elsewhere is used instead of the keys in the export', () => {
   const known = verify(whole, '--key', signer.verifierKey)
   expect(known).toMatchObject({ status: 0 })
   expect(known.stdout).not.toContain('The keys come with the export')
@@ -85,7 +85,7 @@ test('the key that one knows from elsewhere counts instead of those in the expor
   })
 })
 
-test('an audit log that was made up as a whole is uncovered by a checkpoint from elsewhere', () => {
+test('a checkpoint from elsewhere reveals an audit log that was forged as a whole', () => {
   const madeUp = toRow({ ...entry, subjects: [] }, 1, emptyChain)
   const forger = toTrailerLine({ ...trailer, checkpoints: [signer.sign(madeUp, 1)] })
   expect(verify([toExportLine(madeUp), forger])).toMatchObject({ status: 0 })
@@ -110,7 +110,7 @@ test.each([
   ['has a line that is no object', withLine(3, 'null\n'), 'This line is no entry: null'],
   ['has a line without a number', withLine(3, '{"sequence":null}\n'), 'This line is no entry: {"sequence":null}'],
   ['is empty', [], 'There is no checkpoint to compare it with'],
-])('an export that %s says so', (_, content, says) => {
+])('the verifier reports that an export %s', (_, content, says) => {
   const { status, stdout, stderr } = verify(content.map((line) => line ?? ''))
   expect(stdout + stderr).toContain(says)
   expect(status).toBe(says.startsWith('broken') ? 1 : 2)
@@ -141,7 +141,7 @@ test.each([
   ['another escape', changed('users.list', 'users\\u002elist'), 3],
   ['a space', changed('":', '": '), 3],
   ['a list as text', changed(/\[.*\]/.exec(third)?.[0] ?? '', JSON.stringify(/\[.*\]/.exec(third)?.[0])), 3],
-])('an export with %s is not whole', (_, content, brokenAt) => {
+])('an export with %s is reported as broken', (_, content, brokenAt) => {
   const { status, stdout, stderr } = verify(content)
   const says = brokenAt === undefined ? 'This line is no entry' : `The audit log is broken at row ${brokenAt}:`
   expect(stdout + stderr).toContain(says)
@@ -150,7 +150,7 @@ test.each([
   expect(verify([...newestLast.toReversed(), proof])).toMatchObject({ status })
 })
 
-test('an export that begins after archived rows names the version that verifies it', () => {
+test('the verdict on an export that begins after archived rows contains the version that verifies it', () => {
   const sealed = `${JSON.stringify({ proof: { ...trailer, seal: note } })}\n`
   expect(verify([...lines.slice(3), sealed])).toMatchObject({
     status: 2,
@@ -164,7 +164,7 @@ test('an export that begins after archived rows names the version that verifies 
   })
 })
 
-test('a proof of another form is none', () => {
+test('a proof in another format is not accepted', () => {
   for (const proof of [
     null,
     5,
@@ -182,7 +182,7 @@ test('a proof of another form is none', () => {
   }
 })
 
-test('nothing that a file says steers the terminal', () => {
+test('no text in a file controls the terminal', () => {
   const escape = '\u{1b}[2J\u{9b}2J\u{202e}'
   const forger = createCheckpointSigner({ derive: () => Buffer.alloc(32, 3) }, { publicUrl })
   const [name, ...rest] = forger.verifierKey.split('+')
@@ -213,7 +213,7 @@ function withTime(time: string): string {
   }
 }
 
-test('a line of 300 MB, or a text that is made to be slow, ends in an error', () => {
+test('a line of 300 MB, or a text designed to be slow, ends in an error', () => {
   const { folder, run } = place()
   const file = path.join(folder, 'export.ndjson')
   writeFileSync(file, Buffer.alloc(300 * 1024 * 1024, 'a'))
@@ -227,14 +227,14 @@ test('a line of 300 MB, or a text that is made to be slow, ends in an error', ()
   expect(run()).toMatchObject({ status: 0 })
 })
 
-test('an export that does not exist and a call without one are refused', () => {
+test('a missing export and a call without one are rejected', () => {
   expect(spawnSync(process.execPath, [fileURLToPath(verifierFile)], { encoding: 'utf8' })).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('Name one export.'),
   })
 })
 
-test('it never ends with 0 without a verdict, however it is started and whatever it is given', () => {
+test('the verifier never exits with 0 without a verdict, however it is started and whatever its input', () => {
   const { folder } = place()
   const file = fileURLToPath(verifierFile)
   const link = path.join(folder, 'verify.mjs')

@@ -19,7 +19,7 @@ function logger({ logLines }: TestApp) {
   return pino({}, { write: (line: string) => logLines.push(line) })
 }
 
-test('a checkpoint says how many rows there are and with which hash they end, in a file and in the log', async () => {
+test('a checkpoint contains the number of rows and their last hash, and is written to a file and to the log', async () => {
   const testApp = await buildTestApp()
   const { context, logLines } = testApp
   await context.audit.write([entry, entry])
@@ -38,7 +38,7 @@ test('a checkpoint says how many rows there are and with which hash they end, in
   expect(statSync(path.join(folder, 'checkpoints.txt')).mode & 0o777).toBe(0o600)
 })
 
-test('a log without an entry is signed too, so that a new console can be verified at once', async () => {
+test('a log without an entry is signed too, so that a new console can be verified immediately', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
   expect(await writeCheckpoint(context, logger(testApp))).toContain(`\n0\n${'A'.repeat(43)}=\n`)
@@ -48,7 +48,7 @@ test('a log without an entry is signed too, so that a new console can be verifie
   expect(await writeCheckpoint(context, logger(testApp))).toContain('\n1\n')
 })
 
-test('[audit-10] a job signs at least once an hour', async () => {
+test('[audit-10] a job signs the audit log at least once an hour', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
   await context.audit.write([entry])
@@ -59,7 +59,7 @@ test('[audit-10] a job signs at least once an hour', async () => {
   expect((await readProof(context.config)).checkpoints).toMatchObject([{ size: 1 }, { size: 1 }])
 })
 
-test('an audit log that no longer holds the last checkpoint is reported as an error and not signed', async () => {
+test('an audit log that no longer contains the last checkpoint is reported as an error and not signed', async () => {
   const testApp = await buildTestApp()
   const { context, logLines } = testApp
   await context.audit.write([entry, entry])
@@ -74,7 +74,7 @@ test('an audit log that no longer holds the last checkpoint is reported as an er
   expect(error.msg).toContain('THE AUDIT LOG WAS CHANGED')
 })
 
-test('without a checkpoint, or with one whose signer is unknown, the audit log is not called proven', async () => {
+test('without a checkpoint, or with one of an unknown signer, the audit log is not reported as proven', async () => {
   const { context, ...testApp } = await buildTestApp()
   await context.audit.write([entry])
   await expect(verifyAuditCommand.run(context, [])).rejects.toMatchObject({
@@ -93,7 +93,7 @@ test('without a checkpoint, or with one whose signer is unknown, the audit log i
   await expect(verifyAuditCommand.run(context, ['--against', file])).rejects.toMatchObject({ exitCode: 2 })
 })
 
-test('after a change of the master key the checkpoints of the one before still count', async () => {
+test('checkpoints from before a change of the master key are still accepted', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
   await context.audit.write([entry])

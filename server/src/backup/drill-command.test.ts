@@ -56,7 +56,7 @@ async function onServer({ config }: TestApp['context'], ...statements: string[])
 
 const never = { succeeded: false, failed: false }
 
-test('[operations-6] a drill restores the newest backup, says how long it took, and leaves nothing but a note of its success', async () => {
+test('[operations-6] a drill restores the newest backup, reports its duration, and leaves only a record of its success', async () => {
   const { testApp, session, context, userId } = await startFilledConsole()
   expect(await readRuns(testApp)).toEqual({ backup: never, drill: never, verify_audit: never, verify_files: never })
   const folder = await makeFolder()
@@ -102,7 +102,7 @@ test('[operations-6] a drill restores the newest backup, says how long it took, 
   expect(await readRuns(testApp)).toEqual({ backup: good, drill: good, verify_audit: good, verify_files: good })
 })
 
-test('a drill of a backup that is damaged, encrypted for others, or too large fails, which is noted', async () => {
+test('a drill of a backup that is damaged, encrypted for others, or too large fails, which is recorded', async () => {
   const { testApp, context } = await startFilledConsole()
   const folder = await makeFolder()
   await expect(drillCommand.run(context, [folder])).rejects.toThrow('There is no complete backup in')
@@ -129,7 +129,7 @@ test('a drill of a backup that is damaged, encrypted for others, or too large fa
 
 // Only PostgreSQL has a second database that can be dropped and a role that can be denied it.
 test.for(onPostgres ? ['PostgreSQL'] : [])(
-  'on %s a drill never drops a database that no drill made, and needs a role that may make one',
+  'on %s a drill never drops a database that no drill created, and needs a role that may create one',
   async () => {
     const { context } = await buildTestApp()
     const folder = await makeFolder()

@@ -20,7 +20,7 @@ import { restoreBackup } from './restore-backup.ts'
 
 const options = { identities: [], isNewKey: false }
 
-test('a console with a bucket comes back into an empty one, and into its own, whose newer objects are reported', async () => {
+test('a console with a bucket is restored into an empty one, and into its own, whose newer objects are reported', async () => {
   const before = await startFilledConsole(await makeBucket())
   const { testApp, session, context, userId } = before
   const folder = mkdtempSync(path.join(tmpdir(), 'console-backup-'))

@@ -50,7 +50,7 @@ const unproven = 'Nothing proves the backup: anyone who could write to it may ha
 const plainly = { recipients: [] }
 const withoutKeys = { identities: [], isNewKey: false }
 
-test('[operations-5] the restored console answers the same as the one before, and all admins sign in again', async () => {
+test('[operations-5] the restored console returns the same responses as before, and all admins sign in again', async () => {
   const before = await startFilledConsole()
   const { testApp, session, context, userId } = before
   const invited = await session.call('POST', '/v1/admin-invites', { users: [{ email: 'zoe@console.test' }] })
@@ -101,7 +101,7 @@ test('[operations-5] the restored console answers the same as the one before, an
   ])
 })
 
-test('what a backup lacks is said when it is made and when it is restored, and so is an audit log that was changed', async () => {
+test('a backup and its restore report what is missing, and so is an audit log that was changed', async () => {
   const { testApp, context } = await startFilledConsole()
   const [lost = ''] = Object.keys(await readObjects(context))
   await context.storage.remove(toObjectKey(lost))
@@ -126,7 +126,7 @@ test('what a backup lacks is said when it is made and when it is restored, and s
   await expect(restored).rejects.toThrow('1 of 3 versions do not match what is stored about them:')
 })
 
-test('a second backup takes only what is new, and the oldest ones go', async () => {
+test('a second backup only needs space for new files, and the oldest backups are removed', async () => {
   const { session, context } = await startFilledConsole()
   const folder = path.join(await makeFolder(), 'backups')
   const first = await createBackup(context, folder, plainly)
@@ -159,7 +159,7 @@ test('a second backup takes only what is new, and the oldest ones go', async () 
   expect(readdirSync(folder).filter((name) => name !== 'server.lock')).toHaveLength(2)
 })
 
-test('what is restored is whole and fits, or nothing is', async () => {
+test('a restored backup is complete and matches, or nothing is restored', async () => {
   const { testApp, context } = await startFilledConsole()
   const folder = await makeFolder()
   const { folder: backup, manifest } = await createBackup(context, folder, plainly)
@@ -233,7 +233,7 @@ test('what is restored is whole and fits, or nothing is', async () => {
   expect([checkpoints.length, publicKeys.length]).toEqual([1, 1])
 })
 
-test('what is swapped after it was checked is not restored', async () => {
+test('a file that is replaced after its check is not restored', async () => {
   const { testApp, context } = await startFilledConsole()
   const { folder, manifest } = await createBackup(context, await makeFolder(), plainly)
   const [object] = manifest.objects
@@ -266,7 +266,7 @@ test('what is swapped after it was checked is not restored', async () => {
   }
 })
 
-test('keys come from the file of keys of a signed backup alone', async () => {
+test('keys are read only from the key file of a signed backup', async () => {
   const { testApp, context } = await startFilledConsole()
   const keyOf = (byte: number) =>
     createCheckpointSigner({ derive: () => Buffer.alloc(32, byte) }, { publicUrl: 'https://other.example.org' })
@@ -289,7 +289,7 @@ test('keys come from the file of keys of a signed backup alone', async () => {
   expect((await createBackup(context, folder, plainly)).linked).toBe(0)
 })
 
-test('an encrypted backup shows nothing without its secret key', async () => {
+test('an encrypted backup reveals nothing without its secret key', async () => {
   const { testApp, session, context, userId } = await startFilledConsole()
   const folder = await makeFolder()
   const identity = await generateIdentity()

@@ -31,7 +31,7 @@ const emptied = [
   'signOnFlows',
 ] as const
 
-test('each table with a secret is known to a restore', async () => {
+test('a restore clears each table that contains a secret', async () => {
   const { context } = await buildTestApp()
   const tables = await context.db.introspection.getTables()
   const withSecrets = tables.filter(({ columns }) =>
@@ -40,7 +40,7 @@ test('each table with a secret is known to a restore', async () => {
   expect(withSecrets.map(({ name }) => name).sort()).toEqual([...ended, ...kept].sort())
 })
 
-test('what was handed out before a backup opens nothing after a restore', async () => {
+test('credentials from before a backup give no access after a restore', async () => {
   const testApp = await buildTestApp()
   const { db, now } = testApp.context
   const { admin } = await signedIn(testApp)

@@ -37,7 +37,7 @@ async function startServer({ context }: TestApp): Promise<string> {
 }
 
 test.each(['missing', 'empty'] as const)(
-  'beside checkpoints or model files a database that is %s is made anew only on request, which keeps the checkpoints',
+  'next to checkpoints or model files, a database that is %s is created again only on request, which moves the checkpoints aside',
   async (how) => {
     const { testApp, context } = await startFilledConsole()
     const { auditProofDir, dataDir } = context.config
@@ -63,7 +63,7 @@ test.each(['missing', 'empty'] as const)(
   },
 )
 
-test('checkpoints of a lost database do not contradict the audit log that begins instead', async () => {
+test('checkpoints of a lost database do not contradict the new audit log', async () => {
   const { testApp, context } = await startFilledConsole()
   await lose(testApp, 'missing')
   await runConsole(testApp, ['migrate', '--start-empty'])
@@ -73,7 +73,7 @@ test('checkpoints of a lost database do not contradict the audit log that begins
   expect(readdirSync(context.config.auditProofDir)).toContainEqual(expect.stringMatching(/^checkpoints-before-/))
 })
 
-test('no key is made for a console that has lost its database and its key', async () => {
+test('no key is created for a console that has lost its database and its key', async () => {
   if (testEngine() !== 'sqlite') return
   const { testApp, context } = await startFilledConsole()
   await lose(testApp, 'missing')

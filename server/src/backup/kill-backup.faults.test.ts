@@ -37,7 +37,7 @@ async function killAtWork(child: ChildProcess, begun: Promise<unknown>): Promise
   await ended
 }
 
-test('a backup that is killed looks like none, and a restore that is killed lets nothing start', async () => {
+test('a killed backup does not look complete, and no server starts after a killed restore', async () => {
   const { testApp, context } = await startFilledConsole()
   const folder = mkdtempSync(path.join(tmpdir(), 'console-backup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

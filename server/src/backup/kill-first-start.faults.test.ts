@@ -32,7 +32,7 @@ async function newPlace() {
 }
 
 test(
-  'after a first start that was killed before any of its statements the next one opens the database',
+  'after a first start that was killed before any of its statements, the next one opens the database',
   { timeout },
   async () => {
     let isWhole = false
@@ -45,7 +45,7 @@ test(
   },
 )
 
-test('after a first start that was killed at any time the next one opens the database', { timeout }, async () => {
+test('after a first start that was killed at any time, the next one opens the database', { timeout }, async () => {
   for (let round = 0; round < faultRounds; round += 1) {
     const settings = await newPlace()
     // The key, folder and database are created at some time between the start of the process and its end.

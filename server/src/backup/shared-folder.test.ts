@@ -30,7 +30,7 @@ async function startBesideOthers() {
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8)
 
-test('a drill and a backup leave alone what planted links lead to', async () => {
+test('a drill and a backup do not change the targets of planted links', async () => {
   const { context, shared, live, content } = await startBesideOthers()
   for (const name of ['.drill', '.drill-aaaaaa', '.incomplete-2026', '2020-01-01T00-00-00-000Z'])
     symlinkSync(live, path.join(shared, name))
@@ -42,7 +42,7 @@ test('a drill and a backup leave alone what planted links lead to', async () => 
   expect(lstatSync(path.join(shared, '.drill')).isSymbolicLink()).toBe(true)
 })
 
-test('a drill restores into a folder that only its own user can use, and removes only that', async () => {
+test('a drill restores into a folder that only its own user can use, and removes only that folder', async () => {
   const { context, shared, live, content } = await startBesideOthers()
   await createBackup(context, shared, { recipients: [] })
   const seen: string[] = []
@@ -64,21 +64,24 @@ test('a drill restores into a folder that only its own user can use, and removes
   expect(readFileSync(path.join(folder, 'data', 'files', 'model'), 'utf8')).toBe('live')
 })
 
-test.skipIf(!isRoot)('folders of another user are no leftovers and no old backups (only as root)', async () => {
-  const { context, shared } = await startBesideOthers()
-  const { folder } = await createBackup(context, shared, { recipients: [] })
-  const planted = ['.drill-bbbbbb', '.incomplete-2026'].map((name) => path.join(shared, name))
-  for (const each of planted) {
-    await mkdir(each)
-    await chown(each, anotherUser, anotherUser)
-  }
-  await chown(folder, anotherUser, anotherUser)
-  expect(await backupCommand.run(context, [shared, '--keep', '1'])).not.toContain('removed')
-  await drillCommand.run(context, [shared])
-  for (const each of [...planted, folder]) expect([each, existsSync(each)]).toEqual([each, true])
-})
+test.skipIf(!isRoot)(
+  'folders of another user are neither removed as leftovers nor as old backups (only as root)',
+  async () => {
+    const { context, shared } = await startBesideOthers()
+    const { folder } = await createBackup(context, shared, { recipients: [] })
+    const planted = ['.drill-bbbbbb', '.incomplete-2026'].map((name) => path.join(shared, name))
+    for (const each of planted) {
+      await mkdir(each)
+      await chown(each, anotherUser, anotherUser)
+    }
+    await chown(folder, anotherUser, anotherUser)
+    expect(await backupCommand.run(context, [shared, '--keep', '1'])).not.toContain('removed')
+    await drillCommand.run(context, [shared])
+    for (const each of [...planted, folder]) expect([each, existsSync(each)]).toEqual([each, true])
+  },
+)
 
-test('a second drill beside one that is in progress is refused, and takes nothing from it', async () => {
+test('a second drill during another one is rejected, and does not disturb it', async () => {
   const { context, shared } = await startBesideOthers()
   await createBackup(context, shared, { recipients: [] })
   const { folder, remove } = await makeTemporaryFolder(shared, '.drill-')

@@ -8,7 +8,7 @@ import { byServer } from '../audit/entry.ts'
 import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-test('each backup succeeds while others write, and holds one state of the audit log', async () => {
+test('each backup succeeds while others write, and contains one state of the audit log', async () => {
   const { testApp, context } = await startFilledConsole()
   const folder = mkdtempSync(path.join(tmpdir(), 'console-backup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -44,7 +44,7 @@ async function rowsOf({ context }: TestApp): Promise<string[]> {
   return (await Promise.all(rows)).sort()
 }
 
-test('a console in order passes, and neither its folder nor its database changes', async () => {
+test('the check passes on a working console, and changes neither its folder nor its database', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
   const settings = databaseSettings(context.config)
@@ -66,7 +66,7 @@ test('a console in order passes, and neither its folder nor its database changes
   expect(stateOf(place.dataDir)).toEqual(left)
 })
 
-test('before the first start nothing is made, and an empty place passes', async () => {
+test('before the first start, the check creates nothing and passes in an empty folder', async () => {
   const place = await emptyDatabase()
   onTestFinished(() => place.remove())
   const settings = databaseSettings(place)
@@ -83,7 +83,7 @@ test('before the first start nothing is made, and an empty place passes', async 
   await database.close()
 })
 
-test('[operations-8] everything that fails is in one report, with what to do, and the exit code is 1', async () => {
+test('[operations-8] the check reports all failures together, with what to do, and exits with 1', async () => {
   const { context } = await buildTestApp()
   const { dataDir, databaseUrl } = context.config
   const settings = databaseSettings(context.config)
@@ -121,7 +121,7 @@ test('[operations-8] everything that fails is in one report, with what to do, an
   if (databaseUrl !== undefined) expect(report).not.toContain(new URL(databaseUrl).password)
 })
 
-test('a key that is not the database’s is reported with both fingerprints, as the start reports it', async () => {
+test('a key that is not the database’s is reported with both fingerprints, as at the start', async () => {
   const { context } = await buildTestApp()
   const { file } = context.config.secretKey
   writeFileSync(file, Buffer.alloc(32, 7).toString('base64'))
@@ -134,7 +134,7 @@ test('a key that is not the database’s is reported with both fingerprints, as 
   expect([empty.code, empty.report]).toEqual([1, expect.stringMatching(line('failed', 'at least 32 random bytes'))])
 })
 
-test('a mail server that takes mail, the running server and a port of another program are distinguished', async () => {
+test('a mail server that accepts email, the running server and a port of another program are distinguished', async () => {
   const testApp = await buildTestApp()
   const mailServer = await startMailServer()
   const server = await startServerProcess(testApp.context.config)

@@ -61,7 +61,7 @@ test('a damaged embedded database is found by the check and by the nightly verif
   )
 })
 
-test('an embedded database whose first page is damaged prevents the start, which names it and what to do', async () => {
+test('an embedded database whose first page is damaged prevents the start with its path and what to do', async () => {
   const { context } = await buildTestApp({}, { isEmbedded: true })
   const { config, db } = context
   await sql`pragma wal_checkpoint(truncate)`.execute(db)
@@ -87,7 +87,7 @@ test('a data directory that every user may change is reported', async () => {
   })
 })
 
-test('a database file that its owner may not write and a folder its owner may not search are reported, also to root', async () => {
+test('a database file that its owner may not write and a folder that its owner may not search are reported, also to root', async () => {
   const { context } = await buildTestApp({}, { isEmbedded: true })
   const { dataDir } = context.config
   expect(await lookAtFolders(context.config)).not.toContainEqual(expect.objectContaining({ state: 'failed' }))
@@ -127,7 +127,7 @@ test.skipIf(process.getuid?.() !== 0)(
 )
 
 test.skipIf(!hasOpenssl())(
-  'the end of the public certificate is reported, and one that ends soon (only with openssl)',
+  'the expiry of the public certificate is reported, with a warning if it is soon (only with openssl)',
   async () => {
     const { server, port } = await startTlsServer()
     const look = (publicUrl: string) => lookAtCertificate({ publicUrl })

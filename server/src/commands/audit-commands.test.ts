@@ -13,7 +13,7 @@ import { auditKeyCommand, exportAuditCommand } from './audit-commands.ts'
 
 const entry = { ...byServer, action: 'users.list' as const, subjects: ['user:1' as const] }
 
-test('export-audit writes the whole audit log, the command itself included, which the printed key proves', async () => {
+test('export-audit writes the whole audit log, including the command itself, and the printed key proves it', async () => {
   const { context } = await buildTestApp()
   await context.audit.write([entry, entry])
   const file = path.join(context.config.dataDir, 'audit-log.ndjson')
@@ -33,7 +33,7 @@ test('export-audit writes the whole audit log, the command itself included, whic
   await expect(exportAuditCommand.run(context, [])).rejects.toThrow('Name one file.')
 })
 
-test('scripts learn from the exit code of verify-audit whether the audit log is proven', async () => {
+test('the exit code of verify-audit tells scripts whether the audit log is proven', async () => {
   const { context } = await buildTestApp()
   await context.audit.write([entry])
   const verify = () =>

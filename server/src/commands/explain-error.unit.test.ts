@@ -18,7 +18,7 @@ async function migrate(env: Record<string, string>): Promise<string> {
   return code === 0 ? stdout : stderr.trimEnd().split('\n').slice(1).join('\n')
 }
 
-test('a DATA_DIR that cannot be made is named with the reason', async () => {
+test('the error for a DATA_DIR that cannot be created contains the path and the reason', async () => {
   const folder = await newFolder()
   const file = path.join(folder, 'file')
   writeFileSync(file, '')
@@ -28,7 +28,7 @@ test('a DATA_DIR that cannot be made is named with the reason', async () => {
   )
 })
 
-test('a PostgreSQL that is away is said in words, although localhost has two IP addresses', async () => {
+test('the error for an unreachable PostgreSQL is a sentence, although localhost has two IP addresses', async () => {
   const folder = await newFolder()
   const key = path.join(folder, 'key')
   writeFileSync(key, Buffer.alloc(32).toString('base64'))
@@ -39,7 +39,7 @@ test('a PostgreSQL that is away is said in words, although localhost has two IP 
   expect(output).toMatch(/ECONNREFUSED.*\)\. Start it, or correct the host and port of DATABASE_URL\.$/)
 })
 
-test('of several disks the full one is named', async () => {
+test('the full disk among several disks is named', async () => {
   const folder = await newFolder()
   const other = path.join(folder, 'other')
   mkdirSync(other)

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '../../testing/engines.ts'
 import { root } from '../../testing/server-process.ts'
 
-test('--help and --version are answered everywhere, whatever the settings, and nothing is touched', async () => {
+test('--help and --version work everywhere, whatever the settings, and change nothing', async () => {
   const place = await emptyDatabase()
   onTestFinished(() => place.remove())
   const dataDir = path.join(place.dataDir, 'missing')

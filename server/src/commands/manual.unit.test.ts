@@ -177,7 +177,7 @@ function expectFits(command: string, { code, output }: Outcome): void {
   else expect([command, code, output]).toEqual([command, 0, expect.anything()])
 }
 
-test('[operations-18] each command of --help is run with its options', { timeout: 600_000 }, async () => {
+test('[operations-18] each command in --help runs with its options', { timeout: 600_000 }, async () => {
   const { output: help } = await run('bin/console --help')
   const usages = [...help.matchAll(/^ {2}bin\/console (.+)$/gm)].map(([, usage = '']) => usage)
   const others = usages.filter((usage) => !Object.hasOwn(elsewhere, usage.split(' ')[0] ?? ''))
@@ -195,7 +195,7 @@ test('[operations-18] each command of --help is run with its options', { timeout
   }
 })
 
-test('[operations-18] each command of the manual is run as it is written', { timeout: 600_000 }, async () => {
+test('[operations-18] each command in the manual runs as it is written', { timeout: 600_000 }, async () => {
   const written = [
     ...manual.matchAll(
       /(?<=^ *|`|docker exec -it console )(?:(?:\/opt\/[\w-]+\/deploy\/)?health-console|bin\/console) ([a-z-][^`\n]*)/gm,
@@ -257,7 +257,7 @@ const onAMachine =
   '--env-file (umask apt-get aws cd chown cp curl docker echo editor install journalctl ln mkdir mv nginx node printf ' +
   'promtool rm scp sed sha256sum ssh sudo systemctl tar useradd /opt/health-console-next/deploy/health-console health-console'
 
-test('whatever else the manual has in its blocks is known, and no line holds a secret', () => {
+test('everything else in the code blocks of the manual is known, and no line contains a secret', () => {
   const blocks = [...operations.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)].flatMap(([, language, block = '']) =>
     language === '' ? [block] : [],
   )
@@ -272,7 +272,7 @@ test('whatever else the manual has in its blocks is known, and no line holds a s
   expect(secrets).toEqual([])
 })
 
-test('every message in the table of signs is one of the server', () => {
+test('every message in the troubleshooting table is a message of the server', () => {
   const page = readFileSync(path.join(root, 'docs/operations/troubleshooting.md'), 'utf8')
   const signs = [...page.matchAll(/^\| (.*?) \|/gm)].map(([, sign = '']) => sign)
   const messages = signs

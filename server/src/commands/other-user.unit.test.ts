@@ -25,7 +25,7 @@ async function newFolder(): Promise<string> {
 }
 
 test.skipIf(!isPossible)(
-  'a command names DATA_DIR, whose it is, and what to type, but never sudo -u root (only as root)',
+  'the error of a command names DATA_DIR, its owner, and what to type, but never sudo -u root (only as root)',
   async () => {
     const folder = await newFolder()
     const dataDir = path.join(folder, 'data')
@@ -52,25 +52,28 @@ test.skipIf(!isPossible)(
   },
 )
 
-test.skipIf(!isPossible)('a backup folder that root has spoiled is named with its mend (only as root)', async () => {
-  const folder = await newFolder()
-  chownSync(folder, uid, gid)
-  const [dataDir, backups] = [path.join(folder, 'data'), path.join(folder, 'backups')]
-  expect(run(['migrate'], dataDir).status).toBe(0)
-  expect(run(['backup', backups], dataDir)).toMatchObject({ status: 0 })
-  const [earlier = ''] = readdirSync(backups).filter((name) => !name.endsWith('lock'))
-  const mend = `Give the folder to the user who makes the backups: sudo chown -R nobody ${backups}\n`
-  for (const place of [`${earlier}/manifest.json`, earlier, 'server.lock', '.']) {
-    const spoiled = path.join(backups, place)
-    chownSync(spoiled, 0, 0)
-    if (place !== '.') chmodSync(spoiled, 0o700)
-    expect(run(['backup', backups], dataDir)).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining(
-        `${spoiled} belongs to user root (0), and user nobody (${uid}) cannot use it. ${mend}`,
-      ),
-    })
-    chownSync(spoiled, uid, gid)
-  }
-  expect(run(['backup', backups], dataDir)).toMatchObject({ status: 0 })
-})
+test.skipIf(!isPossible)(
+  'the error for a backup folder with files of root says how to fix it (only as root)',
+  async () => {
+    const folder = await newFolder()
+    chownSync(folder, uid, gid)
+    const [dataDir, backups] = [path.join(folder, 'data'), path.join(folder, 'backups')]
+    expect(run(['migrate'], dataDir).status).toBe(0)
+    expect(run(['backup', backups], dataDir)).toMatchObject({ status: 0 })
+    const [earlier = ''] = readdirSync(backups).filter((name) => !name.endsWith('lock'))
+    const mend = `Give the folder to the user who makes the backups: sudo chown -R nobody ${backups}\n`
+    for (const place of [`${earlier}/manifest.json`, earlier, 'server.lock', '.']) {
+      const spoiled = path.join(backups, place)
+      chownSync(spoiled, 0, 0)
+      if (place !== '.') chmodSync(spoiled, 0o700)
+      expect(run(['backup', backups], dataDir)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining(
+          `${spoiled} belongs to user root (0), and user nobody (${uid}) cannot use it. ${mend}`,
+        ),
+      })
+      chownSync(spoiled, uid, gid)
+    }
+    expect(run(['backup', backups], dataDir)).toMatchObject({ status: 0 })
+  },
+)

@@ -6,7 +6,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '../../testing/engines.ts'
 import { programs } from '../../testing/server-process.ts'
 
-test('a missing password, a wrong one and a missing database are distinguished, by commands and by the server', async () => {
+test('commands and the server distinguish a missing password, a wrong one and a missing database', async () => {
   const place = await emptyDatabase()
   onTestFinished(() => place.remove())
   const key = path.join(place.dataDir, 'key')

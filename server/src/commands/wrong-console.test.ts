@@ -26,7 +26,7 @@ async function commandsOnAConsole(): Promise<string[][]> {
     .map((name) => [name, ...(words[name] ?? (/^re(set|voke)/.test(name) ? ['--email', 'a@example.org'] : []))])
 }
 
-test('no command but serve, migrate, move and restore makes a database, a folder or a key', async () => {
+test('only serve, migrate, move and restore create a database, a folder or a key', async () => {
   const place = await emptyDatabase()
   onTestFinished(() => place.remove())
   const settings = databaseSettings(place)
@@ -53,7 +53,7 @@ test('no command but serve, migrate, move and restore makes a database, a folder
   expect(await runHere(['list-admins'], settings)).toMatchObject({ code: 0 })
 })
 
-test('a database of another program is no console', async () => {
+test('a database of another program is not accepted as a console', async () => {
   const place = await emptyDatabase()
   onTestFinished(() => place.remove())
   const url = place.databaseUrl
@@ -64,7 +64,7 @@ test('a database of another program is no console', async () => {
   expect(readdirSync(place.dataDir)).not.toContain('files')
 })
 
-test('a command says on standard error which console it speaks of, and no password', async () => {
+test('a command writes to standard error which console it uses, without a password', async () => {
   const { context } = await buildTestApp()
   const { code, stdout, stderr } = await runHere(['list-admins', '--json'], {
     ...databaseSettings(context.config),

@@ -9,7 +9,7 @@ const take = ({ context }: TestApp) =>
   context.db.transaction().execute((transaction) => takeUse(transaction, context, some))
 const buckets = ({ context }: TestApp) => context.db.selectFrom('countedUses').select('bucket').distinct().execute()
 
-test('used-up mails become available again one by one, and the wait is known', async () => {
+test('used-up emails become available again one by one, and the waiting time is known', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   expect(await take(testApp)).toBe(0)
@@ -23,13 +23,13 @@ test('used-up mails become available again one by one, and the wait is known', a
   expect(await take(testApp)).toBe(10 * minuteMs)
 })
 
-test('of many concurrent requests only the limit is served', async () => {
+test('only as many concurrent requests as the limit allows succeed', async () => {
   const testApp = await buildTestApp()
   const waits = await Promise.all(Array.from({ length: 10 }, () => take(testApp)))
   expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(2)
 })
 
-test('without the master key no one can see whose mails are counted', async () => {
+test('without the master key, no one can see whose emails are counted', async () => {
   const [one, other] = [await buildTestApp(), await buildTestApp()]
   await take(one)
   await take(other)

@@ -41,7 +41,7 @@ async function startServer({ context }: Pick<TestApp, 'context'>) {
   )
 }
 
-test('with another key a server, a command and a backup end before they touch anything, and name both keys', async () => {
+test('with another key, a server, a command and a backup stop before they change anything, and report both keys', async () => {
   const { testApp, context, file } = await filledApp()
   const rows = await rowsOf(context)
   writeFileSync(file, newKey())
@@ -58,7 +58,7 @@ test('with another key a server, a command and a backup end before they touch an
 })
 
 test.each(['removed', 'empty', 'truncated'])(
-  'a key file that was %s beside a database is not made anew',
+  'a key file that was %s is not created again if the database exists',
   async (how) => {
     const { testApp, context, file } = await filledApp()
     const rows = await rowsOf(context)
@@ -79,7 +79,7 @@ test.each(['removed', 'empty', 'truncated'])(
   },
 )
 
-test('a running server whose key was replaced signs and opens nothing, and is not ready until it is restarted', async () => {
+test('a running server whose key was replaced neither signs nor decrypts, and is not ready until it is restarted', async () => {
   const { testApp, context, session, file } = await filledApp()
   const ready = async () => {
     const { statusCode, body } = await testApp.app.inject('/readyz')
@@ -111,7 +111,7 @@ function writeKey({ config }: Pick<TestApp['context'], 'config'>): string {
   return file
 }
 
-test('of servers with different keys that make one database at once, one goes on', async () => {
+test('of several servers with different keys that create one database at once, only one continues', async () => {
   const { context } = await buildTestApp()
   await context.db.deleteFrom('modelKeys').execute()
   await context.db.deleteFrom('consoleKey').execute()

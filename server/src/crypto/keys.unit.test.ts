@@ -25,7 +25,7 @@ async function makeKeys(DATA_DIR = temporaryFolder()) {
   return openKeys(config)
 }
 
-test('beside the embedded database the key is created once, readable only for its owner', async () => {
+test('next to the embedded database, the key is created once, readable only by its owner', async () => {
   const DATA_DIR = path.join(temporaryFolder(), 'new')
   const made = (await makeKeys(DATA_DIR)).derive('a')
   const file = path.join(DATA_DIR, 'secret.key')
@@ -48,7 +48,7 @@ test('each purpose has its own key, which depends only on the key file', () => {
   expect(derive('a').toString('base64')).toBe('InyeSAS9CCLfM+NvjETz5roI/bgsKq6U9wFN+3SpJIg=')
 })
 
-test('without the master key no one signs an upload URL or a challenge', async () => {
+test('without the master key, no one can sign an upload URL or a challenge', async () => {
   const consoleOfItsOwn = async () => ({ keys: await makeKeys(), now: () => 1_000 })
   const [own, foreign] = [await consoleOfItsOwn(), await consoleOfItsOwn()]
   const upload = '/v1/file-uploads/1/content'
@@ -93,7 +93,7 @@ test.each([
   ['empty', ''],
   ['short', Buffer.alloc(31).toString('base64')],
   ['a sentence', 'This is not a random key at all, it is a sentence that someone made up.'],
-])('a key that is %s is refused', (_, content) => {
+])('a key that is %s is rejected', (_, content) => {
   const file = path.join(temporaryFolder(), 'key')
   writeFileSync(file, content)
   expect(() => openKeys(readConfig({ SECRET_KEY_FILE: file }))).toThrow(

@@ -9,7 +9,7 @@ test('[password-5] a hash is argon2id with the current cost and its own salt', a
   expect(one).not.toBe(other)
 })
 
-test('every character counts, composed or not', async () => {
+test('every character of a password counts, composed or not', async () => {
   const { hash, verify } = createPasswordHasher(2)
   const long = `Aa1${'x'.repeat(253)}`
   expect(await verify(long, await hash(long))).toBe(true)
@@ -17,7 +17,7 @@ test('every character counts, composed or not', async () => {
   expect(await verify('A\u030Angstrom-12345', await hash('\u00C5ngstrom-12345'))).toBe(true)
 })
 
-test('the password of an unknown account is never right', async () => {
+test('the password of an unknown account is never correct', async () => {
   expect(await createPasswordHasher(1).verify('Copper-lantern-9', undefined)).toBe(false)
 })
 
@@ -33,7 +33,7 @@ test('a hash of lower cost is outdated and can still be verified', async () => {
   expect(isOutdated(await hash('Copper-lantern-9'))).toBe(false)
 })
 
-test('of a thousand concurrent passwords those beyond the threads and the queue are refused', async () => {
+test('of a thousand concurrent passwords, those beyond the threads and the queue are rejected', async () => {
   // The cost of a hash does not affect which attempts wait.
   const { verify } = createPasswordHasher(2, { memory: 8, passes: 1, parallelism: 1, tagLength: 32 })
   const results = await Promise.allSettled(Array.from({ length: 1_000 }, () => verify('Copper-lantern-9', undefined)))

@@ -8,14 +8,14 @@ const keysOf = (master: string) => ({
 const keys = keysOf('one')
 const place = { purpose: 'second-factor', owner: 'ada' }
 
-test('a sealed text opens in its place, looks different each time, and shows nothing', () => {
+test('a sealed text can be decrypted in its context, looks different each time, and reveals nothing', () => {
   const sealed = sealText(keys, place, 'JBSWY3DPEHPK3PXP')
   expect(openText(keys, place, sealed)).toBe('JBSWY3DPEHPK3PXP')
   expect(sealed).not.toBe(sealText(keys, place, 'JBSWY3DPEHPK3PXP'))
   expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('JBSW')
 })
 
-test('it opens with no other key, for no other owner or purpose, and not when changed or cut', () => {
+test('a sealed text cannot be decrypted with another key, for another owner or purpose, or after a change', () => {
   const sealed = sealText(keys, place, 'JBSWY3DPEHPK3PXP')
   const changed = `${sealed.slice(0, 20)}${sealed[20] === 'A' ? 'B' : 'A'}${sealed.slice(21)}`
   expect(() => openText(keysOf('two'), place, sealed)).toThrow()

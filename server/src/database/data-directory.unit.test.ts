@@ -6,7 +6,7 @@ import { emptyDatabase } from '../../testing/engines.ts'
 import { launchServer } from '../../testing/server-process.ts'
 import { lockDataDirectory, sqliteEngine } from './sqlite.ts'
 
-test('[operations-4] the data directory is open to its owner alone, and a second server on it says so and exits', async () => {
+test('[operations-4] the data directory is open only to its owner, and a second server on it reports this and exits', async () => {
   const place = await emptyDatabase()
   const dataDir = path.join(place.dataDir, 'own')
   mkdirSync(dataDir, { mode: 0o755 })
@@ -28,7 +28,7 @@ test('[operations-4] the data directory is open to its owner alone, and a second
 const isRoot = process.geteuid?.() === 0
 const nobody = 65_534
 
-test('a data directory of another user is refused by a message that names it and both users', () => {
+test('the error for a data directory of another user contains its path and both users', () => {
   const dataDir = isRoot ? newDirectory(0o755) : '/usr'
   asNobody(() => {
     const user = process.geteuid?.()
@@ -38,7 +38,7 @@ test('a data directory of another user is refused by a message that names it and
   })
 })
 
-test('a data directory that the group may write to serves, also if it is another user’s', async () => {
+test('a data directory that the group may write to is accepted, also if it belongs to another user', async () => {
   const dataDir = newDirectory(0o775)
   if (isRoot) chownSync(dataDir, 0, nobody)
   const opened = asNobody(() => ({ lock: lockDataDirectory(dataDir), engine: sqliteEngine(dataDir) }))

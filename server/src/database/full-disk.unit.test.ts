@@ -49,7 +49,7 @@ async function useUp(server: ServerProcess): Promise<number> {
 }
 
 test.runIf(process.platform === 'linux')(
-  'a full disk is answered by 507, named in the log and by /readyz, and forgotten when there is free space (only on Linux)',
+  'a full disk leads to 507, is reported in the log and by /readyz, and forgotten when there is free space (only on Linux)',
   async () => {
     const disk = makeSmallDisk()
     const stream = path.join(disk.dataDir, 'stream.ndjson')
@@ -105,7 +105,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'a start on a full disk ends with its reason, and the next one works (only on Linux)',
+  'a start on a full disk ends with the reason, and the next one works (only on Linux)',
   async () => {
     const disk = makeLimitedDisk()
     const settings = {

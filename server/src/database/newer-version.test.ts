@@ -62,7 +62,7 @@ const runServer = ({ context }: TestApp) =>
 
 const readiness = async ({ app }: TestApp) => (await app.inject('/readyz')).statusCode
 
-test('a replica goes on beside a newer one, and starts again, while what changed is additive', async () => {
+test('a replica continues to work and starts again next to a newer one while the changes are additive', async () => {
   const testApp = await buildTestApp()
   const admin = await signedIn(testApp, { role: 'super_admin' })
   expect(await startBeside(testApp)).toBeUndefined()
@@ -88,7 +88,7 @@ test('a replica goes on beside a newer one, and starts again, while what changed
   expect(signIn.statusCode).toBe(200)
 })
 
-test('beside a breaking change nothing starts, both versions are named, and a replica that runs is taken out', async () => {
+test('after a breaking change no old replica starts, the error contains both versions, and a running replica is taken out of service', async () => {
   const testApp = await buildTestApp()
   await upgrade(testApp, { ...additive, ...breaking })
   expect(await readiness(testApp)).toBe(503)
@@ -106,7 +106,7 @@ test('beside a breaking change nothing starts, both versions are named, and a re
 test.for([
   ['0.3.0', sql`update schema_changes set name = '044-simpler-search'`],
   ['the first versions', sql`drop table schema_changes`],
-] as const)('a database of %s is refused in one sentence, and stays as it is', async ([, age]) => {
+] as const)('a database of %s is rejected in one sentence and not changed', async ([, age]) => {
   const testApp = await buildTestApp()
   await age.execute(testApp.owner.db)
   const before = await describeSchema(testApp.owner)

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { logLostConnections } from './open.ts'
 
-test('lost connections are logged at once, then once a minute with their number', () => {
+test('lost connections are logged immediately, then once a minute with their number', () => {
   const lines: { count: number }[] = []
   let nowMs = 1_000
   const lose = logLostConnections(pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }), () => nowMs)

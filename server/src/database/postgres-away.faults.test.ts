@@ -17,7 +17,7 @@ const waiting = { timeout: 60_000 }
 
 type Phase = 'there' | 'going' | 'away' | 'coming back'
 
-test('while PostgreSQL is down every call answers 503, and when it is back calls succeed', async () => {
+test('while PostgreSQL is down every request fails with 503, and succeeds when it is back', async () => {
   const { proxy, server } = await startBehindProxy()
   const load = startLoad(server)
   await load.untilAllAreServed()
@@ -46,7 +46,7 @@ test('while PostgreSQL is down every call answers 503, and when it is back calls
   await server.stop()
 })
 
-test('while packets to PostgreSQL are lost every call answers 503, and when they flow again calls succeed', async () => {
+test('while packets to PostgreSQL are lost every request fails with 503, and succeeds when they arrive again', async () => {
   // The thorough form waits for the server's own timeout.
   const { proxy, server } = await startBehindProxy(isThorough ? {} : { query_timeout: '5000' })
   for (let round = 0; round < (isThorough ? 5 : 1); round += 1) {

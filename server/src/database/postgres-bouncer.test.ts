@@ -34,7 +34,7 @@ async function freshBehindBouncer() {
 }
 
 test.skipIf(findProgram('pgbouncer') === undefined)(
-  'through PgBouncer in transaction mode two servers migrate at once, serve, and leave no setting behind (only with PgBouncer)',
+  'through PgBouncer in transaction mode, two servers migrate at once, serve requests, and leave no setting behind (only with PgBouncer)',
   async () => {
     const database = await freshBehindBouncer()
     const { SECRET_KEY_FILE: _, ...settings } = databaseSettings(database)
@@ -66,7 +66,7 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
 )
 
 test.skipIf(findProgram('pgbouncer') === undefined)(
-  'through a pooler no backup is made or restored, which would change what its other clients find, and DATABASE_DIRECT_URL leads past it (only with PgBouncer)',
+  'backup and restore are rejected through a pooler, which they would disturb, and use DATABASE_DIRECT_URL instead (only with PgBouncer)',
   async () => {
     const { directUrl, ...through } = await freshBehindBouncer()
     const refusal = 'through a pooler such as PgBouncer: set DATABASE_DIRECT_URL'
@@ -86,7 +86,7 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
 )
 
 test.skipIf(findProgram('pgbouncer') === undefined)(
-  'check says whether backups find their way past a pooler (only with PgBouncer)',
+  'check reports whether backups can bypass a pooler (only with PgBouncer)',
   async () => {
     const { directUrl, dataDir, databaseUrl: pooledUrl } = await freshBehindBouncer()
     const lookAt = (databaseUrl: string, databaseDirectUrl?: string) =>

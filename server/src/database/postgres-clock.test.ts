@@ -3,7 +3,7 @@ import { freshDatabase } from '../../testing/engines.ts'
 import { createClock } from './clock.ts'
 import { openDatabase } from './open.ts'
 
-test("a machine whose clock is wrong goes by the database's, also once it has been set right", async () => {
+test('a machine whose clock is wrong uses the database’s clock, also after it has been corrected', async () => {
   const fresh = await freshDatabase()
   const database = openDatabase(fresh)
   const machine = vi.spyOn(Date, 'now')

@@ -9,7 +9,7 @@ test('the role of the server may copy the database', async () => {
   expect(copy.subarray(0, 5).toString()).toBe('PGDMP')
 })
 
-test('a program that is missing or too old is named with the version that is needed', async () => {
+test('the error for a missing or outdated program contains the required version', async () => {
   await expect(getPostgresProgram('pg_dump', 99)).rejects.toThrow(
     /^pg_dump 99 or newer is needed for this PostgreSQL server, and the newest here is \d+\. Install it/,
   )

@@ -14,7 +14,7 @@ async function fillDisk({ context: { db } }: TestApp): Promise<void> {
   }
 }
 
-test('a full disk of PostgreSQL is answered by 507, and named in the log and by /readyz until there is free space', async () => {
+test('a full disk of PostgreSQL leads to 507, and is reported in the log and by /readyz until there is free space', async () => {
   const testApp = await buildTestApp()
   const { app, context, logLines } = testApp
   const admin = await signedIn(testApp)

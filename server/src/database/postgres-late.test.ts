@@ -34,7 +34,7 @@ async function untilItWaits(server: LaunchedServer): Promise<void> {
   await expect.poll(() => waiting(server).length, patience).toBeGreaterThan(0)
 }
 
-test('a server that starts before PostgreSQL listens at once, says why it waits, and serves once PostgreSQL is there', async () => {
+test('a server that starts before PostgreSQL listens immediately, reports why it waits, and serves requests once PostgreSQL is available', async () => {
   const place = await emptyDatabase()
   const target = new URL(place.databaseUrl ?? '')
   const proxy = await openTcpProxy(target)
@@ -66,7 +66,7 @@ test('a server that starts before PostgreSQL listens at once, says why it waits,
   expect(await server.end('SIGTERM')).toBe(0)
 })
 
-test('a server that waits for PostgreSQL ends at once when it is stopped', async () => {
+test('a server that waits for PostgreSQL stops immediately on a signal', async () => {
   const place = await emptyDatabase()
   const proxy = await openTcpProxy(new URL(place.databaseUrl ?? ''))
   await proxy.cut()
@@ -76,7 +76,7 @@ test('a server that waits for PostgreSQL ends at once when it is stopped', async
 })
 
 test.each(['57P03', '53300', '28000', '08P01'])(
-  'what a server in its place answers meanwhile does not end the start: %s',
+  'responses of another server in place of PostgreSQL do not end the start: %s',
   async (code) => {
     const place = await emptyDatabase()
     const answering = createServer((connection) => {
@@ -96,7 +96,7 @@ test.each(['57P03', '53300', '28000', '08P01'])(
 )
 
 test.skipIf(findProgram('pgbouncer') === undefined)(
-  'behind PgBouncer the cause is that of the direct connection, and its wrong password ends the start (only with PgBouncer)',
+  'behind PgBouncer the reported cause is that of the direct connection, and a wrong password for it ends the start (only with PgBouncer)',
   async () => {
     const place = await emptyDatabase()
     const { serverUrl } = inject('postgres')

@@ -31,7 +31,7 @@ const calls: [method: string, location: string, body?: object][] = [
 ]
 
 test.skipIf(findProgram('pgbouncer') === undefined)(
-  'while PostgreSQL is stopped behind PgBouncer every call answers 503 in time, and soon after its return all is well (only with PgBouncer)',
+  'while PostgreSQL is stopped behind PgBouncer every request fails with 503 in time, and succeeds soon after its return (only with PgBouncer)',
   async () => {
     const postgres = await startPrivatePostgres(findPostgresBinaries() ?? '')
     const bouncer = await startPgBouncer(postgres.url)
@@ -82,7 +82,7 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
   },
 )
 
-test('an entry of the audit log that came while the database was silent is given up together with the one before it', async () => {
+test('an audit log entry written while the database did not respond is given up together with the one before it', async () => {
   const fresh = await freshDatabase()
   const proxy = await openTcpProxy(new URL(fresh.databaseUrl ?? ''))
   const databaseUrl = new URL(proxy.url)

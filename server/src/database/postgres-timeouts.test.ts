@@ -20,7 +20,7 @@ async function openFresh(timeouts: Timeouts, route: 'directly' | 'as others' = '
 const limitOf = async (db: Parameters<ReturnType<typeof sql>['execute']>[0]) =>
   (await sql<{ statementTimeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statementTimeout
 
-test('PostgreSQL ends the statements of requests before the console gives up on them, and lets long work run', async () => {
+test('PostgreSQL ends the statements of requests before the console gives them up, and does not limit long work', async () => {
   const limitIn = async (timeouts: Timeouts) => {
     const { db } = await openFresh(timeouts)
     return db.transaction().execute(limitOf)
@@ -29,7 +29,7 @@ test('PostgreSQL ends the statements of requests before the console gives up on 
   expect(await limitIn('long')).toBe('0')
 })
 
-test('the limits of a role count outside a transaction, and end no long work within one', async () => {
+test('the limits of a role apply outside a transaction, and end no long work within one', async () => {
   const { db, databaseUrl } = await openFresh('long', 'directly')
   await sql`alter database ${sql.id(new URL(databaseUrl).pathname.slice(1))} set statement_timeout = '7s'`.execute(db)
   const later = openDatabase({ databaseUrl, dataDir: '' }, { timeouts: 'long' })
@@ -39,7 +39,7 @@ test('the limits of a role count outside a transaction, and end no long work wit
   expect(await limitOf(later.db)).toBe('7s')
 })
 
-test('a statement that is ended by this limit counts as an unreachable database', async () => {
+test('a statement that is ended by this limit is reported as an unreachable database', async () => {
   const { db, engine } = await openFresh('short')
   const ended = db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '100ms'`.execute(tx)
@@ -52,7 +52,7 @@ test('a statement that is ended by this limit counts as an unreachable database'
   expect(engine.isUnavailable(error)).toBe(true)
 })
 
-test('two transactions that wait for each other both succeed, the second after it was made again', async () => {
+test('two transactions that wait for each other both succeed, the second after a repetition', async () => {
   const { db } = await openFresh('short')
   await sql`create table pairs (name text primary key, times integer not null)`.execute(db)
   await sql`insert into pairs values ('a', 0), ('b', 0)`.execute(db)
@@ -77,7 +77,7 @@ test('two transactions that wait for each other both succeed, the second after i
   ])
 })
 
-test('a transaction that could not be serialized is made again', async () => {
+test('a transaction that could not be serialized is repeated', async () => {
   const { db } = await openFresh('short')
   await sql`create table counters (times integer not null)`.execute(db)
   await sql`insert into counters values (0)`.execute(db)
@@ -92,7 +92,7 @@ test('a transaction that could not be serialized is made again', async () => {
   expect([made, (await sql`select times from counters`.execute(db)).rows]).toEqual([2, [{ times: 11 }]])
 })
 
-test('after a failover a connection to the server that is read-only now is given up', async () => {
+test('after a failover, a connection to the server that is now read-only is discarded', async () => {
   const { db, engine, databaseUrl } = await openFresh('short', 'directly')
   const setReadOnly = async (state: 'on' | 'off') => {
     const client = new pg.Client({ connectionString: databaseUrl })

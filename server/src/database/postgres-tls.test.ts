@@ -60,7 +60,7 @@ describe.skipIf(!binaries || !hasOpenssl())('a PostgreSQL with a certificate (on
       .toMatch(/certificate is refused/)
   }
 
-  test('a server without TLS is refused if TLS is required, and the error says what to do', async () => {
+  test('a server without TLS is rejected if TLS is required, and the error says what to do', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'console-tls-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
     const databaseUrl = withParameters(server.url, 'localhost', { sslmode: 'verify-full' })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
 
-test('what only reads does not wait for a transaction, and sees what was committed before it', async () => {
+test('a read does not wait for a transaction, and sees what was committed before it', async () => {
   const testApp = await buildTestApp()
   const { db } = testApp.context
   await insertUsers(testApp, [{ id: 'a' }])
@@ -16,7 +16,7 @@ test('what only reads does not wait for a transaction, and sees what was committ
   expect(await ids()).toEqual([])
 })
 
-test('transactions and single statements that write follow one another, also after one that failed', async () => {
+test('transactions and single statements that write run one after another, also after a failed one', async () => {
   const testApp = await buildTestApp()
   const { db } = testApp.context
   await insertUsers(testApp, [{ id: 'a', lastName: 'x' }])

@@ -11,7 +11,7 @@ const everyone = { words: [], page: { offset: 0, limit: 20 }, order: { order: 'a
 const none = { total: 0, users: [] }
 const blank = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
 
-test('each of many concurrent questions gets its own answer', async () => {
+test('each of many concurrent reads gets its own result', async () => {
   const { database, reader } = await freshReader()
   const users = ['Ada', 'Bob', 'Cleo'].map((firstName, index) => ({ ...blank, id: String(index), firstName }))
   await database.db.insertInto('endUsers').values(users).execute()
@@ -20,7 +20,7 @@ test('each of many concurrent questions gets its own answer', async () => {
   expect(found.map(({ users: [user] }) => user?.firstName.toLowerCase())).toEqual(texts)
 })
 
-test('an error keeps its code, and the next question is answered', async () => {
+test('an error keeps its code, and the next read succeeds', async () => {
   const { database, reader } = await freshReader()
   await database.db.schema.alterTable('userCounts').renameTo('elsewhere').execute()
   await expect(reader.read(listUsersTask, everyone)).rejects.toMatchObject({
@@ -31,7 +31,7 @@ test('an error keeps its code, and the next question is answered', async () => {
   expect(await reader.read(listUsersTask, everyone)).toEqual(none)
 })
 
-test('without a database it fails, and works once there is one', async () => {
+test('a read fails without a database, and works once there is one', async () => {
   const dataDir = folder()
   const reader = createSqliteReader(dataDir)
   onTestFinished(() => reader.close())
@@ -42,7 +42,7 @@ test('without a database it fails, and works once there is one', async () => {
   await database.close()
 })
 
-test('a scan that is no longer wanted ends before it has read all users, and the next one finds them', async () => {
+test('a cancelled scan ends before it has read all users, and the next one finds them', async () => {
   const { database, reader } = await freshReader()
   const users = Array.from({ length: 5_000 }, (_, index) => ({ ...blank, id: `u${index}` }))
   for (let start = 0; start < users.length; start += 500) {
@@ -60,7 +60,7 @@ test('a scan that is no longer wanted ends before it has read all users, and the
   expect(next.total).toBe(5_000)
 })
 
-test('a task that the thread does not know is refused by name', async () => {
+test('the error for a task that the thread does not know contains its name', async () => {
   const { reader } = await freshReader()
   const unknown = { ...listUsersTask, name: 'unknown' }
   await expect(reader.read(unknown, everyone)).rejects.toThrow('The reading thread has no task unknown.')

@@ -12,7 +12,7 @@ import { launchServer, type ServerProcess, startServerProcess } from '../../test
 const withDemo = { DEMO: '1' }
 
 test(
-  'after a first start that is killed at any point the next start succeeds and completes the demo',
+  'after a first start that is killed at any point, the next start succeeds and completes the demo',
   { timeout: (5 + faultRounds) * 60_000 },
   async () => {
     const { startMs, ...undisturbed } = await undisturbedStart()

@@ -39,7 +39,7 @@ test('an empty database is filled with the same users and reports every time, bu
   expect(await amounts(first)).toEqual({ ...loaded, users: 0, reports: 0 })
 })
 
-test('it contains the cases that screens have to handle, and a whole audit log of three months of work', async () => {
+test('the demo contains the cases that screens have to handle, and a complete audit log of three months of work', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin', fullName: 'Bo Boss' })
   await loadDemo(testApp.context, nowMs)

@@ -22,7 +22,7 @@ test('the demo shows a table of patients that an import would accept', async () 
   ])
 })
 
-test('its patients are the same every time, and every value is within the bounds of an import', () => {
+test('the demo’s patients are the same every time, and every value is within the limits of an import', () => {
   const rows = demoPatients(createRandom(7))
   expect(demoPatients(createRandom(7))).toEqual(rows)
   for (const column of [0, 1]) expect(new Set(rows.map((row) => row[column])).size).toBe(219)

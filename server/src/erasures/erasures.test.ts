@@ -42,7 +42,7 @@ const entries = ({ context: { db } }: TestApp) =>
     .orderBy('sequence')
     .execute()
 
-test('[erasing-3] an erased user is in no list at once, and the reports follow in batches with an entry each', async () => {
+test('[erasing-3] an erased user disappears from every list immediately, and the reports follow in batches with an entry each', async () => {
   const { testApp, context, boss, user, other, erase } = await startWithUser({ reports: 250 })
   const preview = await boss.call('GET', `/v1/users/${user.id}/erasure`)
   const own = await context.db.selectFrom('reports').select('document').where('userId', '=', user.id).execute()
@@ -80,7 +80,7 @@ test('[erasing-3] an erased user is in no list at once, and the reports follow i
   expect(JSON.stringify(logged)).not.toContain('Asked for it')
 })
 
-test('[erasing-1] only a super admin with the member id, a reason and a fresh confirmation erases', async () => {
+test('[erasing-1] only a super admin can erase, with the member ID, a reason and a recent confirmation', async () => {
   const { testApp, user, erase, boss } = await startWithUser()
   const plain = await signedIn(testApp)
   expect((await plain.call('GET', `/v1/users/${user.id}/erasure`)).statusCode).toBe(403)
@@ -94,7 +94,7 @@ test('[erasing-1] only a super admin with the member id, a reason and a fresh co
   expect((await boss.call('GET', `/v1/users/${user.id}`)).statusCode).toBe(200)
 })
 
-test('a hold refuses to erase until it is lifted', async () => {
+test('a user on legal hold cannot be erased until the hold is removed', async () => {
   const { boss, user, erase } = await startWithUser()
   const hold = `/v1/users/${user.id}/legal-hold`
   expect((await boss.call('DELETE', hold)).statusCode).toBe(404)
@@ -145,7 +145,7 @@ test('lines of erased users are left out of imports, counted and listed, unless 
   expect(await found()).toHaveLength(1)
 })
 
-test('[erasing-4] the list of erased users is kept beside the checkpoints, printed, and erases them again after a restore', async () => {
+test('[erasing-4] the list of erased users is stored next to the checkpoints, printed, and erases them again after a restore', async () => {
   const { testApp, context, user, erase } = await startWithUser()
   await keepErasedList(context)
   await erase()
@@ -176,7 +176,7 @@ test('[erasing-4] the list of erased users is kept beside the checkpoints, print
   expect(() => parseErasedList('{"userId": 7}')).toThrow('Line 1')
 })
 
-test('a list of erased users cannot be endless, torn, doubled or of the future to do harm', async () => {
+test('an endless, truncated, duplicated or future list of erased users does no harm', async () => {
   const line = (userId: string, erasedAt: string) => JSON.stringify({ userId, erasedAt })
   const [old, late] = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z']
   await expect(readErasedList('/dev/zero')).rejects.toThrow('is not a file')
@@ -199,7 +199,7 @@ test('a list of erased users cannot be endless, torn, doubled or of the future t
     expect(() => parseErasedList(wrong)).toThrow('Line 1')
 })
 
-test('a list erases no one on hold in the backup, and no one who came back after the erasure', async () => {
+test('a list erases no user on legal hold in the backup, and no user who was imported again after the erasure', async () => {
   const { context, user, other, boss, erase } = await startWithUser()
   await boss.call('PUT', `/v1/users/${other.id}/legal-hold`, { reason: 'A lawsuit' })
   const later = new Date(Date.now() + 60_000).toISOString()
@@ -217,7 +217,7 @@ test('a list erases no one on hold in the backup, and no one who came back after
   expect(await context.db.selectFrom('endUsers').select('id').orderBy('id').execute()).toHaveLength(2)
 })
 
-test('a list erases the reports of an id without a user, and counts them as come back', async () => {
+test('a list erases the reports of an id without a user, and counts them as imported again', async () => {
   const { context, testApp } = { ...(await startWithUser()) }
   await insertReports(testApp, 'only-reports', [{ at }])
   const list = [{ userId: 'only-reports', erasedAt: '2026-01-01T00:00:00.000Z' }]

@@ -79,7 +79,7 @@ test('old reports are deleted at night, 24 hours after the value was set, whatev
   expect((await entries.execute()).map(({ subjects }) => JSON.parse(subjects).length)).toEqual([3])
 })
 
-test('a lowered value waits for 24 hours again, a raised one takes effect at once', async () => {
+test('a lowered value takes effect after another 24 hours, a raised one immediately', async () => {
   const started = await startAtNoon('15')
   const { testApp } = started
   await runServers(started, 15)
@@ -104,7 +104,7 @@ test('a lowered value waits for 24 hours again, a raised one takes effect at onc
   expect(await left(started)).toEqual(['of 9 years', 'of 10 years'])
 })
 
-test('while servers differ the longest time applies, and no value is the longest', async () => {
+test('while servers differ the longest time applies, and no value counts as the longest', async () => {
   const started = await startAtNoon('9')
   const { testApp } = started
   for (let passed = 0; passed <= 36; passed += 1) {
@@ -119,7 +119,7 @@ test('while servers differ the longest time applies, and no value is the longest
   expect(await left(started)).toEqual(['of 9 years', 'of 10 years'])
 })
 
-test('each change of REPORTS_KEPT_YEARS is logged once, as done by the server', async () => {
+test('each change of REPORTS_KEPT_YEARS is logged once, as an action of the server', async () => {
   const started = await startAtNoon('')
   const { testApp, context } = started
   const logged = async () => {
@@ -142,7 +142,7 @@ test('each change of REPORTS_KEPT_YEARS is logged once, as done by the server', 
   ])
 })
 
-test('reports under a hold stay, and many are deleted in batches', async () => {
+test('reports of users on legal hold stay, and many reports are deleted in batches', async () => {
   const started = await startAtNoon('10')
   const { testApp, context, yearsAgo } = started
   await insertReports(
@@ -170,7 +170,7 @@ test('reports under a hold stay, and many are deleted in batches', async () => {
   expect((await entries.execute()).map(({ subjects }) => JSON.parse(subjects).length)).toEqual([101, 101, 31])
 })
 
-test('without the setting all reports are kept', async () => {
+test('without the setting no reports are deleted', async () => {
   const started = await startAtNoon('')
   await runServers(started, undefined)
   started.testApp.advance(37 * hour)

@@ -15,7 +15,7 @@ const killer = path.resolve(import.meta.dirname, '../../testing/kill-before-stat
 const amount = 250
 
 test(
-  'a killed erasure is finished by the next run, and its entries name each report once',
+  'a killed erasure is finished by the next run, and its entries list each report once',
   { timeout: 15 * 60_000 },
   async () => {
     const { context, ...testApp } = await buildTestApp()
@@ -53,7 +53,7 @@ test(
 )
 
 test(
-  'a killed deletion of old reports is finished by the next run, and its entries name each report once',
+  'a killed deletion of old reports is finished by the next run, and its entries list each report once',
   { timeout: 15 * 60_000 },
   async () => {
     const testApp = await buildTestApp()

@@ -52,7 +52,7 @@ function readFiles({ context: { config, engine } }: TestApp): Buffer {
   return Buffer.concat(['console.db', 'console.db-wal'].map((name) => readFileSync(path.join(config.dataDir, name))))
 }
 
-test('a backup that is made after an erasure has no byte of the user, and neither have the files of the embedded database', async () => {
+test('neither a backup made after an erasure nor the files of the embedded database contain a byte of the user', async () => {
   const { testApp, context, erase } = await startErasing()
   expect(textsIn(await readCopy(testApp))).toEqual(texts)
   expect((await erase()).statusCode).toBe(204)
@@ -62,7 +62,7 @@ test('a backup that is made after an erasure has no byte of the user, and neithe
   expect(textsIn(readFiles(testApp))).toEqual([])
 })
 
-test('while another process reads an older state of the embedded database an erasure has not ended, and ends later', async () => {
+test('while another process reads an older state of the embedded database, an erasure is not complete, and completes later', async () => {
   const { testApp, context, erase } = await startErasing({ isEmbedded: true })
   const reader = new DatabaseSync(path.join(context.config.dataDir, 'console.db'), { readOnly: true })
   onTestFinished(() => reader.close())

@@ -8,7 +8,7 @@ import { eraseUser } from './store.ts'
 const never = new AbortController().signal
 const values = { email: 'xanthippe.quill@wyvern.example', lastName: 'Xanthippequill' }
 
-test('an erasure leaves no value of the user in the statistics of PostgreSQL, nor in the pages of its tables', async () => {
+test('an erasure leaves no value of the user in the statistics of PostgreSQL or in the pages of its tables', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
   const { db } = context

@@ -35,7 +35,7 @@ async function startWithReports() {
   return { testApp, context: testApp.context, boss, eraseByToken, write }
 }
 
-test('an id of which only reports have arrived is erased by a token, and stays erased when its user arrives', async () => {
+test('an id of which only reports have arrived can be erased with a token, and stays erased when its user arrives', async () => {
   const { testApp, context, boss, eraseByToken, write } = await startWithReports()
   expect((await eraseByToken('nobody')).statusCode).toBe(404)
   expect((await eraseByToken()).statusCode).toBe(204)
@@ -60,7 +60,7 @@ test('an id of which only reports have arrived is erased by a token, and stays e
   expect(await context.db.selectFrom('reports').select('id').execute()).toEqual([])
 })
 
-test('a super admin previews, downloads, holds and erases an id of which only reports have arrived', async () => {
+test('a super admin previews, downloads, puts on legal hold and erases an id of which only reports have arrived', async () => {
   const { context, boss } = await startWithReports()
   const url = '/v1/users/early-bird'
   expect((await boss.call('GET', url)).statusCode).toBe(404)

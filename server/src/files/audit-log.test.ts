@@ -10,7 +10,7 @@ import {
 } from '../../testing/files/files-app.ts'
 import { named } from '../../testing/audit-log.ts'
 
-test('a refused upload is discarded and logged in one transaction', async () => {
+test('a rejected upload is discarded and logged in one transaction', async () => {
   const app = await startFilesApp()
   const { session, context } = app
   const first = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()

@@ -5,7 +5,7 @@ import { noteRun } from '../database/maintenance-runs.ts'
 
 const url = '/v1/first-steps'
 
-test('each first step is known from what is there', async () => {
+test('each first step is derived from the state of the console', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
   const boss = await signedIn(testApp, { role: 'super_admin' })
@@ -37,7 +37,7 @@ test('each first step is known from what is there', async () => {
   })
 })
 
-test('only super admins are shown them', async () => {
+test('only super admins are shown the first steps', async () => {
   const testApp = await buildTestApp()
   const { call } = await signedIn(testApp, { role: 'admin' })
   expect((await call('GET', url)).statusCode).toBe(403)

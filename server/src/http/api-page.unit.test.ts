@@ -32,7 +32,7 @@ function callerOf({ permission, url }: DeclaredRoute): string {
   return url.startsWith('/v1/file-uploads/') ? 'the upload URL' : 'anyone'
 }
 
-test('[api-16] the page of calls lists every call as its route declares it, with a reason', async () => {
+test('[api-16] the page of endpoints lists every endpoint as its route declares it, with a reason', async () => {
   const { routes } = await withDeclaredRoutes()
   const calls = routes
     .filter(({ method, url }) => isApi(url) && method !== 'HEAD')
@@ -53,7 +53,7 @@ test('[api-16] the API page lists every error code with its status', () => {
   expect(Object.fromEntries(listed)).toEqual(errorStatus)
 })
 
-test('[api-16] each example with curl on the API page runs as it is written', async () => {
+test('[api-16] each curl example on the API page runs as it is written', async () => {
   const { testApp, session, origin } = await startFilesApp()
   const { email } = await createAdmin(testApp, { role: 'admin' })
   await uploadFirst(session, 'model.gguf', ggufOf(10_000))

@@ -55,7 +55,7 @@ const peopleShown: Record<string, string> = {
   'GET /v1/patient-imports/:id': 'patient memberId',
 }
 
-test('[audit-7] each route is logged with all it shows, and one that cannot be logged changes and returns nothing', async () => {
+test('[audit-7] each route is logged with everything it shows, and one that cannot be logged changes and returns nothing', async () => {
   const provider = await startFakeProvider()
   const { testApp, routes } = await withDeclaredRoutes(signOnSettings(provider.issuer), { serverRole: true })
   const world = { testApp, provider, boss: await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' }) }

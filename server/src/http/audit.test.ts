@@ -21,7 +21,7 @@ test('[audit-5] a change whose audit entry cannot be written is not made', async
   expect(admins).toEqual([boss.admin, other])
 })
 
-test('[audit-6] a read whose audit entry cannot be written is not answered', async () => {
+test('[audit-6] a read whose audit entry cannot be written returns nothing', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp)
   await testApp.context.db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()

@@ -58,7 +58,7 @@ test.skipIf(!hasNginx).for(['1', '127.0.0.1'])(
 )
 
 test.skipIf(!hasNginx)(
-  'a forged IP address does not lock out the person who really has it (only with nginx)',
+  'a forged IP address does not lock out the client that really has it (only with nginx)',
   async () => {
     const { testApp, signIn } = await behindNginx('1')
     for (let n = 0; n < 7; n += 1) await signIn('127.0.0.9', '127.0.0.8')
@@ -78,7 +78,7 @@ test.skipIf(!hasNginx)(
 )
 
 test.skipIf(!hasNginx)(
-  'nginx shows strangers neither its version nor how the server is, and passes on files of any size (only with nginx)',
+  'nginx hides its version and the server’s health from the public, and passes on files of any size (only with nginx)',
   async () => {
     const { url, logs } = await behindNginx('1')
     const statusFor = async (from: string, path: string) => {
@@ -116,7 +116,7 @@ test.skipIf(!hasNginx)('nginx logs no link secret, no signature and no search te
 })
 
 test.skipIf(!hasNginx || process.platform !== 'linux')(
-  'nginx gives up a machine that is gone within 5 seconds, and another serves the request (only with nginx on Linux)',
+  'nginx gives up a lost machine within 5 seconds, and another one serves the request (only with nginx on Linux)',
   async () => {
     const { app } = await buildTestApp({ TRUST_PROXY: '1' })
     await app.listen({ host: '127.0.0.1', port: 0 })
@@ -139,7 +139,7 @@ async function listenOn(server: Server): Promise<number> {
 }
 
 test.skipIf(!hasNginx)(
-  'nginx leaves out a replica that is not ready, and never repeats a change (only with nginx)',
+  'nginx excludes a replica that is not ready, and never repeats a change (only with nginx)',
   async () => {
     const { app } = await buildTestApp({ TRUST_PROXY: '1' })
     await app.listen({ host: '127.0.0.1', port: 0 })
@@ -167,7 +167,7 @@ test.skipIf(!hasNginx)(
 )
 
 test.skipIf(!hasNginx)(
-  'while no replica is ready, nginx passes on what the replicas respond (only with nginx)',
+  'while no replica is ready, nginx passes on the responses of the replicas (only with nginx)',
   async () => {
     const unready = () =>
       createServer(({ url }, answer) => {
@@ -183,7 +183,7 @@ test.skipIf(!hasNginx)(
 )
 
 test.skipIf(!hasNginx)(
-  'nginx waits for minutes only for work on files, and else gives up a machine that was lost meanwhile (only with nginx)',
+  'nginx waits for minutes only for work on files, and otherwise gives up a machine that is lost meanwhile (only with nginx)',
   async () => {
     const asked: string[] = []
     const lost = createServer((call, answer) => {

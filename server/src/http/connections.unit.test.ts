@@ -48,19 +48,19 @@ function expectTimeout(answer: RawAnswer | undefined): void {
   expect(answer?.headers.get('x-content-type-options')).toBe('nosniff')
 }
 
-test('[api-10] headers that trickle in are ended with 408', async () => {
+test('[api-10] a request whose headers arrive too slowly is ended with 408', async () => {
   const { app } = await listening({ headersMs: 200 })
   const sender = await sendSlowly(app, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-')
   expectTimeout(await sender.untilClosed())
 })
 
-test('a silent connection is closed without an answer', async () => {
+test('a silent connection is closed without a response', async () => {
   const { app } = await listening({ headersMs: 200 })
   const sender = await sendSlowly(app, '', 0)
   expect(await sender.untilClosed()).toBeUndefined()
 })
 
-test('[api-10] a body that trickles in is ended with 408', async () => {
+test('[api-10] a request whose body arrives too slowly is ended with 408', async () => {
   const { app, logLines } = await listening({ bodyMs: 200 })
   const sender = await sendSlowly(app, post('/v1/auth/admin/login'))
   expectTimeout(await sender.untilClosed())
@@ -72,7 +72,7 @@ test.each<[string, string, number]>([
   ['has no route', post('/v1/nothing', 'text/plain'), 415],
   ['has a bad URL', post('/%'), 400],
   ['comes with a GET', post('/healthz').replace('POST', 'GET'), 200],
-])('a body that %s is answered, and does not hold the connection', async (_, start, status) => {
+])('a body that %s gets a response, and does not keep the connection open', async (_, start, status) => {
   const { app } = await listening({ answeredMs: 200 })
   const sender = await sendSlowly(app, start)
   const answer = await sender.untilClosed()
@@ -87,7 +87,7 @@ test.each(files)('a %s may take longer than other bodies', async (_, send) => {
   expect(sender.isOpen()).toBe(true)
 })
 
-test.each(files)('but the bytes of a %s have to keep arriving', async (_, send) => {
+test.each(files)('a %s whose bytes stop arriving is ended', async (_, send) => {
   const testApp = await listening({ fileMs: 100, fileBytes: 1_000 })
   const sender = await send(testApp)
   expectTimeout(await sender.untilClosed())
@@ -121,7 +121,7 @@ test('a host name that stands for several addresses has one limit for all of the
   }
 })
 
-test('closing waits for requests in progress, not for those that trickle in', async () => {
+test('closing waits for requests in progress, not for those that arrive too slowly', async () => {
   const testApp = await listening({ drainGraceMs: 50 })
   const { app } = testApp
   const trickling = await Promise.all([
@@ -146,7 +146,7 @@ test('closing waits for a file that is arriving', async () => {
   await closed
 })
 
-test('but not longer than the limit for requests in progress', async () => {
+test('closing waits for a file no longer than the limit for requests in progress', async () => {
   const testApp = await listening({ drainMs: 100 })
   const sender = await sendForm(testApp)
   await once(testApp.app.server, 'request')

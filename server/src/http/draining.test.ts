@@ -28,7 +28,7 @@ test('a connection that becomes idle while the server stops does not delay it', 
   agent.destroy()
 })
 
-test('readiness is looked at while the server closes, and delays nothing', { timeout: 40_000 }, async () => {
+test('readiness is checked while the server closes, and delays nothing', { timeout: 40_000 }, async () => {
   const port = await freePort()
   const { app, logLines } = await buildTestApp({ PORT: String(port) })
   const arrived = Promise.withResolvers<void>()

@@ -45,7 +45,7 @@ test('[operations-1] a server without its database, or before a migration, is no
   expect((await testApp.app.inject('/healthz')).statusCode).toBe(200)
 })
 
-test('a server without its file storage is ready, and says what is wrong', async () => {
+test('a server without its file storage is ready, and reports what is wrong', async () => {
   const testApp = await buildTestApp()
   const { storage } = testApp.context.config
   if (storage.kind !== 'local') throw new Error('The test needs files on disk')
@@ -53,7 +53,7 @@ test('a server without its file storage is ready, and says what is wrong', async
   expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', database: true, storage: false }])
 })
 
-test('without the database nothing is said of what only the database knows', async () => {
+test('without the database, checks that depend on it report nothing', async () => {
   const testApp = await buildTestApp({ AUDIT_STREAM: 'stdout' })
   const { db } = testApp.context
   await db.schema.alterTable('schema_changes').renameTo('elsewhere').execute()
@@ -82,7 +82,7 @@ test('each change of a check is logged once with its cause', async () => {
   ])
 })
 
-test('why an S3 server cannot be reached is logged, however long it took to find out', async () => {
+test('the reason why an S3 server is unreachable is logged, however long it took to find out', async () => {
   const testApp = await buildTestApp(bucketAt(await freePort()))
   await expect
     .poll(
@@ -102,7 +102,7 @@ const bucketAt = (port: number) => ({
   S3_SECRET_ACCESS_KEY: 'secret',
 })
 
-test('[operations-2] without its S3 server the server is ready, and only what needs the storage is refused', async () => {
+test('[operations-2] without its S3 server the server is ready, and only requests that need the storage fail', async () => {
   const testApp = await buildTestApp(bucketAt(await freePort()))
   expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', storage: false }])
   const { call } = await signedIn(testApp)
@@ -113,7 +113,7 @@ test('[operations-2] without its S3 server the server is ready, and only what ne
   expect([refused.statusCode, refused.json().error?.code]).toEqual([503, 'unavailable'])
 })
 
-test('readiness does not wait for a bucket that never answers, and probes it once at a time', async () => {
+test('readiness does not wait for a bucket that never responds, and probes it once at a time', async () => {
   const connected = new Set<Socket>()
   const silent = createServer((socket) => {
     connected.add(socket)
@@ -130,7 +130,7 @@ test('readiness does not wait for a bucket that never answers, and probes it onc
   for (const answer of answers) expect(answer).toMatchObject([200, { status: 'degraded', storage: false }])
 })
 
-test('a server whose last checkpoint is contradicted by the audit log says so', async () => {
+test('a server whose last checkpoint is contradicted by the audit log reports this', async () => {
   const testApp = await buildTestApp()
   const { context, app } = testApp
   await signedIn(testApp)
@@ -143,7 +143,7 @@ test('a server whose last checkpoint is contradicted by the audit log says so', 
   expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', database: true, audit_log: false }])
 })
 
-test('a server that cannot write its checkpoints says so, until it can', async () => {
+test('a server that cannot write its checkpoints reports this, until it can', async () => {
   const testApp = await buildTestApp()
   const { context, app } = testApp
   await signedIn(testApp)
@@ -159,13 +159,13 @@ test('a server that cannot write its checkpoints says so, until it can', async (
   expect(await readiness(testApp)).toMatchObject([200, { status: 'ok', checkpoint: true }])
 })
 
-test('a stream that cannot be written is named at once, before there is an entry for it', async () => {
+test('a stream that cannot be written is reported immediately, before there is an entry for it', async () => {
   const testApp = await buildTestApp({ AUDIT_STREAM: '/dev/null/stream.ndjson' })
   expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', stream: false }])
   expect(testApp.logLines.some((line) => /"check":"stream".*ENOTDIR/.test(line))).toBe(true)
 })
 
-test('a server that is to stop is not ready, and still serves', async () => {
+test('a server that is about to stop is not ready, but still serves requests', async () => {
   const stopping = new AbortController()
   const testApp = await buildTestApp({}, { stopping: stopping.signal })
   stopping.abort()

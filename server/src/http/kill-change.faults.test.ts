@@ -21,7 +21,7 @@ const one = 'POST /v1/admins/access/revoke'
 const names = faultRounds > 10 ? changes : [one]
 
 test.each(names)(
-  '%s, killed before any of its statements, leaves both the change and its audit entry or neither',
+  '%s, killed before any of its statements, leaves either both the change and its audit entry or neither',
   { timeout: 15 * 60_000 },
   async (name) => {
     const provider = await startFakeProvider()

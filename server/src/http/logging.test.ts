@@ -16,7 +16,7 @@ const canary = {
   finding: 'canaryfinding',
 }
 
-test('[audit-13] no cookie, secret, password, e-mail, name, search term or health value reaches the log or the audit log', async () => {
+test('[audit-13] no cookie, secret, password, email address, name, search term or health value reaches the log or the audit log', async () => {
   const testApp = await buildTestApp()
   const { app, logLines } = testApp
   await createAdmin(testApp, { email: canary.email, fullName: canary.name, password: canary.password })
@@ -66,7 +66,7 @@ test('[audit-13] no cookie, secret, password, e-mail, name, search term or healt
   }
 })
 
-test('an error body contains no password, no secret and no cookie', async () => {
+test('the body of an error contains no password, no secret and no cookie', async () => {
   const testApp = await buildTestApp()
   const { call, cookies } = await signedIn(testApp)
   const answers = [
@@ -85,7 +85,7 @@ test('an error body contains no password, no secret and no cookie', async () => 
 
 const own = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}$/
 
-test('each answer names its request, by the id that a proxy gave if it is sane', async () => {
+test('each response contains the id of its request, which a proxy may set if it is valid', async () => {
   const { app, logLines } = await buildTestApp()
   const idFor = async (headers: Record<string, string>) =>
     (await app.inject({ url: '/v1/users', headers })).headers['x-request-id']
@@ -102,7 +102,7 @@ test('each answer names its request, by the id that a proxy gave if it is sane',
   expect(refused.json().error.requestId).toBe(refused.headers['x-request-id'])
 })
 
-test('sign-ins, refusals and changes of rights are security events with IP address and account', async () => {
+test('sign-ins, rejected requests and changes of permissions are security events with IP address and account', async () => {
   const testApp = await buildTestApp()
   const { app, logLines } = testApp
   const { id, email } = await createAdmin(testApp)
@@ -129,7 +129,7 @@ test('sign-ins, refusals and changes of rights are security events with IP addre
   ])
 })
 
-test('[api-6] an unknown error is logged without the values that a database adds, and the answer says nothing of it', async () => {
+test('[api-6] an unknown error is logged without the values that a database adds, and the response reveals nothing of it', async () => {
   const { app, logLines } = await buildTestApp()
   app.get('/broken', { config: { permission: 'public' } }, async () => {
     const detail = { detail: `Key (email)=(${canary.email})`, parameters: [canary.email], code: '23505' }
@@ -146,7 +146,7 @@ test('[api-6] an unknown error is logged without the values that a database adds
   expect(logLines.join('')).not.toContain(canary.email)
 })
 
-test('what cannot be reached is logged with its cause', async () => {
+test('the error for an unreachable service is logged with its cause', async () => {
   const { app, logLines } = await buildTestApp()
   app.get('/broken', { config: { permission: 'public' } }, async () => {
     throw new StorageUnavailableError(new Error('refused', { cause: new TypeError('the secret is wrong') }))

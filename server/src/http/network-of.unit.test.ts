@@ -11,6 +11,6 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['unknown', 'unknown'],
-])('%s counts as %s', (ip, network) => {
+])('the address %s counts as the network %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })

@@ -77,7 +77,7 @@ const requests: [number, string, string][] = [
   [400, 'another protocol', '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n'],
 ]
 
-test('no request is answered with an internal error or without security headers, and every refusal has the envelope', async () => {
+test('no request leads to an internal error or lacks security headers, and every error has the envelope', async () => {
   const { app, logLines } = await buildTestApp({}, { webDirectory: makeSampleWeb() })
   await app.listen({ host: '127.0.0.1', port: 0 })
   for (const [expected, name, request] of requests) {

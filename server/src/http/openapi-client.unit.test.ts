@@ -33,18 +33,18 @@ type Document = {
 }
 const { paths, servers, components }: Document = JSON.parse(document)
 
-test('the linter of OpenAPI documents has nothing to say', async () => {
+test('the linter of OpenAPI documents reports nothing', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source: document, absoluteRef: 'openapi.json', config })
   expect(problems.map(({ ruleId, message, location }) => ({ ruleId, message, at: location[0]?.pointer }))).toEqual([])
 })
 
-test('[api-9] the types that are generated from the document compile, and refuse what is wrong', async () => {
+test('[api-9] the types generated from the document compile, and reject invalid code', async () => {
   const generated = astToString(await openapiTypescript(document))
   expect(compile({ [path.join(folder, 'generated.ts')]: generated })).toBe('')
 })
 
-test('[api-15] a typed client signs in, uploads, imports a table, reads everything and is a device', async () => {
+test('[api-15] a typed client signs in, uploads, imports a table, reads everything and acts as a device', async () => {
   const { testApp, origin } = await startFilesApp()
   const admin = await createAdmin(testApp, { role: 'super_admin', fullName: 'Grace Hopper' })
   const [user] = await insertUsers(testApp, [{ lastName: 'Curie' }])

@@ -20,7 +20,7 @@ test('the document matches the reviewed snapshot', async () => {
   await expect(`${toLines(document)}\n`).toMatchFileSnapshot('./openapi.snapshot.txt')
 })
 
-test('objects of several fields are written once, under a name', async () => {
+test('objects with several fields are defined once, under a name', async () => {
   const { app } = await buildTestApp()
   const document = (await app.inject({ method: 'GET', url: '/openapi.json' })).json<Document>()
   const inFull = objectsIn(document).map((object) => JSON.stringify(object))

@@ -28,14 +28,14 @@ test.each<[string, Headers, boolean]>([
   ['a browser that only sends a cross-site header', { 'sec-fetch-site': 'cross-site' }, false],
   ['an address bar', { 'sec-fetch-site': 'none' }, false],
   ['this machine, when the console is elsewhere', { origin: 'http://localhost:3000' }, false],
-])('a change requested by %s', async (_, headers, isAllowed) => {
+])('the origin check accepts or rejects a change requested by %s', async (_, headers, isAllowed) => {
   const testApp = await buildTestApp(environment)
   const answer = await change(testApp, headers)
   expect(answer.statusCode).toBe(isAllowed ? 204 : 403)
   if (!isAllowed) expect(answer.json().error.code).toBe('foreign_origin')
 })
 
-test('on a developer’s machine all of its names are one origin', async () => {
+test('on a developer’s machine, all of its names count as one origin', async () => {
   const testApp = await buildTestApp({ PORT: '4321' })
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
     const headers = { origin: `http://${host}:4321`, 'sec-fetch-site': 'same-origin' }
@@ -44,7 +44,7 @@ test('on a developer’s machine all of its names are one origin', async () => {
   expect((await change(testApp, { origin: 'http://localhost:4322' })).statusCode).toBe(403)
 })
 
-test('[api-4] another site changes nothing, even with the cookies', async () => {
+test('[api-4] another site cannot change anything, even with the cookies', async () => {
   const testApp = await buildTestApp()
   const { cookies, call } = await signedIn(testApp, { fullName: 'Ada Lovelace' })
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -91,7 +91,7 @@ test('a form of another site cannot send a body that is accepted as JSON', async
   }
 })
 
-test('CORS answers only the allowed origins, exactly, and varies by origin', async () => {
+test('CORS headers are sent only to the allowed origins, exactly, and vary by origin', async () => {
   const testApp = await buildTestApp(environment)
   const call = (origin: string, method: 'OPTIONS' | 'GET' = 'OPTIONS') =>
     testApp.app.inject({
@@ -132,7 +132,7 @@ test('no spelling of the URL of a route for service accounts allows a page of an
     }
 })
 
-test('a preflight request is answered for each route that pages may call', async () => {
+test('a preflight request succeeds for each route that pages may use', async () => {
   const { testApp, routes } = await withDeclaredRoutes(environment)
   const headers = { origin: 'https://partner.example.org', 'access-control-request-method': 'GET' }
   for (const { url, permission } of routes) {
@@ -142,7 +142,7 @@ test('a preflight request is answered for each route that pages may call', async
   }
 })
 
-test('without allowed origins there is no CORS at all', async () => {
+test('without allowed origins there are no CORS headers', async () => {
   const testApp = await buildTestApp()
   const headers = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' }
   const answer = await testApp.app.inject({ method: 'OPTIONS', url: '/v1/auth/admin/login', headers })

@@ -22,7 +22,7 @@ const expected: Record<'public' | 'admin' | 'super_admin' | 'machine', Record<Ca
 }
 const kindOf = (permission: Permission) => (typeof permission === 'object' ? 'machine' : permission)
 
-test('[api-1] every route states who may call it', async () => {
+test('[api-1] every route declares who may use it', async () => {
   const { routes } = await withDeclaredRoutes()
   expect(routes.filter((route) => route.permission === undefined)).toEqual([])
   expect(routes.length).toBeGreaterThan(20)
@@ -53,7 +53,7 @@ test('the routes with their permissions, sensitivity and audit actions match the
 })
 
 describe.each(callers)('%s', (caller) => {
-  test('[api-1] may call the routes of their permission and no others', async () => {
+  test('[api-1] the caller may use the routes of its permission and no others', async () => {
     const { testApp, routes } = await withDeclaredRoutes()
     for (const route of routes) {
       if (route.permission === undefined) continue

@@ -97,7 +97,7 @@ test.skipIf(findProgram('nginx') === undefined)(
 // oxlint-disable-next-line vitest/no-conditional-tests
 if (isThorough) {
   test.skipIf(findProgram('nginx') === undefined)(
-    'a replica that is killed under load takes along no more than the changes it works on (only with nginx)',
+    'a replica that is killed under load loses at most the changes in progress (only with nginx)',
     { timeout: 30 * 60_000 },
     async () => {
       const { replicas, origin, cookie } = await startReplicas()

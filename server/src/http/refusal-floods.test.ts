@@ -77,14 +77,14 @@ const others: Record<string, Flood> = {
 
 const folder = path.join(import.meta.dirname, '..')
 
-test('every file that marks refusals has its flood here', () => {
+test('every file that marks errors as refused has its flood in this test', () => {
   const names = globSync('**/*.ts', { cwd: folder }).filter((name) => !name.endsWith('.test.ts'))
   const marking = names.filter((name) => readFileSync(path.join(folder, name), 'utf8').includes('isRefusal: true'))
   expect(marking.toSorted()).toEqual(Object.keys(floods).toSorted())
 })
 
 test.each(Object.entries({ ...floods, ...others }))(
-  'a flood of refusals makes two rows of each kind, with their number: %s',
+  'a flood of rejected requests leaves two rows of each kind, with their number: %s',
   async (_name, flood) => {
     const provider = await startFakeProvider()
     const testApp = await buildTestApp(signOnSettings(provider.issuer))
@@ -103,7 +103,7 @@ test.each(Object.entries({ ...floods, ...others }))(
   },
 )
 
-test('a flood from many addresses hides neither the account that is attacked nor the service account', async () => {
+test('a flood from many addresses hides neither the attacked account nor the service account', async () => {
   const testApp = await buildTestApp()
   const ada = await createAdmin(testApp)
   for (let n = 0; n < 120; n += 1) await testApp.app.inject({ url: '/v1/users', remoteAddress: `10.0.0.${n}` })

@@ -20,7 +20,7 @@ const events = ({ context: { db } }: Pick<TestApp, 'context'>) =>
 const secret = 'not-a-secret-that-was-ever-given-out'
 const jsonFrom = (origin: string) => ({ origin, 'content-type': 'application/json' })
 
-test('every kind of refusal is logged, but no link secret', async () => {
+test('every kind of rejected request is logged, but no link secret', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp)
   const boss = await signedIn(testApp, { role: 'super_admin' })
@@ -100,7 +100,7 @@ test('every kind of refusal is logged, but no link secret', async () => {
   expect(JSON.stringify(await events(testApp))).not.toContain(secret)
 })
 
-test('[audit-12] repeated refusals become one row at once and one row with their number', async () => {
+test('[audit-12] repeated rejections become one row immediately and one row with their number', async () => {
   const testApp = await buildTestApp()
   const request = () => testApp.app.inject({ method: 'GET', url: '/v1/users' })
   for (let round = 0; round < 20; round += 1) expect((await request()).statusCode).toBe(401)
@@ -114,7 +114,7 @@ test('[audit-12] repeated refusals become one row at once and one row with their
   expect(await verifyAuditLog(testApp.context.db)).toMatchObject({ rows: 2, brokenAt: null })
 })
 
-test('a server that stops logs the refusals it has counted', async () => {
+test('a server that stops logs the rejections that it has counted', async () => {
   const testApp = await buildTestApp()
   const server = await startServerProcess(testApp.context.config)
   for (let round = 0; round < 5; round += 1) expect((await fetch(`${server.url}/v1/admins`)).status).toBe(401)
@@ -126,7 +126,7 @@ test('a server that stops logs the refusals it has counted', async () => {
   ])
 })
 
-test('a flood from many IP addresses leaves a bounded number of rows', async () => {
+test('a flood from many IP addresses leaves a limited number of rows', async () => {
   const testApp = await buildTestApp()
   await Promise.all(
     Array.from({ length: 500 }, (_, index) =>

@@ -43,7 +43,7 @@ async function shared() {
 }
 
 test.skipIf(!hasPostgres)(
-  'two servers that start at once on one database and one bucket are one console, also when the clock of one is wrong (only with PostgreSQL)',
+  'two servers that start at once on one database and one bucket act as one console, also if the clock of one is wrong (only with PostgreSQL)',
   { timeout: 10 * 60_000 },
   async () => {
     const { dataDir, databaseUrl: url, settings, mailServer } = await shared()

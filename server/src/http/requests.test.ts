@@ -32,7 +32,7 @@ test.each<[string, string, number, string | undefined]>([
   ['half of a surrogate pair', String.raw`{"fullName":"A\ud83dda"}`, 400, undefined],
   ['two halves apart', String.raw`{"fullName":"A\ud83d\n\ude00"}`, 400, undefined],
   ['64 KiB and more', `{"fullName":"${'x'.repeat(64 * 1024)}"}`, 413, undefined],
-])('a body that is %s is refused with the error envelope', async (_, body, status, path) => {
+])('a body that is %s is rejected with the error envelope', async (_, body, status, path) => {
   const { answer } = await patchMe(body)
   expect(answer.statusCode).toBe(status)
   const { error } = ErrorBody.parse(answer.json())
@@ -55,7 +55,7 @@ test('[api-12] a body that is not UTF-8 is rejected, also within a name or a key
     expect((await call('GET', `/v1/users?search=${search}`)).json().error.message).toBe('The URL cannot be read.')
 })
 
-test('[api-13] wrong types are named in sentences', async () => {
+test('[api-13] the error for a wrong type is a sentence', async () => {
   const { call } = await signedIn(await buildTestApp(), { role: 'super_admin' })
   const messageOf = async (url: string, body: unknown) => (await call('POST', url, body)).json().error.message
   const revoke = (body: unknown) => messageOf('/v1/admins/access/revoke', body)
@@ -83,7 +83,7 @@ test('[api-14] a path with an empty id is not found', async () => {
 })
 
 test.each(['too slow', 'gone'])(
-  'a client that is %s within its body is logged as such, and not as a database that cannot be reached',
+  'a client that is %s within its body is logged as such, and not as an unreachable database',
   async (how) => {
     const { app, logLines } = await buildTestApp(
       {},
@@ -103,7 +103,7 @@ test.each(['too slow', 'gone'])(
   },
 )
 
-test('an empty body is accepted where none is expected, with any content type', async () => {
+test('an empty body is accepted where no body is needed, with any content type', async () => {
   const { app } = await buildTestApp()
   for (const headers of [{}, json]) {
     expect((await app.inject({ method: 'POST', url: '/v1/auth/admin/logout', headers })).statusCode).toBe(204)
@@ -118,14 +118,14 @@ test.each([
   '/v1/users?page=1&page=2',
   '/v1/users?page[]=1',
   '/v1/users?x=1',
-])('an unknown or repeated parameter is refused: %s', async (url) => {
+])('an unknown or repeated parameter is rejected: %s', async (url) => {
   const { call } = await signedIn(await buildTestApp())
   const answer = await call('GET', url)
   expect(answer.statusCode).toBe(400)
   expect(ErrorBody.parse(answer.json()).error.code).toBe('invalid')
 })
 
-test('[api-2] every route of the API names an unknown field and an unknown parameter', async () => {
+test('[api-2] every route of the API rejects an unknown field and an unknown parameter by name', async () => {
   const { testApp, routes } = await withDeclaredRoutes()
   const { cookies } = await signedIn(testApp, { role: 'super_admin' })
   for (const { method, url, signed } of routes) {
@@ -149,7 +149,7 @@ test('[api-2] every route of the API names an unknown field and an unknown param
   }
 })
 
-test('[api-3] an answer holds nothing but what the contract names, however deep', async () => {
+test('[api-3] a response contains only the fields of the contract, at any depth', async () => {
   const { app, context } = await buildTestApp()
   const input = endpoint({
     name: 'given',
@@ -169,7 +169,7 @@ test('[api-3] an answer holds nothing but what the contract names, however deep'
   expect((await app.inject('/v1/given')).json()).toEqual({ data: [{ id: '1' }] })
 })
 
-test('[api-5] an unknown path answers 404 with the envelope on every method, and an unreadable path does not answer 500', async () => {
+test('[api-5] an unknown path returns 404 with the envelope on every method, and an unreadable path does not return 500', async () => {
   const { app } = await buildTestApp()
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     const answer = await app.inject({ method, url: '/v1/nothing' })
@@ -183,7 +183,7 @@ test('[api-5] an unknown path answers 404 with the envelope on every method, and
   }
 })
 
-test('a GET with a body and a HEAD are answered and change nothing', async () => {
+test('a GET with a body and a HEAD get a response and change nothing', async () => {
   const testApp = await buildTestApp()
   const { call, cookies } = await signedIn(testApp)
   const head = await testApp.app.inject({ method: 'HEAD', url: '/v1/auth/admin/me', cookies })
@@ -192,7 +192,7 @@ test('a GET with a body and a HEAD are answered and change nothing', async () =>
   expect((await call('GET', '/v1/auth/admin/me')).statusCode).toBe(200)
 })
 
-test('who follows a link to a download after the session has ended is led to signing in, a script gets an error', async () => {
+test('a browser that follows a link to a download after the session has ended is sent to the sign-in, a script gets an error', async () => {
   const { app } = await buildTestApp()
   const url = '/v1/files/0190a3a3-0000-7000-8000-000000000000/versions/1/download'
   const follow = (headers: Record<string, string>) => app.inject({ method: 'GET', url, headers })

@@ -31,13 +31,13 @@ test.each(urls)('[api-8] %s has every security header', async (url) => {
   ])
 })
 
-test('over https the browser is made to use only https', async () => {
+test('over https, the browser is told to use only https', async () => {
   const { app } = await buildTestApp({ PUBLIC_URL: 'https://console.example.org', MAIL_DELIVERY: 'off' })
   const { headers } = await app.inject({ method: 'GET', url: '/v1/auth/admin/me' })
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
-test('[api-7] answers of the API are never stored', async () => {
+test('[api-7] responses of the API are never stored', async () => {
   const { app } = await buildTestApp()
   for (const [method, url] of [
     ['GET', '/v1/auth/admin/me'],

@@ -14,7 +14,7 @@ async function listCalls() {
     .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
 }
 
-test('[session-12] an hour after the sign-in exactly the sensitive calls require a confirmation', async () => {
+test('[session-12] an hour after the sign-in, exactly the sensitive requests need a confirmation', async () => {
   const provider = await startFakeProvider()
   const { testApp } = await withDeclaredRoutes(signOnSettings(provider.issuer))
   const { app, context } = testApp

@@ -11,7 +11,7 @@ async function startWeb(environment: Record<string, string> = {}) {
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const anyone = { accept: '*/*' }
 
-test('the path of every page answers with the page, which is never stored', async () => {
+test('the path of every page returns the page, which is never stored', async () => {
   const get = await startWeb()
   for (const url of ['/', '/login', '/files/', '/invites?id=some', '/user/some-id?page=2', '/%66iles']) {
     const { statusCode, headers, body } = await get(url, anyone)
@@ -21,7 +21,7 @@ test('the path of every page answers with the page, which is never stored', asyn
   }
 })
 
-test('an unknown path is the page with status 404 for a browser’s navigation, and an error for all others', async () => {
+test('for an unknown path, a browser’s navigation gets the page with status 404, and other requests an error', async () => {
   const get = await startWeb()
   for (const url of ['/users', '/v1x', '/no/such/page', '/machines', '/openapi/x/../../y', '/%', '//']) {
     const page = await get(url, navigation)
@@ -36,7 +36,7 @@ test('an unknown path is the page with status 404 for a browser’s navigation, 
   }
 })
 
-test('assets are cached for a year and compressed, files beside the page are revalidated', async () => {
+test('assets are cached for a year and compressed, and files next to the page are revalidated', async () => {
   const get = await startWeb()
   const asset = await get('/assets/main-1a2b3c.js', { 'accept-encoding': 'br' })
   expect(asset.headers).toMatchObject({
@@ -73,7 +73,7 @@ test.each([
   }
 })
 
-test('a product name and that of single sign-on may have any characters', async () => {
+test('the names of the product and of the identity provider may contain any characters', async () => {
   const signOn = signOnSettings('https://login.example.org', { OIDC_NAME: `"><b>$'` })
   const get = await startWeb({ PRODUCT_NAME: `$& <Co> $' $1 $$`, ...signOn })
   const { body } = await get('/')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stopInOrder } from './stop-in-order.ts'
 
-test('a step of the stop that fails is logged, and the next ones follow', async () => {
+test('a failed step of the stop is logged, and the next ones follow', async () => {
   const taken: string[] = []
   const logged: [string, object][] = []
   const logger = {

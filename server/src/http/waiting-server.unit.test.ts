@@ -21,7 +21,7 @@ async function listen() {
   return { ...front, ask, answers }
 }
 
-test('[operations-17] requests that arrive while a server starts are answered by the app, and probes at once', async () => {
+test('[operations-17] the app responds to requests that arrive while a server starts, and probes get a response immediately', async () => {
   const { connections, serve, ask, answers } = await listen()
   const early = [ask('/v1/users'), ask('/v1/auth/admin/logout', 'POST')]
   expect([await ask('/healthz'), await ask('/readyz')]).toEqual([200, 503])
@@ -36,7 +36,7 @@ test('[operations-17] requests that arrive while a server starts are answered by
   await expect(ask('/healthz')).rejects.toThrow('fetch failed')
 })
 
-test('a start that waits for its database answers 503, also to the requests that it has held', async () => {
+test('a start that waits for its database returns 503, also for the requests that it has held', async () => {
   const { connections, stopHolding, serve, ask } = await listen()
   const early = ask('/v1/users')
   expect(await ask('/healthz')).toBe(200)

@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { whenGone } from './when-gone.ts'
 
-test('the signal of a caller who goes is aborted, and that of one who gets the answer is not', async () => {
+test('the signal of a caller who disconnects is aborted, and that of one who gets the response is not', async () => {
   const app = Fastify()
   onTestFinished(() => app.close())
   const signals: AbortSignal[] = []

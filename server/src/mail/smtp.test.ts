@@ -50,7 +50,7 @@ async function worker({ context, logLines }: TestApp) {
 
 const outboxOf = ({ context }: TestApp) => context.db.selectFrom('outbox').selectAll().orderBy('id').execute()
 
-test('a mail is delivered with both parts and its content is erased', async () => {
+test('an email is delivered with both parts and its content is erased', async () => {
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer()
   await invite('Zoe.new@example.org')
   expect(await deliveries()).toEqual(['waiting'])
@@ -75,7 +75,7 @@ test('a mail is delivered with both parts and its content is erased', async () =
 test.each<[string, Behaviour]>([
   ['the recipient', { recipient: (address) => (address.startsWith('gone') ? 550 : undefined) }],
   ['the message', { message: () => 554 }],
-])('a permanent refusal of %s is shown and not retried', async (_, behaviour) => {
+])('a permanent rejection of %s is shown and not retried', async (_, behaviour) => {
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer(behaviour)
   await invite('gone@example.org')
   await deliver()
@@ -87,7 +87,7 @@ test.each<[string, Behaviour]>([
   expect(testApp.logLines.join('')).not.toContain('gone@example.org')
 })
 
-test('greylisting delays one mail and no others', async () => {
+test('greylisting delays one email and no others', async () => {
   const known = new Set<string>()
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer({
     recipient: (address) => {
@@ -108,7 +108,7 @@ test('greylisting delays one mail and no others', async () => {
   expect(mailServer.received.map((mail) => mail.to)).toEqual(['other@example.org', 'grey@example.org'])
 })
 
-test('[operations-11] a mail server that is down for an hour delays no invitation, and gets every mail once when it returns', async () => {
+test('[operations-11] a mail server that is down for an hour delays no invitation, and gets every email once when it returns', async () => {
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer()
   await invite('before@example.org')
   await deliver()
@@ -128,7 +128,7 @@ test('[operations-11] a mail server that is down for an hour delays no invitatio
   expect(new Set(await deliveries())).toEqual(new Set(['sent']))
 })
 
-test('after a day without a mail server the mail is given up, which is shown', async () => {
+test('after a day without a mail server the email is given up, which is shown', async () => {
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer()
   await mailServer.stop()
   await invite('new@example.org')
@@ -143,7 +143,7 @@ test('after a day without a mail server the mail is given up, which is shown', a
   expect(mailServer.received).toEqual([])
 })
 
-test('a mail whose link has expired is not sent', async () => {
+test('an email whose link has expired is not sent', async () => {
   const { mailServer, testApp, deliver } = await withMailServer()
   await mailServer.stop()
   await testApp.app.inject({
@@ -160,7 +160,7 @@ test('a mail whose link has expired is not sent', async () => {
   expect(await outboxOf(testApp)).toMatchObject([{ state: 'failed' }])
 })
 
-test('a mail that was accepted without an answer is sent once more with the same Message-ID', async () => {
+test('an email that was accepted without a response is sent once more with the same Message-ID', async () => {
   let isFirst = true
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer({
     message: () => {
@@ -181,7 +181,7 @@ test('a mail that was accepted without an answer is sent once more with the same
   expect(new Set(mailServer.received.map(({ email }) => email.messageId)).size).toBe(1)
 })
 
-test('an acknowledged mail is not sent twice when the database is down just then', async () => {
+test('an acknowledged email is not sent twice if the database is down at that moment', async () => {
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer({
     message: async () => {
       await sql`alter table outbox rename to outbox_away`.execute(testApp.context.db)
@@ -202,7 +202,7 @@ test('an acknowledged mail is not sent twice when the database is down just then
   expect(mailServer.received).toHaveLength(1)
 })
 
-test('workers of several replicas share the mails; each is sent once', async () => {
+test('workers of several replicas share the emails; each is sent once', async () => {
   const { mailServer, testApp, invite, deliver } = await withMailServer()
   const emails = Array.from({ length: 40 }, (_, n) => `person${n}@example.org`)
   await invite(...emails)
@@ -212,7 +212,7 @@ test('workers of several replicas share the mails; each is sent once', async () 
   expect(new Set((await outboxOf(testApp)).map((row) => row.attempts))).toEqual(new Set([1]))
 })
 
-test('a mail whose worker died is sent by another worker a minute later', async () => {
+test('an email whose worker died is sent by another worker a minute later', async () => {
   const { mailServer, testApp, invite, deliver } = await withMailServer()
   await invite('new@example.org')
   const { db, now } = testApp.context
@@ -232,15 +232,18 @@ test.each<[string, Behaviour, SMTPServerOptions, string]>([
     { authMethods: ['PLAIN'], onAuth: (_auth, _session, done) => done(new Error('no')), allowInsecureAuth: true },
     'smtp://user:wrong@127.0.0.1:PORT?tls=off',
   ],
-])('a refusal of %s is for the operator to fix: the mail waits', async (_, behaviour, server, url) => {
-  const { testApp, invite, deliver, deliveries } = await withMailServer(behaviour, { url, server })
-  await invite('new@example.org')
-  await deliver()
-  expect(await deliveries()).toEqual(['waiting'])
-  expect(testApp.logLines.join('')).not.toContain('wrong')
-})
+])(
+  'after a rejection of %s the email waits until the system administrator has fixed the cause',
+  async (_, behaviour, server, url) => {
+    const { testApp, invite, deliver, deliveries } = await withMailServer(behaviour, { url, server })
+    await invite('new@example.org')
+    await deliver()
+    expect(await deliveries()).toEqual(['waiting'])
+    expect(testApp.logLines.join('')).not.toContain('wrong')
+  },
+)
 
-test('wrong credentials show at the start, and never the password', async () => {
+test('wrong credentials are reported at the start, but never the password', async () => {
   const mailServer = await startMailServer(
     {},
     { authMethods: ['PLAIN'], onAuth: (_auth, _session, done) => done(new Error('no')), allowInsecureAuth: true },
@@ -276,7 +279,7 @@ async function causeAt(url: string): Promise<string> {
   return cause
 }
 
-test('why no mail can be sent is said in words, with what to do', async () => {
+test('the message for email that cannot be sent explains the reason and what to do', async () => {
   const plain = await startMailServer()
   const withTls = await startMailServer({}, { disabledCommands: [], secure: false })
   const closed = await freePort()
@@ -308,7 +311,7 @@ describe('encryption', () => {
     expect(mailServer.received).toEqual([])
   })
 
-  test.each(['smtp', 'smtps'])('an untrusted certificate is refused: %s', async (protocol) => {
+  test.each(['smtp', 'smtps'])('an untrusted certificate is rejected: %s', async (protocol) => {
     const server = { disabledCommands: [], secure: protocol === 'smtps' }
     const { mailServer, invite, deliver, deliveries } = await withMailServer(
       {},
@@ -321,7 +324,7 @@ describe('encryption', () => {
   })
 
   test.skipIf(!hasOpenssl()).each(['smtp', 'smtps'])(
-    'with a trusted certificate the credentials and the mail go over %s (only with openssl)',
+    'with a trusted certificate the credentials and the email are sent over %s (only with openssl)',
     async (protocol) => {
       const { key, cert } = trustedCertificate()
       const passwords: unknown[] = []

@@ -71,7 +71,7 @@ async function rowsOf({ db }: TestApp['context']) {
   return Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
 }
 
-test('after changes of the master key codes of apps and recovery codes go on', async () => {
+test('after changes of the master key, app codes and recovery codes still work', async () => {
   const { context, problems } = await withFactor()
   expect(await problems(context)).toEqual(fine)
   await writeCheckpoint(context, pino({ level: 'silent' }))
@@ -97,7 +97,7 @@ test('after changes of the master key codes of apps and recovery codes go on', a
   await expect(rotateKeyCommand.run(changed, [])).rejects.toThrow('--old FILE')
 })
 
-test('a file that holds another key than the one from before changes nothing, and is not published', async () => {
+test('a file with another key than the former one changes nothing, and is not published', async () => {
   const { context, problems } = await withFactor()
   const [foreign, kept] = [writeForeignKey(context), keepKey(context)]
   const rows = await rowsOf(context)
@@ -117,7 +117,7 @@ test('a file that holds another key than the one from before changes nothing, an
   expect(await problems(changed)).toEqual(fine)
 })
 
-test('a file that is missing, empty or too short for a key is refused', async () => {
+test('a file that is missing, empty or too short for a key is rejected', async () => {
   const { context } = await withFactor()
   const kept = keepKey(context)
   const changed = withKey(context, 5)
@@ -130,7 +130,7 @@ test('a file that is missing, empty or too short for a key is refused', async ()
   expect(await rowsOf(context)).toEqual(rows)
 })
 
-test('a lost key is replaced once the host of the console was repeated, and what it opened stays closed', async () => {
+test('a lost key is replaced once the host of the console was repeated, and what it encrypted remains unreadable', async () => {
   const { context, email, problems } = await withFactor()
   const lost = (to: Context, ...args: string[]) => rotateKeyCommand.run(to, ['--lost', ...args])
   await expect(lost(context)).rejects.toThrow('it is not lost')
@@ -159,7 +159,7 @@ test('a lost key is replaced once the host of the console was repeated, and what
   expect(await problems(changed)).toEqual(fine)
 })
 
-test('after the loss of the key every model is signed by the new one, and no other key is published', async () => {
+test('after the loss of the key every model is signed with the new one, and no other key is published', async () => {
   const app = await startFilesApp()
   await uploadFirst(app.session, 'model.gguf', ggufOf(1_000))
   await finishHashing(app)
@@ -174,7 +174,7 @@ test('after the loss of the key every model is signed by the new one, and no oth
   expect((await modelKeysCommand.run(changed, [])).match(/^# \w+/gm)).toEqual([`# ${createModelKey(changed.keys).id}`])
 })
 
-test('after a change of the master key sessions by single sign-on go on, and a sign-on under way begins again', async () => {
+test('after a change of the master key single sign-on sessions continue, and a sign-on in progress starts again', async () => {
   const provider = await startRealProvider(['http://localhost:3000/sign-on'])
   onTestFinished(() => provider.stop())
   provider.accounts.set('ada', { email: 'ada@example.org', email_verified: true })

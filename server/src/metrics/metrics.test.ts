@@ -27,7 +27,7 @@ async function samplesOf({ registry }: Metrics): Promise<Record<string, number>>
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }
 
-test('what happens is counted by route and outcome, and what waits is read at each scrape', async () => {
+test('requests are counted by route and outcome, and waiting work is read at each scrape', async () => {
   const { testApp, metrics } = await watchedApp()
   const { app, context } = testApp
   testApp.freeze()
@@ -110,7 +110,7 @@ test('without its database a server still reports what it knows', async () => {
 })
 
 test.skipIf(!hasOpenssl())(
-  'the end of the public certificate is reported from one connection for many scrapes (only with openssl)',
+  'the expiry of the public certificate is reported from one connection for many scrapes (only with openssl)',
   async () => {
     const { server, port } = await startTlsServer()
     let connections = 0

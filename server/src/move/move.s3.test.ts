@@ -11,7 +11,7 @@ import { toObjectKey } from '../storage/object-key.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { moveConsole } from './move-console.ts'
 
-test('files go from the data directory to a bucket, where what a killed move has left is replaced', async () => {
+test('files are moved from the data directory to a bucket, where leftovers of a killed move are replaced', async () => {
   const { testApp, context } = await startFilledConsole()
   const { config } = context
   const objects = await readObjects(context)

@@ -9,7 +9,7 @@ import { makeRestorePlace, openRestored, readAnswers, startFilledConsole } from 
 import { faultRounds } from '../../testing/fault-rounds.ts'
 import { programs } from '../../testing/server-process.ts'
 
-test('a move that is killed again and again ends with the whole console in the new place', async () => {
+test('a move that is repeatedly killed ends with the complete console in the target', async () => {
   const { testApp, context, session, userId } = await startFilledConsole({}, { isEmbedded: true })
   const answers = await readAnswers(testApp, session.cookies, userId)
   await testApp.app.close()

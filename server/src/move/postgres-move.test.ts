@@ -33,7 +33,7 @@ async function startMove() {
   return { ...before, answers, objects, settings, file }
 }
 
-test('[operations-7] a console on SQLite goes to PostgreSQL with everything, and its old place refuses server and commands', async () => {
+test('[operations-7] a console on SQLite is moved to PostgreSQL with everything, and its source rejects server and commands', async () => {
   const { testApp, context, session, userId, answers, objects, settings, file } = await startMove()
   const readLog = ({ db }: Pick<typeof context, 'db'>) =>
     db.selectFrom('auditEvents').selectAll().orderBy('sequence').execute()
@@ -64,7 +64,7 @@ test('[operations-7] a console on SQLite goes to PostgreSQL with everything, and
   expect((await runConsole(testApp, ['move', `--to=${file}`])).output).toContain('is not empty')
 })
 
-test('a move that was interrupted goes on, no server starts meanwhile, and a row that changed is found', async () => {
+test('an interrupted move continues, no server starts meanwhile, and a changed row is found', async () => {
   const { context, settings } = await startMove()
   const [from, to] = [context.config, readConfig(settings)]
   const stopAt = (rows: number) => (step: { done: number }) => {
@@ -81,7 +81,7 @@ test('a move that was interrupted goes on, no server starts meanwhile, and a row
   await expect(moveConsole(from, to, () => {})).rejects.toThrow('The rows of endUsers are not the same')
 })
 
-test('a move needs the same master key, and somewhere to go', async () => {
+test('a move needs the same master key, and a target', async () => {
   const { context, settings } = await startMove()
   const from = context.config
   const onward = (changes: Record<string, string>) =>

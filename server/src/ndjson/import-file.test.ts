@@ -28,7 +28,7 @@ const usersIn = ({ context: { db } }: TestApp) =>
 const reportsIn = ({ context: { db } }: TestApp) => db.selectFrom('reports').selectAll().orderBy('id').execute()
 const unknown = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
 
-test('characters that are not seen are removed from the names of users, and their number is said', async () => {
+test('invisible characters are removed from the names of users, and their number is reported', async () => {
   const testApp = await buildTestApp()
   const file = fileOf(
     lines(
@@ -46,7 +46,7 @@ test('characters that are not seen are removed from the names of users, and thei
   ])
 })
 
-test('[email-address-4] the email addresses of users follow the one rule, and the line and the field are named', async () => {
+test('[email-address-4] the email addresses of users follow the same rule, and the error contains the line and the field', async () => {
   const testApp = await buildTestApp()
   const bad = fileOf(lines({ id: 'a', email: 'a@müller.de' }, { id: 'b', email: 'not an address' }))
   await expect(importUsersCommand.run(testApp.context, [bad])).rejects.toThrow('line 2, email: Invalid email address')
@@ -122,7 +122,7 @@ test('[operations-13] reports are added and replaced by id, exactly as written i
   ])
 })
 
-test('a report stays as it is written, to the byte', async () => {
+test('a report is stored exactly as it is written, to the byte', async () => {
   const testApp = await buildTestApp()
   const document = `{ "z":1.0,"10":1E2 , "2":-0.0e-7,
     "big":12345678901234567890, "tiny":1e-400,"generatedAt" : 1772841600.0,"reportId":"r\\u0031",
@@ -143,7 +143,7 @@ test('a report stays as it is written, to the byte', async () => {
   expect((await call('GET', '/v1/users/u1/reports?all=true')).body === `{"data":{"reports":[${document}]}}`).toBe(true)
 })
 
-test('a report never changes its user, and nothing of a file that says so is written', async () => {
+test('a report never changes its user, and nothing of a file that would change it is written', async () => {
   const testApp = await buildTestApp()
   const mine = { userId: 'u1', report: { reportId: 'r1', generatedAt: 1 } }
   await importReportsCommand.run(testApp.context, [fileOf(lines(mine))])
@@ -158,7 +158,7 @@ test('a report never changes its user, and nothing of a file that says so is wri
   expect(await reportsIn(testApp)).toMatchObject([{ id: 'r1', userId: 'u1', generatedAt: 1 }])
 })
 
-test('a report that was given to another user after the check keeps its user', async () => {
+test('a report that was assigned to another user after the check keeps its user', async () => {
   const { context } = await buildTestApp()
   const report = { id: 'r1', generatedAt: 1, document: '{"reportId":"r1","generatedAt":1}' }
   const write = (userId: string) => writeSome(context, reportLines, [{ ...report, userId }], { end: async () => {} })
@@ -167,7 +167,7 @@ test('a report that was given to another user after the check keeps its user', a
   expect(await write('u2')).toMatchObject([{ code: 'belongs_to_other_user' }])
 })
 
-test('a line with an older revision than the stored one is refused, and one without a revision is not', async () => {
+test('a line with an older revision than the stored one is rejected, and one without a revision is accepted', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
   const report = (revision: number | null, extra: object = {}) =>
@@ -229,7 +229,7 @@ const damagedUsers: [what: string, content: string | Buffer, says: string][] = [
 ]
 
 test.each(damagedUsers)(
-  'users with %s: line and field are named and nothing is written',
+  'users with %s: line and field are reported and nothing is written',
   async (_what, content, says) => {
     const testApp = await buildTestApp()
     const failed = importUsersCommand.run(testApp.context, [fileOf(content)])
@@ -332,14 +332,14 @@ test.each([
     '{"userId":"u","report":{"reportId":"r","generatedAt":1},"x":1}',
     'line 1, x: Unknown field',
   ],
-])('reports with %s: line and field are named and nothing is written', async (_what, content, says) => {
+])('reports with %s: line and field are reported and nothing is written', async (_what, content, says) => {
   const testApp = await buildTestApp()
   const good = '\n{"userId":"u","report":{"reportId":"good","generatedAt":1}}'
   await expect(importReportsCommand.run(testApp.context, [fileOf(content + good)])).rejects.toThrow(says)
   expect(await reportsIn(testApp)).toEqual([])
 })
 
-test('the first twenty problems are reported', async () => {
+test('the first twenty errors are reported', async () => {
   const { context } = await buildTestApp()
   const problem: Error = await importUsersCommand.run(context, [fileOf('x\n'.repeat(500))]).then(
     () => expect.unreachable(),
@@ -372,14 +372,14 @@ test('an import is logged when it begins and when it ends', async () => {
   ])
 })
 
-test('nothing is written when the beginning cannot be logged', async () => {
+test('nothing is written if the beginning cannot be logged', async () => {
   const testApp = await buildTestApp()
   await testApp.context.db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()
   await expect(importUsersCommand.run(testApp.context, [fileOf(goodUser)])).rejects.toThrow()
   expect(await usersIn(testApp)).toEqual([])
 })
 
-test('the last rows are not written when the end cannot be logged', async () => {
+test('the last rows are not written if the end cannot be logged', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
   const audit = { ...context.audit, append: () => Promise.reject(new Error('no audit log')) }

@@ -30,7 +30,7 @@ test.each([
   expect(pauses).toBeLessThanOrEqual(mostPauses)
 })
 
-test('what is no JSON is an error, wherever the reader notices it', async () => {
+test('invalid JSON is an error, wherever the reader notices it', async () => {
   for (const text of ['', '{', '"', '{"a', '{"a":"\\', '{"a":1}}', '["\\x"]', ']]]', '{"a" "b":1}', '"\\"'])
     await expect(read(text)).rejects.toThrow(SyntaxError)
 })

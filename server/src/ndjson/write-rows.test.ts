@@ -3,7 +3,7 @@ import { buildTestApp } from '../../testing/build-app.ts'
 import { userLines } from '../users/user-lines.ts'
 import { writeSome } from './write-rows.ts'
 
-test('beside a server other work runs between the statements of a transaction', async () => {
+test('while a server runs, other work runs between the statements of a transaction', async () => {
   const { context } = await buildTestApp()
   const engine = { ...context.engine, mayHoldWriteLock: () => false }
   const rows = Array.from({ length: 200 }, (_, index) => ({

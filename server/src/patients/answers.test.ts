@@ -54,7 +54,7 @@ const actions = async ({ context }: TestApp) =>
 const openIn = (reading: { questions: { id: string; isAnswered: boolean }[] }) =>
   reading.questions.filter(({ isAnswered }) => !isAnswered).map(({ id }) => id)
 
-test('a file with other headings asks; answered, it shows what it would change and can be confirmed', async () => {
+test('a file with other headings leads to questions; once answered, it shows its changes and can be confirmed', async () => {
   const { testApp, session } = await signedInApp()
   const asked = await stageTable(testApp, session, ward)
   expect(asked).toMatchObject({ state: 'asking', fileName: 'ward 4.xlsx' })
@@ -92,7 +92,7 @@ test('a file with other headings asks; answered, it shows what it would change a
   )
 })
 
-test('words that every object of the language knows are asked like any other', async () => {
+test('values that are names of JavaScript’s own properties are asked about like any others', async () => {
   const { testApp, session } = await signedInApp()
   const words = ['constructor', 'toString', '__proto__']
   const lines = words.map((word, index) => [`A${index}`, word, 40])
@@ -133,7 +133,7 @@ test('a script sends its answers with the file, in any order of the fields', asy
   })
 })
 
-test('the one-step call takes answers too, and without them reads known headings alone', async () => {
+test('the one-step endpoint accepts answers too, and without them reads only known headings', async () => {
   const { testApp, session } = await signedInApp()
   const refused = await send(testApp, session, 'PUT', [filePart(ward), namePart()])
   expect(refused.statusCode).toBe(422)
@@ -142,7 +142,7 @@ test('the one-step call takes answers too, and without them reads known headings
   expect(await patients(session)).toMatchObject([{ memberId: 'A1', weight: 69.853 }, {}, {}])
 })
 
-test('answers that cannot be are refused, and name what is wrong', async () => {
+test('impossible answers are rejected, and the error says what is wrong', async () => {
   const { testApp, session } = await signedInApp()
   for (const [value, path] of [
     ['{', 'answers'],
@@ -168,7 +168,7 @@ test('answers that cannot be are refused, and name what is wrong', async () => {
   expect(await answer(session, byUpload.id, answers)).toMatchObject({ state: 'ready' })
 })
 
-test('the same answers again change nothing, and only the uploader may answer', async () => {
+test('repeating the same answers changes nothing, and only the uploader may answer', async () => {
   const { testApp, session } = await signedInApp()
   const { id } = await stageTable(testApp, session, ward)
   const first = await answer(session, id, answers)
@@ -181,7 +181,7 @@ test('the same answers again change nothing, and only the uploader may answer', 
   expect(await answer(other, id, answers)).toMatchObject({ status: 404 })
 })
 
-test('of the same answers sent twice at once one reads the file', async () => {
+test('the same answers sent twice at once read the file once', async () => {
   const { testApp, session } = await signedInApp()
   const { id } = await stageTable(testApp, session, ward)
   const post = () => session.call('POST', `/v1/patient-imports/${id}/answers`, answers)
@@ -193,7 +193,7 @@ test('of the same answers sent twice at once one reads the file', async () => {
   expect(await testApp.context.db.selectFrom('patients').select('memberId').execute()).toHaveLength(3)
 })
 
-test('an import whose server dies while it reads again is dropped, and the next one is taken', async () => {
+test('an import whose server dies while it reads again is dropped, and the next one is accepted', async () => {
   const { testApp, session } = await signedInApp()
   testApp.freeze()
   const { db } = testApp.context
@@ -219,7 +219,7 @@ test('a waiting preview can be answered again, and is written once', async () =>
   expect(written.map(({ weight }) => weight)).toEqual([null, null, null])
 })
 
-test('where answers lead to values that cannot be read, others can be given', async () => {
+test('after answers that lead to unreadable values, other answers can be sent', async () => {
   const { testApp, session } = await signedInApp()
   const columns = { ...answers.columns, age: { heading: 'MRN' }, memberId: { heading: 'Age' } }
   const refused = await stageTable(testApp, session, ward, { ...answers, columns })
@@ -227,7 +227,7 @@ test('where answers lead to values that cannot be read, others can be given', as
   expect(await answer(session, refused.id, answers)).toMatchObject({ state: 'ready', preview: { added: 3 } })
 })
 
-test('sheets that cannot be joined so are refused, and others can be chosen', async () => {
+test('sheets that cannot be joined as requested are rejected, and others can be chosen', async () => {
   const { testApp, session } = await signedInApp()
   const other = {
     name: 'Other',
@@ -263,7 +263,7 @@ test('questions can be answered for a day', async () => {
   expect(await stateOf()).toBe('dropped')
 })
 
-test('a file that asks can be cancelled, and goes when another one is uploaded', async () => {
+test('a file with open questions can be cancelled, and is dropped when another one is uploaded', async () => {
   const { testApp, session } = await signedInApp()
   const { id } = await stageTable(testApp, session, ward)
   expect((await session.call('DELETE', `/v1/patient-imports/${id}`)).statusCode).toBe(204)
@@ -273,7 +273,7 @@ test('a file that asks can be cancelled, and goes when another one is uploaded',
   expect(await answer(session, asked.id, answers)).toMatchObject({ status: 404 })
 })
 
-test('answers that were confirmed return with the next file of these headings, until they are forgotten', async () => {
+test('confirmed answers are reused for the next file with these headings, until they are forgotten', async () => {
   const { testApp, session } = await signedInApp()
   const first = await stageTable(testApp, session, ward, answers)
   expect(first.reading.remembered).toBeNull()
@@ -300,7 +300,7 @@ test('answers that were confirmed return with the next file of these headings, u
   expect(refused.statusCode).toBe(422)
 })
 
-test('nothing of a file is kept with remembered answers, nor in the audit log', async () => {
+test('neither remembered answers nor the audit log contain anything else from a file', async () => {
   const { testApp, session } = await signedInApp()
   const file = makeSheets([{ name: 'Secret ward', rows: [headings, ['canary-1', 'canary-2', 40, 154, '120/80']] }])
   const words = { sex: { 'canary-2': 'Male', '2': 'Female' } }

@@ -34,7 +34,7 @@ const download = (session: Session, query = '') => session.call('GET', `/v1/hosp
 const memberIdsOf = async (file: Buffer) =>
   (await readRows(file)).slice(1).map(({ cells: [id] }) => (id?.type === 'text' ? id.text : undefined))
 
-test('[patients-12] importing the download changes nothing, whatever its texts hold', async () => {
+test('[patients-12] importing the download changes nothing, whatever its texts contain', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, rows)
   for (const query of ['', '?sort=diabetes&order=desc']) {
@@ -58,7 +58,7 @@ test('[patients-12] importing the download changes nothing, whatever its texts h
   }
 })
 
-test('a download under a search says by its name that it has the hits alone', async () => {
+test('the file name of a filtered download shows that it only contains the results', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, rows)
   const answer = await download(session, '?search=7')
@@ -78,7 +78,7 @@ test('texts are text cells, never formulas, also for another reader', async () =
   expect(read[0]?.[10]).toBe(odd[0])
 })
 
-test('the download has what the search shows, in its order, and every patient is logged', async () => {
+test('the download contains the results of the search, in their order, and every patient is logged', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, patientRows(1_200))
   const answer = await download(session, '?search=99&sort=memberId&order=desc')
@@ -103,7 +103,7 @@ test('the download has what the search shows, in its order, and every patient is
   expect(new Set(events.map(({ actorId }) => actorId))).toEqual(new Set([session.admin.id]))
 })
 
-test('before the first import there are only headings, and a stale sign-in has to be confirmed', async () => {
+test('before the first import the download only has headings, and an old sign-in has to be confirmed', async () => {
   const { testApp, session } = await signedInApp()
   expect(await readRows((await download(session)).rawPayload)).toHaveLength(1)
   testApp.advance(10 * 60_000 + 1)

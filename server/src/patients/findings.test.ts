@@ -21,7 +21,7 @@ async function shown(): Promise<{ testApp: TestApp; session: Session }> {
 const confirm = (session: Session, id: string, body?: object) =>
   session.call('POST', `/v1/patient-imports/${id}/confirm`, body)
 
-test('[import-8] each of the twelve mistakes leads to a reason, a confirmation or a refusal', async () => {
+test('[import-8] each of the twelve mistakes leads to a reason, a confirmation or a rejection', async () => {
   const { testApp, session } = await shown()
   const imported: string[] = []
   for (const [name, make] of Object.entries(mistakes)) {
@@ -31,7 +31,7 @@ test('[import-8] each of the twelve mistakes leads to a reason, a confirmation o
   expect(imported).toEqual([])
 })
 
-test('a column in another unit is named, with what repairs it and the rows behind it', async () => {
+test('a column in another unit is reported, with a repair and the affected rows', async () => {
   const { testApp, session } = await shown()
   const inPounds = mistakes['pounds']?.(patients, createRandom(3)) ?? []
   const { id, preview } = await stageTable(testApp, session, fileOf(inPounds))
@@ -62,7 +62,7 @@ test('a column in another unit is named, with what repairs it and the rows behin
   })
 })
 
-test('[import-7] a reason is asked for such a column alone, and the history keeps it', async () => {
+test('[import-7] a reason is required only for such a column, and the history shows it', async () => {
   const { testApp, session } = await shown()
   const inPounds = fileOf(mistakes['pounds']?.(patients, createRandom(3)) ?? [])
   const { id } = await stageTable(testApp, session, inPounds)
@@ -76,7 +76,7 @@ test('[import-7] a reason is asked for such a column alone, and the history keep
   expect(confirmed.json().data).toMatchObject({ warningCount: 0, reason: 'A ward in the US' })
 })
 
-test('a finding about some rows asks for a confirmation that names it', async () => {
+test('a finding about some rows requires a confirmation that describes it', async () => {
   const { testApp, session } = await shown()
   const { id, preview } = await stageTable(
     testApp,
@@ -90,7 +90,7 @@ test('a finding about some rows asks for a confirmation that names it', async ()
   expect((await confirm(session, id, { acceptRemoval: true })).statusCode).toBe(200)
 })
 
-test('of known patients another sex, another subject ID and a lower age are said, and many other sexes need a reason', async () => {
+test('a changed sex or subject ID and a lower age of known patients are reported, and many changed sexes need a reason', async () => {
   const { testApp, session } = await shown()
   const change = (count: number, values: Partial<MadePatient>) =>
     patients.map((patient, index) => (index < count ? { ...patient, ...values } : patient))
@@ -108,7 +108,7 @@ test('of known patients another sex, another subject ID and a lower age are said
   )
 })
 
-test('a column that was filled and is missing needs a reason, and the one-step call lists it among its warnings', async () => {
+test('a missing column that was filled before needs a reason, and the one-step endpoint lists it among its warnings', async () => {
   const { testApp, session } = await shown()
   const withoutBmi = fileOf(patients.map((patient) => ({ ...patient, bmi: undefined })))
   const { preview } = await stageTable(testApp, session, withoutBmi)
@@ -133,7 +133,7 @@ test('a column that was filled and is missing needs a reason, and the one-step c
   })
 })
 
-test('one value that is left of a column does not hide that it becomes empty, nor a weight in pounds', async () => {
+test('a single remaining value does not hide that a column becomes empty, or a weight in pounds', async () => {
   const { testApp, session } = await shown()
   const inPounds = mistakes['pounds']?.(patients, createRandom(3)) ?? []
   const file = fileOf(inPounds.map((patient, index) => (index === 0 ? patient : { ...patient, bmi: undefined })))

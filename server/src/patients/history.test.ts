@@ -19,7 +19,7 @@ const imported = async ({ testApp, session }: App, rows: Parameters<typeof workb
   return (await replaceTable(testApp, session, workbook(rows))).json().data.id as string
 }
 
-test('the history names sheets, answers, findings and reason, and on request who was added and removed', async () => {
+test('the history shows sheets, answers, findings and reason, and on request who was added and removed', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, patientRows(30))
   testApp.advance(1_000)
@@ -69,13 +69,13 @@ test('the history names sheets, answers, findings and reason, and on request who
   expect(again.json().data).toMatchObject({ sheetNames: ['Sheet1'], findings: entry.findings, added: null })
 })
 
-test('only a kept table names its member IDs', async () => {
+test('member IDs are listed only for a stored table', async () => {
   const app = await signedInApp()
   const { id } = await stageTable(app.testApp, app.session, workbook(patientsWith(4)))
   expect((await app.session.call('GET', `/v1/patient-imports/${id}/ids`)).statusCode).toBe(404)
 })
 
-test('a super admin deletes a kept table that is not shown, with a reason, and its rows go', async () => {
+test('a super admin deletes a stored table that is not current, with a reason, and its rows are deleted', async () => {
   const app = await signedInApp()
   const { testApp, session } = app
   const { db } = testApp.context

@@ -47,7 +47,7 @@ async function countRows({ context }: TestApp) {
   }
 }
 
-test('importing requires nothing more of the session that sent the file, and a confirmation of any other', async () => {
+test('importing requires no confirmation in the session that sent the file, and one in any other', async () => {
   const { testApp, session } = await signedInApp()
   const { id } = await stageTable(testApp, session, workbook(patientsWith(3)))
   const { email } = session.admin
@@ -66,7 +66,7 @@ test('importing requires nothing more of the session that sent the file, and a c
   expect((await listed(session)).total).toBe(3)
 })
 
-test('[import-2] a preview shows what would change and changes nothing until it is confirmed', async () => {
+test('[import-2] a preview shows the changes and changes nothing until it is confirmed', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, patientRows(219))
   const before = await listed(session)
@@ -178,7 +178,7 @@ test('[import-9] removing or changing more than a third of the rows has to be co
   expect((await confirm(session, many.id, { acceptRemoval: true })).statusCode).toBe(200)
 })
 
-test('an import belongs to the person who uploaded it, and a new upload replaces the last one', async () => {
+test('an import belongs to the admin who uploaded it, and a new upload replaces the last one', async () => {
   const { testApp, session } = await signedInApp()
   const stranger = await signedIn(testApp, { role: 'super_admin' })
   const first = await stageTable(testApp, session, workbook(patientsWith(2)))
@@ -194,7 +194,7 @@ test('an import belongs to the person who uploaded it, and a new upload replaces
   expect((await confirm(session, second.id)).statusCode).toBe(200)
 })
 
-test('a preview that is out of date is refused', async () => {
+test('an outdated preview is rejected', async () => {
   const { testApp, session } = await signedInApp()
   const colleague = await signedIn(testApp)
   const staged = await stageTable(testApp, session, workbook(patientsWith(3)))
@@ -294,7 +294,7 @@ test('the history keeps the last tables, and a super admin can restore one as a 
   expect(await countRows(testApp)).toMatchObject({ patients: 9 })
 })
 
-test('old tables are purged with everything that belongs to them, but never the one that is shown', async () => {
+test('old tables are deleted with everything that belongs to them, but never the current one', async () => {
   const { testApp, session } = await signedInApp({ PATIENT_IMPORTS_KEPT: '1' })
   await showRows(testApp, patientRows(2_500))
   testApp.advance(1_000)

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 test(
-  'a server killed at any time of an import leaves the complete old or the complete new table',
+  'a server killed at any time of an import leaves either the complete old or the complete new table',
   { timeout: (5 + faultRounds) * 60_000 },
   async () => {
     server = await startServerProcess(database, { PAGE_SIZE: '200' })

@@ -21,7 +21,7 @@ async function listing(rows: Parameters<typeof showRows>[1], environment: Record
   return { testApp, session, list, column }
 }
 
-test('before the first import the list is empty and says so', async () => {
+test('before the first import the list is empty and has no import time', async () => {
   const { list } = await listing([])
   expect(await list()).toEqual({
     data: {
@@ -114,7 +114,7 @@ test('sorting covers the whole table, page by page, in both directions', async (
   expect(descending.slice(2)).toEqual(numbers.toReversed())
 })
 
-test('ids and findings sort in natural order; a search keeps the sort', async () => {
+test('ids and diagnoses are sorted in natural order; a search keeps the sort order', async () => {
   const { column } = await listing(
     patientRows(6, {
       0: { memberId: '10', diabetes: null },
@@ -159,7 +159,7 @@ test('rows with equal values keep the order of the file, in both directions and 
   expect(await sorted('age', 'desc')).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
 })
 
-test('[patients-6] a search finds a member ID without its case, width and accents, and shows it in the form that came in', async () => {
+test('[patients-6] a search finds a member ID regardless of case, width and accents, and shows it as it was uploaded', async () => {
   // The second name is written with a combining accent.
   const { column } = await listing(
     patientRows(4, { 0: { memberId: 'ÀB-12' }, 1: { memberId: 'A\u0300c-3' }, 2: { memberId: 'Straße-5' } }),
@@ -170,7 +170,7 @@ test('[patients-6] a search finds a member ID without its case, width and accent
     expect(await column('memberId', { search })).toEqual(['Straße-5'])
 })
 
-test('a search for characters that mean something to a database finds only themselves', async () => {
+test('a search for characters with a meaning for databases finds only these characters', async () => {
   const { column } = await listing(
     patientRows(5, { 0: { memberId: 'a_b' }, 1: { memberId: 'a%b' }, 2: { memberId: "a\\'b" } }),
   )
@@ -183,7 +183,7 @@ test('a search for characters that mean something to a database finds only thems
     expect(await column('memberId', { search })).toEqual([found])
 })
 
-test('an invalid query is refused', async () => {
+test('an invalid query is rejected', async () => {
   const { session } = await listing([])
   const long = `search=${'x'.repeat(101)}`
   const queries = ['page=0', 'page=x', 'sort=createdAt', 'sort=age&order=up', 'sort=age&sort=bmi', 'limit=5', long]

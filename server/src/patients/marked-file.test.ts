@@ -29,7 +29,7 @@ const wrong = patientsWith(40, {
   7: { weight: 900, age: 40.5 },
 })
 
-test('a rejected file comes back with its errors and warnings marked, and the corrected workbook goes in as it is', async () => {
+test('a rejected file is returned with its errors and warnings marked, and the corrected workbook is accepted as it is', async () => {
   const { testApp, session } = await signedInApp()
   const staged = await stageTable(testApp, session, workbook(wrong, 'ppg-bp'), { rowsWithoutId: 'reject' })
   expect(staged).toMatchObject({ state: 'rejected', error: { errorCount: 2 } })
@@ -66,7 +66,7 @@ test('a rejected file comes back with its errors and warnings marked, and the co
   expect(data.data[0]).toMatchObject({ memberId: '3', age: 10 })
 })
 
-test('[import-39] the corrected workbook of a file with other headings asks only what is still open', async () => {
+test('[import-39] the corrected workbook of a file with other headings leads only to questions that are still open', async () => {
   const { testApp, session } = await signedInApp()
   const headings = ['MRN', 'Gender', 'DOB', 'Wt']
   const rows = [
@@ -138,7 +138,7 @@ test('[import-39] the corrected workbook of a file with other headings asks only
   expect(reading.remembered).toMatchObject({ adminName: session.admin.fullName })
 })
 
-test('a file with values that look wrong comes back unchanged: importing it again changes the same', async () => {
+test('a file with values that look wrong is returned unchanged: importing it again makes the same changes', async () => {
   const { testApp, session } = await signedInApp()
   await replaceTable(testApp, session, workbook(patientsWith(40)))
   const odd = patientsWith(40, { 0: { weight: 900 }, 1: { height: 1.68 }, 2: { bmi: { error: '#NAME?' } } })
@@ -173,7 +173,7 @@ test('a file with values that look wrong comes back unchanged: importing it agai
   ])
 })
 
-test('all sheets that were read come back, in the order of the file', async () => {
+test('all sheets that were read are returned, in the order of the file', async () => {
   const { testApp, session } = await signedInApp()
   const headings = ['Member ID', 'Subject ID', 'Age']
   const file = makeSheets([
@@ -205,7 +205,7 @@ test('all sheets that were read come back, in the order of the file', async () =
   ])
 })
 
-test('the workbook is the uploader’s alone, names its patients in the audit log, and goes with the import', async () => {
+test('only the uploader can download the workbook, its patients are logged, and it is deleted with the import', async () => {
   const { testApp, session } = await signedInApp()
   const stranger = await signedIn(testApp, { role: 'super_admin' })
   const { id } = await stageTable(testApp, session, workbook(patientsWith(3, { 1: { memberId: 'M-2', age: 200 } })))

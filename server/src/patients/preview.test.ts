@@ -27,7 +27,7 @@ const list = async (session: Session, id: string, query: string) => {
 const idsOf = ({ data }: { data: { memberId: string }[] }) => data.map(({ memberId }) => memberId)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
 
-test('what is new, changed and removed is listed to the end, a page at a time', async () => {
+test('all added, changed and removed rows are listed, a page at a time', async () => {
   const { session, id, preview } = await staged()
   expect(preview).toMatchObject({ added: 30, changed: 25, removed: 5, unchanged: 30 })
 
@@ -48,7 +48,7 @@ test('what is new, changed and removed is listed to the end, a page at a time', 
   expect(idsOf(await list(session, id, 'changes?kind=removed&page=2'))).toEqual([])
 })
 
-test('changed rows can be those of one column, and any list be searched by member ID', async () => {
+test('changed rows can be filtered by column, and any list can be searched by member ID', async () => {
   const { session, id, preview } = await staged()
   expect(
     preview.changedColumns.map((change: { column: string; rows: number }) => [change.column, change.rows]),
@@ -65,7 +65,7 @@ test('changed rows can be those of one column, and any list be searched by membe
   expect((await session.call('GET', `/v1/patient-imports/${id}/changes?kind=other`)).statusCode).toBe(400)
 })
 
-test('a numeric column that moved has its medians and how its values lie before and after', async () => {
+test('a numeric column that changed has its medians and distribution before and after', async () => {
   const { preview } = await staged()
   const [weight, diabetes] = preview.changedColumns
   expect(diabetes).toMatchObject({ medianNow: null, medianNext: null, distribution: null })
@@ -79,7 +79,7 @@ test('a numeric column that moved has its medians and how its values lie before 
   expect(from + step * now.length).toBeGreaterThan(224)
 })
 
-test('the first rows are shown as they will stand, also where all are new', async () => {
+test('the first rows are shown as they would be imported, also if all are new', async () => {
   const { testApp, session, preview } = await staged()
   expect(preview.firstRows.map(({ now, next }: Row) => [now.weight, next.weight])).toEqual(
     Array.from({ length: 5 }, (_, index) => [patientRows(10)[index + 5]?.[5], 200 + index]),
@@ -101,7 +101,7 @@ test('a table saved by a program that rounds to 15 digits has no changes', async
   expect(preview).toMatchObject({ changed: 1, unchanged: 49, changes: [{ memberId: '8', column: 'bmi' }] })
 })
 
-test('the values that look wrong are listed to the end', async () => {
+test('all values that look wrong are listed', async () => {
   const testApp = await buildTestApp({ PAGE_SIZE: '20' })
   const session = await signedIn(testApp)
   const old = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [index, { age: 30.5 + (index % 60) }]))
@@ -119,7 +119,7 @@ test('the values that look wrong are listed to the end', async () => {
   expect((await list(session, id, 'warnings?finding=unknown')).data).toEqual([])
 })
 
-test('these lists are the uploader’s alone, are logged with those they show, and go with the preview', async () => {
+test('only the uploader can read these lists, they are logged with their patients, and are deleted with the preview', async () => {
   const { testApp, session, id, file } = await staged()
   const stranger = await signedIn(testApp, { role: 'super_admin' })
   for (const path of ['changes?kind=added', 'warnings']) {
@@ -139,7 +139,7 @@ test('these lists are the uploader’s alone, are logged with those they show, a
   expect(again.preview).toMatchObject({ added: 0, changed: 0, removed: 0, changedColumns: [] })
 })
 
-test('[import-35] IDs are stored as they came in, and are the same whether or not their accents are characters by themselves', async () => {
+test('[import-35] IDs are stored as they were uploaded, and are equal whether or not their accents are separate characters', async () => {
   const testApp = await buildTestApp()
   const session = await signedIn(testApp)
   const [composed, apart] = ['M\u00fcller-1', 'Mu\u0308ller-1']

@@ -41,14 +41,14 @@ async function signedInApp(environment: Record<string, string> = {}) {
   return { testApp, session, memberIds, leftOverFiles }
 }
 
-test('a file is called by the last part of its name, with codes for what cannot be seen', async () => {
+test('the name of an upload is the last part of its path, with codes for invisible characters', async () => {
   const { testApp, session } = await signedInApp()
   const file = filePart(workbook(patientsWith(1)), '../C:\\\u202Eward\u0007 4.xlsx')
   const replaced = await send(testApp, session, 'PUT', [file, namePart()])
   expect(replaced.json().data.fileName).toBe('[U+202E]ward[U+0007] 4.xlsx')
 })
 
-test('[import-18] the published layout replaces the table with the right values', async () => {
+test('[import-18] a file with the published layout replaces the table with the correct values', async () => {
   const { testApp, session, leftOverFiles } = await signedInApp()
   const patients = patientsWith(219, { 4: { memberId: '0005', bmi: undefined, sex: 'F' } })
   const file = workbook(patients, 'ppg-bp')
@@ -78,7 +78,7 @@ test('[import-18] the published layout replaces the table with the right values'
   expect(leftOverFiles()).toEqual([])
 })
 
-test('[import-20] the two fields come in either order', async () => {
+test('[import-20] the two fields may be sent in either order', async () => {
   const { testApp, session, memberIds } = await signedInApp()
   const file = workbook(patientsWith(3))
   expect((await send(testApp, session, 'PUT', [namePart(), filePart(file)])).statusCode).toBe(200)
@@ -128,7 +128,7 @@ test.each<[string, Buffer, string]>([
   ['a CSV file', Buffer.from('Member ID,Subject ID\n1,2\n'), 'not an .xlsx'],
   ['an empty file', Buffer.alloc(0), ''],
   ['a truncated one', workbook(patientsWith(50)).subarray(0, 2_000), 'damaged'],
-])('%s is refused and changes nothing', async (_, file, message) => {
+])('%s is rejected and changes nothing', async (_, file, message) => {
   const { testApp, session, memberIds } = await signedInApp()
   await showRows(testApp, patientRows(1))
   const answer = await replaceTable(testApp, session, file)
@@ -137,7 +137,7 @@ test.each<[string, Buffer, string]>([
   expect(await memberIds()).toEqual(['1'])
 })
 
-test('an invalid form is refused, and its file is removed', async () => {
+test('an invalid form is rejected, and its file is removed', async () => {
   const { testApp, session, memberIds, leftOverFiles } = await signedInApp()
   const file = workbook(patientsWith(3))
   const refusals: [Parameters<typeof send>[3], string][] = [
@@ -165,7 +165,7 @@ test('an invalid form is refused, and its file is removed', async () => {
   expect(leftOverFiles()).toEqual([])
 })
 
-test('a file that is too large, and a body that is not a form, are refused', async () => {
+test('a file that is too large, and a body that is not a form, are rejected', async () => {
   const { testApp, session, leftOverFiles } = await signedInApp({ IMPORT_MAX_MB: '1' })
   const large = await replaceTable(testApp, session, Buffer.alloc(2 ** 20 + 1))
   expect(large.statusCode).toBe(413)
@@ -189,7 +189,7 @@ test('an import needs a session', async () => {
   }
 })
 
-test('[import-12] of two concurrent imports one is refused with the reason, and the table is complete', async () => {
+test('[import-12] one of two concurrent imports is rejected with the reason, and the table is complete', async () => {
   const { testApp, session, memberIds } = await signedInApp()
   const answers = await Promise.all([
     replaceTable(testApp, session, workbook(patientsWith(40))),
@@ -231,7 +231,7 @@ test('[import-11] during an import readers see the complete old table, then the 
   expect(seen).toContain('old 150 of 150')
 })
 
-test('the template holds the heading of every column, and can be filled in and imported', async () => {
+test('the template contains the heading of every column, and can be filled in and imported', async () => {
   const { testApp, session } = await signedInApp()
   const answer = await session.call('GET', '/v1/hospital-patients/template')
   expect(answer.statusCode).toBe(200)
@@ -250,7 +250,7 @@ const headings = ['Member ID', 'Subject ID', 'Sex', 'Age']
 const north = { name: 'North', rows: [headings, ['1', 'S1', 'F', 40]] }
 const south = { name: 'South', rows: [headings, ['2', 'S2', 'M', 50], ['3', 'S3', 'F', 60]] }
 
-test('two sheets with the headings and rows are refused by their names, unless the answers choose', async () => {
+test('two sheets with the headings and rows are rejected by their names, unless the answers choose', async () => {
   const { testApp, session, memberIds } = await signedInApp()
   const file = makeSheets([north, { name: 'Empty', rows: [headings] }, south])
   const refused = await replaceTable(testApp, session, file)
@@ -269,7 +269,7 @@ test('two sheets with the headings and rows are refused by their names, unless t
   expect([hidden.statusCode, hidden.json().data.rows]).toEqual([200, 1])
 })
 
-test('what is decided without asking is a warning', async () => {
+test('a decision that is made without asking is a warning', async () => {
   const { testApp, session, memberIds } = await signedInApp()
   const rows = [headings, ['1', 'S1', 'F', 40], ['2', 'S2', 'N/A', 50], ['3', 'S3', 'M', 60], headings]
   const ward = {
@@ -306,7 +306,7 @@ test('what is decided without asking is a warning', async () => {
   ])
 })
 
-test('a row below the headings that names another unit is refused where nothing is asked', async () => {
+test('a row below the headings with another unit is rejected if nothing may be asked', async () => {
   const { testApp, session } = await signedInApp()
   const rows = [
     ['Member ID', 'Subject ID', 'Weight'],

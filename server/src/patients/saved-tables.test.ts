@@ -7,7 +7,7 @@ import { replaceTable, stageTable } from '../../testing/patients/upload.ts'
 
 // The files were written by saved-tables.programs.test.ts, in which the programs open and save the current tables.
 test.each(['libreoffice', 'openpyxl'] as const)(
-  'a table that %s saved differs by the one weight that was corrected in it',
+  'a table that %s saved differs only in the weight that was corrected in it',
   async (program) => {
     const testApp = await buildTestApp()
     const session = await signedIn(testApp)

@@ -28,7 +28,7 @@ const warnings = [
   { row: 7, column: 'Height(cm)', value: '1.68', reason: 'Below 30 cm. The column is in cm, not m' },
 ]
 
-test('[import-6] what merely looks wrong is counted, listed and imported without a reason', async () => {
+test('[import-6] a value that only looks wrong is counted, listed and imported without a reason', async () => {
   const { testApp, session } = await signedInApp()
   const staged = await stageTable(testApp, session, workbook(oddPatients))
   expect(staged).toMatchObject({ state: 'ready', preview: { warningCount: 5, warnings } })
@@ -51,14 +51,14 @@ test('[import-6] what merely looks wrong is counted, listed and imported without
   expect(await history(session)).toMatchObject([entry, { warningCount: 0, reason: null }, entry])
 })
 
-test('a reason that is not asked for is kept as well', async () => {
+test('a reason that is not required is stored as well', async () => {
   const { testApp, session } = await signedInApp()
   const { id } = await stageTable(testApp, session, workbook(oddPatients))
   const confirmed = await confirm(session, id, { reason: ' Children of ward 4, checked ' })
   expect(confirmed.json().data).toMatchObject({ warningCount: 5, reason: 'Children of ward 4, checked' })
 })
 
-test('the one-step call imports what looks wrong, and its answer lists it', async () => {
+test('the one-step endpoint imports values that look wrong, and lists them in its response', async () => {
   const { testApp, session } = await signedInApp()
   const replaced = await replaceTable(testApp, session, workbook(oddPatients))
   expect(replaced.statusCode).toBe(200)

@@ -44,7 +44,7 @@ const gzip = { 'content-encoding': 'gzip' }
 /** This only limits a test that hangs. */
 const patience = { timeout: 60_000, interval: 300 }
 
-test('a gzip bomb ends at the limit, and nothing of it is written', async () => {
+test('a gzip bomb is rejected at the limit, and nothing of it is written', async () => {
   const { testApp, post } = await start()
   const bomb = gzipSync(Buffer.concat([Buffer.from(line('a')), Buffer.alloc(40 * 2 ** 20, 0x20)]))
   expect(bomb.length).toBeLessThan(60 * 1024)
@@ -73,7 +73,7 @@ test('[service-accounts-10] the limits are 8 MiB and 5,000 lines, with and witho
   expect(await ids(testApp)).toEqual(['a'])
 })
 
-test('8 kB that inflate to millions of levels or values are rejected by their line, and the others are written', async () => {
+test('8 kB that decompress to millions of levels or values are rejected by their line, and the other lines are written', async () => {
   const { testApp, post } = await start()
   const bombs = ['['.repeat(4_000_000), `{"id":"b","lastName":[${'{},'.repeat(1_000_000)}0]}`]
   for (const bomb of bombs) {
@@ -88,7 +88,7 @@ test('8 kB that inflate to millions of levels or values are rejected by their li
   expect(await ids(testApp)).toEqual(['a'])
 })
 
-test('what is not whole gzip is refused, also if lines follow its end', async () => {
+test('incomplete gzip is rejected, also if lines follow its end', async () => {
   const { testApp, post } = await start()
   const whole = gzipSync(line('a'))
   for (const body of [Buffer.from(line('a')), whole.subarray(0, -4), Buffer.concat([whole, Buffer.from(line('b'))])])
@@ -100,7 +100,7 @@ test('what is not whole gzip is refused, also if lines follow its end', async ()
     expect((await post(whole, { 'content-encoding': encoding })).statusCode).toBe(415)
 })
 
-test('no line is smuggled in another: only line feeds end lines, and keys and ids are what they look like', async () => {
+test('no line can be hidden inside another: only line feeds end lines, and keys and ids are what they look like', async () => {
   const { testApp, post } = await start()
   const smuggled = [
     '{"id":"a"}\r{"id":"b"}\n',
@@ -117,7 +117,7 @@ test('no line is smuggled in another: only line feeds end lines, and keys and id
   expect(await ids(testApp)).toEqual([])
 })
 
-test('two lengths in one request are refused before its lines are read', async () => {
+test('two lengths in one request are rejected before its lines are read', async () => {
   const { testApp, machine } = await start()
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   const head = `POST /machine/v1/users HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nAuthorization: ${machine.headers.authorization}\r\nConnection: close\r\n`
@@ -128,7 +128,7 @@ test('two lengths in one request are refused before its lines are read', async (
   expect(await ids(testApp)).toEqual([])
 })
 
-test('each scope opens its own call alone, and a cookie opens none', async () => {
+test('each scope gives access only to its own endpoint, and a cookie to none', async () => {
   const { testApp, post } = await start({}, ['reports:write'])
   expect((await post(line('a'))).json().error.code).toBe('insufficient_scope')
   expect((await post('', {}, '/machine/v1/reports')).statusCode).toBe(200)
@@ -144,7 +144,7 @@ test('each scope opens its own call alone, and a cookie opens none', async () =>
   expect(await ids(testApp)).toEqual([])
 })
 
-test('other content types are refused, with the one to send', async () => {
+test('other content types are rejected, with the one to send', async () => {
   const { post } = await start()
   for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
     const answer = await post(line('a'), { 'content-type': type })
@@ -155,7 +155,7 @@ test('other content types are refused, with the one to send', async () => {
   }
 })
 
-test('a slow body is ended, and nothing of it is written', async () => {
+test('a request with a slow body is ended, and nothing of it is written', async () => {
   const { testApp, machine } = await start({ limits: { bodyMs: 200, headersMs: 300_000 } })
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   const sender = await sendSlowly(testApp.app, begin(machine))
@@ -163,7 +163,7 @@ test('a slow body is ended, and nothing of it is written', async () => {
   expect(await ids(testApp)).toEqual([])
 })
 
-test('a third body of a token is refused before it is read, until another has ended; other tokens are not', async () => {
+test('a third batch of a token is rejected before it is read, until another has ended; other tokens are not affected', async () => {
   const { testApp, machine, post, counts } = await start()
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   const senders = [await sendSlowly(testApp.app, begin(machine), 0), await sendSlowly(testApp.app, begin(machine), 0)]
@@ -183,7 +183,7 @@ test('a third body of a token is refused before it is read, until another has en
   expect(await ids(testApp)).toEqual(['b'])
 })
 
-test('clients that go away leave their share of the limits to the work that they began, which stops at the next transaction', async () => {
+test('clients that disconnect still use the limits until their work stops, at the next transaction', async () => {
   const { testApp, machine, post, counts, closeGate } = await start()
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   const senders = [
@@ -209,7 +209,7 @@ test('clients that go away leave their share of the limits to the work that they
   expect(await ids(testApp)).toEqual(['a'])
 })
 
-test('a token that was revoked while its body arrived writes nothing', async () => {
+test('a token that was revoked while its batch arrived writes nothing', async () => {
   const { testApp, machine, counts } = await start()
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   const sender = await sendSlowly(testApp.app, begin(machine), 0)
@@ -224,7 +224,7 @@ test('a token that was revoked while its body arrived writes nothing', async () 
   expect(await ids(testApp)).toEqual([])
 })
 
-test('calls of a token run out and come back with time', async () => {
+test('a token’s requests run out and become available again with time', async () => {
   const { testApp, post } = await start()
   testApp.freeze()
   const answers: number[] = []

@@ -41,7 +41,7 @@ async function startWriting() {
   return { testApp, context: testApp.context, boss, post, read, fileOf }
 }
 
-test('a field that a line leaves out stays as it is, and null or an empty text empties it', async () => {
+test('a field that is missing in a line is not changed, and null or an empty text empties it', async () => {
   const { post, read } = await startWriting()
   expect(
     (
@@ -68,7 +68,7 @@ test('a field that a line leaves out stays as it is, and null or an empty text e
   expect(await read('a')).toMatchObject({ lastName: 'King', revision: 4 })
 })
 
-test('a line that would empty a field of a user on hold is rejected, whatever it looks like, and other changes go in', async () => {
+test('a line that would empty a field of a user on legal hold is rejected, whatever it looks like, and other changes are accepted', async () => {
   const { boss, post, read, fileOf, context } = await startWriting()
   await post([{ id: 'held', ...ada, revision: 5 }])
   expect((await boss.call('PUT', '/v1/users/held/legal-hold', { reason: 'A claim is open' })).statusCode).toBe(204)
@@ -94,7 +94,7 @@ test('a line that would empty a field of a user on hold is rejected, whatever it
   expect((await post([{ id: 'held', email: '' }])).counts).toEqual([1, 0, 0])
 })
 
-test('an account empties fields of a hundred users an hour, and other changes are not counted', async () => {
+test('an account may empty fields of a hundred users per hour, and other changes are not counted', async () => {
   const { testApp, context, post } = await startWriting()
   testApp.freeze()
   const users = await insertUsers(
@@ -114,7 +114,7 @@ test('an account empties fields of a hundred users an hour, and other changes ar
   expect((await post(emptying.slice(100))).counts).toEqual([30, 0, 0])
 })
 
-test('after a revision that was too high, the operator imports older lines', async () => {
+test('after a revision that was too high, a system administrator can import older lines', async () => {
   const { context, post, read, fileOf } = await startWriting()
   const report = { reportId: 'r', generatedAt: 1 }
   await post([{ id: 'a', lastName: 'Wrong', revision: highest }])

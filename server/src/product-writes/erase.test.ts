@@ -19,7 +19,7 @@ async function startErasing({ users = 1 } = {}) {
   return { testApp, context: testApp.context, boss, accountId: id, ids, erase }
 }
 
-test('a user is erased as in the console, with a reason, and a second time changes nothing', async () => {
+test('a user is erased as in the console, with a reason, and erasing again changes nothing', async () => {
   const { context, ids, erase, accountId } = await startErasing()
   expect((await erase(ids[0], '')).statusCode).toBe(400)
   expect((await erase('nobody')).statusCode).toBe(404)
@@ -37,14 +37,14 @@ test('a user is erased as in the console, with a reason, and a second time chang
   expect(logged).toEqual([{ subjects: `["user:${ids[0]}"]`, actorId: accountId }])
 })
 
-test('a hold refuses', async () => {
+test('a user on legal hold cannot be erased', async () => {
   const { context, boss, ids, erase } = await startErasing()
   await boss.call('PUT', `/v1/users/${ids[0]}/legal-hold`, { reason: 'A claim is open' })
   expect((await erase()).statusCode).toBe(409)
   expect(await context.db.selectFrom('endUsers').select('id').execute()).toHaveLength(1)
 })
 
-test('an account erases a hundred users an hour, and beyond twenty in a day the super admins are mailed once', async () => {
+test('an account may erase a hundred users per hour, and beyond twenty in a day the super admins are emailed once', async () => {
   const { context, testApp, ids, erase } = await startErasing({ users: 102 })
   testApp.freeze()
   const mails = () =>

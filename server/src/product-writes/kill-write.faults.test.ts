@@ -12,7 +12,7 @@ const killer = fileURLToPath(new URL('../../testing/kill-before-statement.ts', i
 const amount = 1_200
 
 test(
-  'what was answered survives a kill, and of a batch that was not, each transaction is whole and logged',
+  'a confirmed write survives a kill, and each transaction of an unconfirmed batch is complete and logged',
   { timeout: 15 * 60_000 },
   async () => {
     const testApp = await buildTestApp()

@@ -38,7 +38,7 @@ const entries = ({ context: { db } }: TestApp) =>
     .orderBy('sequence')
     .execute()
 
-test('[service-accounts-9] users are added, updated and left alone by id, and each batch is logged with its ids', async () => {
+test('[service-accounts-9] users are added, updated and left unchanged by id, and each batch is logged with its ids', async () => {
   const { testApp, accountId, post } = await startWriting()
   const first = lines({ id: 'a', lastName: 'Ada' }, { id: 'b' })
   const answer = await post('users', first)
@@ -59,7 +59,7 @@ test('[service-accounts-9] users are added, updated and left alone by id, and ea
   ])
 })
 
-test('[email-address-4] an email address of a user that is none is named, and others are stored in one form', async () => {
+test('[email-address-4] an invalid email address of a user is reported, and others are stored in one form', async () => {
   const { testApp, post } = await startWriting()
   const rows = [
     { id: 'a', email: 'a@xn--mller-kva.de' },
@@ -83,7 +83,7 @@ test('[email-address-4] an email address of a user that is none is named, and ot
   ])
 })
 
-test('reports stay byte for byte, and what cannot be taken is named beside what was', async () => {
+test('reports are stored byte for byte, and rejected lines are reported besides the accepted ones', async () => {
   const { testApp, context, post } = await startWriting()
   const erasure = { userId: 'gone', erasedAtMs: context.now(), reason: 'x', adminId: null }
   await context.db.transaction().execute((transaction) => noteErasure(transaction, erasure))
@@ -124,7 +124,7 @@ test('reports stay byte for byte, and what cannot be taken is named beside what 
   ])
 })
 
-test('when no line holds the answer is 422, with the first hundred problems', async () => {
+test('if no line is accepted the status is 422, with the first hundred errors', async () => {
   const { testApp, post } = await startWriting()
   const answer = await post('users', 'x\n'.repeat(150))
   expect(answer.statusCode).toBe(422)
@@ -141,7 +141,7 @@ test('when no line holds the answer is 422, with the first hundred problems', as
   expect(await usersIn(testApp)).toEqual([])
 })
 
-test('a last line without its end is not taken', async () => {
+test('a last line without its line end is rejected', async () => {
   const { testApp, post } = await startWriting()
   const answer = await post('users', `${lines({ id: 'a' })}{"id":"ab"}`)
   expect(answer.statusCode).toBe(207)
@@ -149,7 +149,7 @@ test('a last line without its end is not taken', async () => {
   expect(await usersIn(testApp)).toMatchObject([{ id: 'a' }])
 })
 
-test('[service-accounts-11] what is older by its revision is refused, and replays change nothing', async () => {
+test('[service-accounts-11] a line with an older revision is rejected, and replays change nothing', async () => {
   const { testApp, post } = await startWriting()
   const newer = lines({ id: 'a', lastName: 'New', revision: 2 })
   const older = lines({ id: 'a', lastName: 'Old', revision: 1 })
@@ -164,7 +164,7 @@ test('[service-accounts-11] what is older by its revision is refused, and replay
   expect(await usersIn(testApp)).toMatchObject([{ revision: 3 }])
 })
 
-test('a body of more than one transaction has an entry for each, and none of its lines is lost', async () => {
+test('a batch of more than one transaction has an entry for each, and none of its lines is lost', async () => {
   const { testApp, post } = await startWriting()
   const many = Array.from({ length: 1_200 }, (_, index) => ({ id: `u${index}` }))
   expect((await post('users', lines(...many))).json()).toEqual({ applied: 1_200, unchanged: 0, rejected: 0 })

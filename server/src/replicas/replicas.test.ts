@@ -51,7 +51,7 @@ async function withReplicas() {
   return { testApp, context, heartbeat, addOther, reasons }
 }
 
-test('replicas with the same settings agree, and one that differs is named with its settings, never with values', async () => {
+test('replicas with the same settings agree, and a different one is reported with its settings, never with values', async () => {
   const { testApp, addOther, reasons } = await withReplicas()
   await addOther()
   expect(await readiness(testApp)).toEqual(agreed)
@@ -86,7 +86,7 @@ test('another master key, and a clock that is five seconds off, are differences;
   ])
 })
 
-test('a server that ended counts for two minutes at most, and one that stops not at all', async () => {
+test('a server that was killed counts for at most two minutes, and one that stops not at all', async () => {
   const { testApp, context, heartbeat, addOther } = await withReplicas()
   await addOther({}, { PUBLISHING: 'two' })
   expect(await readiness(testApp)).toEqual(differing)
@@ -108,7 +108,7 @@ test('every limit is among the settings that must agree', async () => {
   expect(Object.keys(sharedSettings(context.config))).toEqual(expect.arrayContaining(Object.keys(limitSettings)))
 })
 
-test('servers on machines with the same host name are told apart, and each stays the same', () => {
+test('servers on machines with the same host name are distinguished, and each keeps its id', () => {
   const newPlace = () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'console-replica-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
@@ -128,7 +128,7 @@ test('servers on machines with the same host name are told apart, and each stays
   expect(replicaId(missing)).toBe(replicaId(missing))
 })
 
-test('what failed on one replica is not cleared by another, but by its own success, or after 15 days', async () => {
+test('a failure on one replica is cleared by its own success or after 15 days, not by another replica', async () => {
   const { context, advance } = await buildTestApp()
   const other = { ...context, config: { ...context.config, dataDir: '/another' } }
   expect(replicaId(other.config)).not.toBe(replicaId(context.config))
@@ -147,7 +147,7 @@ test('what failed on one replica is not cleared by another, but by its own succe
   expect(await failing()).toEqual([])
 })
 
-test('of two running servers each notices that the other differs, until one stops', async () => {
+test('each of two running servers notices that the other differs, until one stops', async () => {
   if (testEngine() !== 'postgres') return
   const testApp = await buildTestApp()
   const { config } = testApp.context

@@ -48,7 +48,7 @@ test('a user without reports has one empty page and an empty array', async () =>
   expect(await get('?all=true')).toEqual({ data: { reports: [] } })
 })
 
-test('newest come first, ties by id, on every page and past the end', async () => {
+test('newest reports are first, ties are sorted by id, on every page and past the end', async () => {
   const { testApp, get } = await oneUser({ PAGE_SIZE: '2' })
   await insertReports(testApp, 'u1', [
     { at: '2026-03-07T10:00:00Z', reportId: 'b' },
@@ -72,7 +72,7 @@ test('newest come first, ties by id, on every page and past the end', async () =
 })
 
 describe('a day', () => {
-  test('lasts from one UTC midnight to the next', async () => {
+  test('a day lasts from one UTC midnight to the next', async () => {
     const { testApp, get } = await oneUser()
     await insertReports(testApp, 'u1', [
       { at: '2026-03-06T23:59:59Z', reportId: 'before' },
@@ -96,7 +96,7 @@ describe('a day', () => {
 describe('a range', () => {
   const start = (day: string) => `${day}T00:00:00.000Z`
 
-  test('holds its first and its last day, and may be open at either end', async () => {
+  test('a range includes its first and its last day, and may be open at either end', async () => {
     const { testApp, get } = await oneUser()
     await insertReports(testApp, 'u1', [
       { at: '2026-03-06T23:59:59Z', reportId: 'before' },
@@ -121,7 +121,7 @@ describe('a range', () => {
     [`from=${start('2026-03-09')}&to=${start('2026-03-07')}`, 'to'],
     [`date=${start('2026-03-07')}&from=${start('2026-03-07')}`, 'date'],
     [`date=${start('2026-03-07')}&to=${start('2026-03-07')}`, 'date'],
-  ])('%s is refused by the name of %s', async (query, field) => {
+  ])('the query %s is rejected with the name of the field %s', async (query, field) => {
     const { call } = await oneUser()
     const answer = await call('GET', `/v1/users/u1/reports?${query}`)
     expect(answer.statusCode).toBe(400)
@@ -216,7 +216,7 @@ test('[reports-18] lists and downloads are logged with their user and all their 
   ])
 })
 
-test('HEAD gives the headers of a download without reading a report', async () => {
+test('HEAD returns the headers of a download without reading a report', async () => {
   const { testApp, call, cookies } = await oneUser()
   await insertReports(testApp, 'u1', [{ at: '2026-03-07T00:00:00Z' }])
   // The document can be counted, which the hourly limit needs, but not read.
@@ -229,7 +229,7 @@ test('HEAD gives the headers of a download without reading a report', async () =
   expect(testApp.logLines.filter((line) => line.includes('"err"'))).not.toEqual([])
 })
 
-test('a download that breaks off is visibly incomplete, and is logged', async () => {
+test('a broken download is visibly incomplete, and is logged', async () => {
   const { testApp, cookies } = await oneUser()
   const large = { at: '2026-03-07T00:00:00Z', filler: 'x'.repeat(400_000) }
   const written = await insertReports(
@@ -258,7 +258,7 @@ test('a download that breaks off is visibly incomplete, and is logged', async ()
   expect(lastEvent).toEqual({ action: 'reports.download_all', subjects: named('user:u1', ...ids), outcome: 'ok' })
 })
 
-test('the labels of reports are those of the setting, those of the demo, or none', async () => {
+test('the labels of reports come from the setting or from the demo, or there are none', async () => {
   const labelsOf = async (environment: Record<string, string>) => {
     const testApp = await buildTestApp(environment)
     const { call } = await signedIn(testApp)
@@ -274,7 +274,7 @@ test('the labels of reports are those of the setting, those of the demo, or none
   })
 })
 
-test('the versions of models are listed by their SHA-256 where the setting names keys of reports, for every admin', async () => {
+test('if the setting lists keys of reports, the versions of models are listed by their SHA-256 for every admin', async () => {
   const { testApp, call } = await oneUser({ REPORT_MODEL_KEYS: 'model.llm, encoderSha256' })
   const { db } = testApp.context
   const file = { id: 'f', type: 'gguf' as const, name: 'LLM', currentVersion: 2, createdAtMs: 1, updatedAtMs: 1 }
@@ -303,7 +303,7 @@ test('the versions of models are listed by their SHA-256 where the setting names
   expect((await without.call('GET', '/v1/report-models')).json().data).toEqual({ keys: [], versions: [] })
 })
 
-test('the numbers of the newest 300 reports of the days come alone, and are logged and counted as those reports', async () => {
+test('the numbers of the newest 300 reports of the days are sent without the reports, and are logged and counted as those reports', async () => {
   const { testApp, call } = await oneUser()
   const rows = Array.from({ length: 310 }, (_, index) => ({
     id: `r${String(index).padStart(3, '0')}`,

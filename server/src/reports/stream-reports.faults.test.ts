@@ -15,7 +15,7 @@ const mebibyte = 1024 * 1024
 /** Out of 200. */
 const mostGrowth = 110
 
-test('[reports-16] all reports of a user are streamed without being held in memory, to a slow reader', async () => {
+test('[reports-16] all reports of a user are streamed to a slow reader without being in memory as a whole', async () => {
   const testApp = await buildTestApp()
   const { cookies } = await signedIn(testApp)
   await insertUsers(testApp, [{ id: 'u1' }])

@@ -11,7 +11,7 @@ test.each([
   ],
   ['smtp://mail.example.org:25?tls=off', { port: 25, tls: 'off' }],
   ['smtp://[::1]:25?tls=off', { host: '::1' }],
-])('%s is understood', (url, expected) => {
+])('the URL %s is accepted', (url, expected) => {
   expect(readSmtpUrl(url)).toMatchObject(expected)
 })
 
@@ -25,12 +25,12 @@ test.each([
   'smtps://mail.example.org?tls=off',
   'smtp://me:100%@mail.example.org',
   'smtp://%zz@mail.example.org',
-])('%s is refused with a reason', (url) => {
+])('the URL %s is rejected with a reason', (url) => {
   expect(readSmtpUrl(url)).toEqual(expect.any(String))
   expect(() => readConfig({ SMTP_URL: url })).toThrow(/^SMTP_URL /)
 })
 
-test('the reason says how signs in a password are written', () => {
+test('the reason explains how to write special characters in a password', () => {
   expect(readSmtpUrl('smtp://me:100%@mail.example.org')).toBe('must have % in its user and password written as %25')
   expect(readSmtpUrl('smtp://me:a#b@mail.example.org')).toContain('% written as %25, @ as %40, / as %2F, # as %23')
 })
@@ -45,6 +45,6 @@ test.each([
   ['nobody', undefined],
   ['a@example.org, b@example.org', undefined],
   ['A <a@example.org>\r\nBcc: b@example.org', undefined],
-])('[email-address-1] the sender %j', (text, expected) => {
+])('[email-address-1] the sender %j is parsed', (text, expected) => {
   expect(parseSender(text)).toEqual(expected)
 })

@@ -20,7 +20,7 @@ test.each([
   ['postgres://me@db.example.org/console?sslmode=require', 'verify-full'],
   ['postgres://me@db.example.org/console?sslmode=verify-full', 'verify-full'],
   ['postgres://me@db.example.org/console?sslmode=disable', 'off'],
-])('%s: TLS is %s', (url, tls) => {
+])('for %s, TLS is %s', (url, tls) => {
   expect(readPostgresUrl(url)).toMatchObject({ tls, certificates: {} })
 })
 
@@ -52,12 +52,12 @@ test.each([
   ['postgres://db.example.org/console?ssl=true', /only by sslmode/],
   ['postgres://db.example.org/console?sslmode=disable&uselibpqcompat=true', /only by sslmode/],
   ['postgres://db.example.org/console?sslmode=verify-ca', /needs sslrootcert=FILE/],
-])('%s prevents the start', (url, message) => {
+])('the URL %s prevents the start', (url, message) => {
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^DATABASE_URL /)
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(message)
 })
 
-test('its own password may have any characters', () => {
+test('a password in its own setting may contain any characters', () => {
   const settings = { DATABASE_URL: 'postgres://me@localhost/console?sslmode=disable', SECRET_KEY_FILE: 'key' }
   const DATABASE_PASSWORD = "p@ss#w/o:r%d $&?'ü"
   const { databaseUrl } = readConfig({ ...settings, DATABASE_PASSWORD })
@@ -70,7 +70,7 @@ test('its own password may have any characters', () => {
     )
 })
 
-test('an unreadable certificate is named', () => {
+test('the error for an unreadable certificate contains its path', () => {
   const url = 'postgres://db.example.org/console?sslrootcert=/nowhere/ca.pem'
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(
     'sslrootcert in DATABASE_URL names /nowhere/ca.pem, which cannot be read: ENOENT',

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts'
 
 const read = (text: string) => readConfig({ TRUST_PROXY: text }).trustedProxies
 
-test('proxies are counted', () => {
+test('proxies can be specified by their number', () => {
   expect(readConfig({}).trustedProxies).toEqual({ hops: 0 })
   for (const [text, hops] of [
     ['0', 0],
@@ -18,7 +18,7 @@ test.each([
   [' 192.0.2.7 , 2001:db8::/32', ['192.0.2.7', '2001:db8:1::9'], ['192.0.2.8', '2001:db9::1']],
   ['::1', ['::1'], ['::2', '127.0.0.1']],
   ['0.0.0.0/0', ['203.0.113.9'], ['2001:db8::1']],
-])('proxies are named by their networks: %s', (text, inside, outside) => {
+])('proxies can be specified by their networks: %s', (text, inside, outside) => {
   const proxies = read(text)
   if (!('networks' in proxies)) throw new Error('No networks')
   const { networks } = proxies
@@ -39,7 +39,7 @@ test.each([
   '10.0.0/8',
   '::1/129',
   '1,',
-])('anything else prevents the start with an error that lists the valid forms: %s', (text) => {
+])('any other value prevents the start with an error that lists the valid forms: %s', (text) => {
   expect(() => read(text)).toThrow(
     'TRUST_PROXY must be how many proxies stand in front (1), or their IP addresses and networks',
   )

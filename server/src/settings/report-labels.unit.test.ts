@@ -13,7 +13,7 @@ function read(content: string) {
   return () => readConfig({ REPORT_LABELS: file }).reportLabels
 }
 
-test('labels are read from their file; what it leaves out is empty', () => {
+test('labels are read from their file; missing fields are empty', () => {
   expect(readConfig({}).reportLabels).toBeUndefined()
   expect(read('{}')()).toEqual({ readouts: [], labels: [] })
   const readout = { title: 'BP', paths: ['bp.high', 'bp.low'], unit: 'mmHg' }
@@ -28,16 +28,16 @@ test.each([
   ['{"labels":[{"path":"","title":"A"}]}', /labels\.0\.path is wrong: Must not be empty/],
   [JSON.stringify({ readouts: Array(5).fill({ title: 'A', paths: ['a'] }) }), /readouts is wrong: At most four/],
   [JSON.stringify({ labels: Array(2).fill({ path: 'a', title: 'A' }) }), /labels is wrong: A path is listed twice/],
-])('%s prevents the start with what is wrong', (content, message) => {
+])('the labels %s prevent the start with what is wrong', (content, message) => {
   expect(read(content)).toThrow(ConfigError)
   expect(read(content)).toThrow(message)
 })
 
-test('a file that is not there prevents the start', () => {
+test('a missing file of labels prevents the start', () => {
   expect(() => readConfig({ REPORT_LABELS: path.join(folder, 'none.json') })).toThrow(/cannot be read/)
 })
 
-test('[operations-16] a hostile file of labels prevents the start, whatever it is, and none of its content is shown', () => {
+test('[operations-16] a hostile file of labels prevents the start, and none of its content is shown', () => {
   const labels = Array.from({ length: 1001 }, (_, index) => ({ path: `p${index}`, title: 'A' }))
   expect(read(JSON.stringify({ labels }))).toThrow('At most 1,000')
   expect(read(`["${'a'.repeat(1024 * 1024)}"]`)).toThrow('is longer than 1 MiB')

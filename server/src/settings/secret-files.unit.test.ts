@@ -14,7 +14,7 @@ function fileOf(content: string | Buffer): string {
   return file
 }
 
-test('secrets may come from files, with or without a line end at the end', () => {
+test('secrets may be read from files, with or without a line end at the end', () => {
   const config = readConfig({
     DATABASE_URL_FILE: fileOf('postgres://console:secret@localhost/console\n'),
     SECRET_KEY_FILE: '/run/secrets/key',
@@ -45,7 +45,7 @@ test.each(secretSettings)('%s must not be set twice, and its file must be readab
   expect(start({ [`${name}_FILE`]: fileOf('\n') })).toThrow(/^[A-Z0-9_]+ names .*, which is empty$/)
 })
 
-test.each(secretSettings)('a byte order mark at the start of the file of %s does not become a part of it', (name) => {
+test.each(secretSettings)('a byte order mark at the start of the file of %s does not become part of it', (name) => {
   const value = 'postgres://console:secret@localhost/console'
   expect(readSecretFiles({ [`${name}_FILE`]: fileOf(`\uFEFF${value}\r\n`) })[name]).toBe(value)
 })

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts'
 
 const needed = { OIDC_ISSUER: 'https://login.example.org/realms/a', OIDC_CLIENT_ID: 'console', OIDC_CLIENT_SECRET: 's' }
 
-test('single sign-on is read from its settings, and there is none without them', () => {
+test('single sign-on is read from its settings, and is off without them', () => {
   expect(readConfig({}).signOn).toBeUndefined()
   expect(readConfig({ ...needed, OIDC_NAME: 'Clinic Login' }).signOn).toEqual({
     issuer: needed.OIDC_ISSUER,
@@ -35,6 +35,6 @@ test.each<[Record<string, string>, string]>([
   [{ ...needed, OIDC_SECOND_FACTOR: 'theirs' }, 'OIDC_SECOND_FACTOR must be ours'],
   [{ ...needed, OIDC_ONLY: '1' }, 'OIDC_EMERGENCY_ADMINS must name at least one e-mail'],
   [{ ...needed, OIDC_EMERGENCY_ADMINS: 'boss' }, 'OIDC_EMERGENCY_ADMINS must be email addresses'],
-])('%j prevents the start', (environment, message) => {
+])('the settings %j prevent the start', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message)
 })

@@ -11,11 +11,11 @@ test.each([
   ['DATABSE_PASSWORD_FIEL', 'DATABASE_PASSWORD_FILE'],
   ['OIDC_EMERGENCY_ADMIN', 'OIDC_EMERGENCY_ADMINS'],
   ['PRT', 'PORT'],
-])('%s is taken for %s', (input, meant) => {
+])('the unknown name %s is reported as a misspelling of %s', (input, meant) => {
   expect(likelyOf(input)).toBe(meant)
 })
 
-test('names of other programs resemble no setting, and settings are none of them', () => {
+test('names of other programs resemble no setting, and settings are not reported', () => {
   for (const name of [
     'HOME',
     'PATH',
@@ -33,7 +33,7 @@ test('names of other programs resemble no setting, and settings are none of them
   expect(findUnknownNames(['COLOUR'], allNames).map(describeUnknownName)).toEqual(['COLOUR is no setting'])
 })
 
-test('the server says which name is probably misspelt, also where the setting is then missing', () => {
+test('the server reports which name is probably misspelt, also if the setting is then missing', () => {
   expect(readConfig({ PAGE_SIZES: '5', HOME: '/root' }).notices).toEqual([
     'PAGE_SIZES is no setting: did you mean PAGE_SIZE?',
   ])

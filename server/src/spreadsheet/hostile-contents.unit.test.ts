@@ -71,7 +71,7 @@ describe('hostile XML', () => {
   ]
   testRefusals(cases)
 
-  test('elements 64 deep are read', async () => {
+  test('elements with 64 levels are read', async () => {
     expect(await readCode(unusual(deep(63)))).toBe('read')
   })
 })
@@ -174,7 +174,7 @@ describe('inconsistent cells', () => {
   testRefusals(cases)
 })
 
-test('a message says what to do, names the cell and does not repeat its content', async () => {
+test('a message says what to do, contains the cell’s position and does not repeat its content', async () => {
   const source = row('<c r="A1"><v>1</v></c><c r="C1"><v>Jane Roe</v></c>')
   const error: unknown = await readRows(source).catch((caught: unknown) => caught)
   expect(error).toHaveProperty('code', 'bad_value')
@@ -182,7 +182,7 @@ test('a message says what to do, names the cell and does not repeat its content'
   expect(String(error)).not.toContain('Jane')
 })
 
-test('refusals for size are distinguished from those for content', async () => {
+test('rejections for size are distinguished from those for content', async () => {
   await expect(readRows(zipParts(plain()), { fileBytes: 10 })).rejects.toHaveProperty('isTooLarge', true)
   await expect(readRows(row('<d/>'))).rejects.toHaveProperty('isTooLarge', false)
 })

@@ -51,7 +51,7 @@ describe('cells', () => {
     expect(await readValues(file)).toEqual([['007', '0042']])
   })
 
-  test('booleans and error values', async () => {
+  test('booleans and error values are read', async () => {
     const file = cells(
       '<c r="A1" t="b"><v>1</v></c><c r="B1" t="b"><v>false</v></c><c r="C1" t="e"><v>#DIV/0!</v></c><c r="D1" t="e"><f>NA()</f><v>#N/A</v></c>',
     )
@@ -84,17 +84,17 @@ describe('cells', () => {
     expect(await readValues(file)).toEqual([['bold plain', 'inline']])
   })
 
-  test('CDATA, entities and character references', async () => {
+  test('CDATA, entities and character references are read', async () => {
     expect(await readValues(inline('<t>a &amp; <![CDATA[<b> & c]]> &#233;&#x1F600;</t>'))).toEqual([
       ['a & <b> & c é😀'],
     ])
   })
 
-  test('white space is kept and line ends become one kind', async () => {
+  test('white space is preserved and line ends are unified', async () => {
     expect(await readValues(inline('<t xml:space="preserve">  a\r\nb\t </t>'))).toEqual([['  a\nb\t ']])
   })
 
-  test('escaped characters', async () => {
+  test('escaped characters are decoded', async () => {
     expect(await readValues(inline('<t>a_x000D__x000A_b _x005F_x0041_ _xZZZZ_ _x41_</t>'))).toEqual([
       ['a\r\nb _x0041_ _xZZZZ_ _x41_'],
     ])
@@ -104,7 +104,7 @@ describe('cells', () => {
     expect(await readValues(inline('<t>_xD800_</t>'))).toEqual([['\ufffd']])
   })
 
-  test('text in several scripts across many chunks of the stream', async () => {
+  test('text in several scripts is read across many chunks of the stream', async () => {
     const text = 'Ünïcødé 你好 🫀'
     const rows = Array.from(
       { length: 5000 },
@@ -129,7 +129,7 @@ describe('dates', () => {
   const dated = (style: number, ...serials: (number | string)[]): string =>
     serials.map((serial) => `<c s="${style}"><v>${serial}</v></c>`).join('')
 
-  test('the 1900 system, with its leap day that did not exist', async () => {
+  test('dates in the 1900 system are read, with its leap day that did not exist', async () => {
     const file = cells(dated(1, 1, 59, 60, 61, 46_088) + dated(2, 46_088.4375) + dated(3, 0.75, 36_526), dateStyles)
     expect(await readValues(file)).toEqual([
       [
@@ -145,7 +145,7 @@ describe('dates', () => {
     ])
   })
 
-  test('the 1904 system', async () => {
+  test('dates in the 1904 system are read', async () => {
     const workbook = workbookXml([{ name: 'Sheet1', id: 'rId1' }], '<workbookPr date1904="1"/>')
     const file = cells(dated(1, 0, 1, 44_626), { ...dateStyles, 'xl/workbook.xml': workbook })
     expect(await readValues(file)).toEqual([[{ date: '1904-01-01' }, { date: '1904-01-02' }, { date: '2026-03-07' }]])
@@ -156,7 +156,7 @@ describe('dates', () => {
     expect(await readValues(file)).toEqual([[-1, 2_958_466, 1.5, 46_088, 46_088]])
   })
 
-  test('dates written as ISO text', async () => {
+  test('dates written as ISO text are read', async () => {
     const file = cells(
       ['2026-03-07', '2026-03-07T00:00:00.000Z', '2026-03-07T10:30:00', '10:30:00']
         .map((iso) => `<c t="d"><v>${iso}</v></c>`)
@@ -193,22 +193,22 @@ describe('positions', () => {
     ])
   })
 
-  test('an empty cell may lie at the far end of the sheet', async () => {
+  test('an empty cell may be at the far end of the sheet', async () => {
     const file = makeXlsx('<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576" s="1"/></row>')
     expect(await readValues(file)).toEqual([[1]])
   })
 
-  test('the last column that is read', async () => {
+  test('the last column is read', async () => {
     const [row] = await readValues(cells('<c r="IV1"><v>1</v></c>'))
     expect(row).toHaveLength(256)
   })
 
-  test('an empty sheet', async () => {
+  test('an empty sheet has no rows', async () => {
     const empty = `<worksheet xmlns="${mainNamespace}"><sheetData/></worksheet>`
     expect(await readValues(zipParts(workbookParts(empty)))).toEqual([])
   })
 
-  test('batches keep the order', async () => {
+  test('batches are in the order of the rows', async () => {
     const rows = Array.from({ length: 20_000 }, (_, at) => `<row><c><v>${at}</v></c></row>`)
     const values = await readValues(makeXlsx(rows.join('')))
     expect(values).toEqual(rows.map((_, at) => [at]))
@@ -216,7 +216,7 @@ describe('positions', () => {
 })
 
 describe('dialects of XML', () => {
-  test('prefixed names', async () => {
+  test('prefixed names are read', async () => {
     const sheet = `<x:worksheet xmlns:x="${mainNamespace}"><x:sheetData><x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c><x:c r="B1" t="inlineStr"><x:is><x:r><x:t>b</x:t></x:r></x:is></x:c></x:row></x:sheetData></x:worksheet>`
     const file = zipParts(
       workbookParts(sheet, {
@@ -232,7 +232,7 @@ describe('dialects of XML', () => {
     expect(await readValues(file)).toEqual([['Ann', 'b']])
   })
 
-  test('the strict dialect', async () => {
+  test('the strict dialect is read', async () => {
     const parts = Object.entries(plain()).map(([name, data]) => [
       name,
       String(data)
@@ -248,7 +248,7 @@ describe('dialects of XML', () => {
     expect(await readValues(zipParts(Object.fromEntries(parts)))).toEqual([['Ann', 7]])
   })
 
-  test('a byte order mark, comments, processing instructions and extensions', async () => {
+  test('a byte order mark, comments, processing instructions and extensions are accepted', async () => {
     const sheet = `\ufeff<?xml version="1.0" encoding="utf-8"?><!-- made by hand --><worksheet xmlns="${mainNamespace}"><?x y?><sheetData><row r="1"><!-- c --><c r="A1"><v>7</v><extLst><ext><v>9</v></ext></extLst></c><extLst><c r="B1"><v>8</v></c></extLst></row></sheetData></worksheet>`
     expect(await readValues(zipParts(workbookParts(sheet)))).toEqual([[7]])
   })
@@ -295,7 +295,7 @@ describe('finding the sheet', () => {
     expect(await readValues(file)).toEqual([['Ann', 7]])
   })
 
-  test("the workbook's order counts, not the numbers of the parts", async () => {
+  test("the workbook's order determines the sheets, not the numbers of the parts", async () => {
     const file = twoSheets([
       { name: 'Second part', id: 'rId2' },
       { name: 'First part', id: 'rId1' },
@@ -307,7 +307,7 @@ describe('finding the sheet', () => {
     ['absolute', '/xl/worksheets/sheet1.xml'],
     ['with dots', './../xl/./worksheets/sheet1.xml'],
     ['in another case', 'Worksheets/Sheet1.XML'],
-  ])('a target %s', async (_, target) => {
+  ])('a relationship target is found %s', async (_, target) => {
     const relationships = relationshipsXml([
       { id: 'rId1', kind: 'worksheet', target },
       { id: 'rId2', kind: 'sharedStrings', target: '/xl/sharedStrings.xml' },
@@ -315,7 +315,7 @@ describe('finding the sheet', () => {
     expect(await readValues(zipParts(plain({ 'xl/_rels/workbook.xml.rels': relationships })))).toEqual([['Ann', 7]])
   })
 
-  test('a workbook elsewhere', async () => {
+  test('a workbook in another folder is found', async () => {
     const { 'xl/workbook.xml': workbook, 'xl/_rels/workbook.xml.rels': relationships, ...rest } = plain()
     const file = zipParts({
       ...rest,
@@ -326,7 +326,7 @@ describe('finding the sheet', () => {
     expect(await readValues(file)).toEqual([['Ann', 7]])
   })
 
-  test('no list of types, no root relationships, no styles', async () => {
+  test('a file without a list of types, root relationships or styles is read', async () => {
     const file = zipParts(
       plain({
         '[Content_Types].xml': undefined,
@@ -359,13 +359,13 @@ describe('archives', () => {
     ],
     ['an archive comment', zipParts(plain(), { comment: 'made by hand' })],
     ['unused parts', zipParts(plain({ 'xl/media/image1.png': new Uint8Array(1000), 'xl/vbaProject.bin': 'x' }))],
-  ])('%s', async (_, file) => {
+  ])('an archive is read: %s', async (_, file) => {
     expect(await readValues(file)).toEqual([['Ann', 7]])
   })
 })
 
-describe('what stands beside the cells', () => {
-  test('hidden rows are read, and marked', async () => {
+describe('what is outside the cells', () => {
+  test('hidden rows are read and marked', async () => {
     const rows = await readRows(
       makeXlsx(
         '<row r="1"><c r="A1"><v>1</v></c></row><row r="2" hidden="1"><c r="A2"><v>2</v></c></row><row r="3" hidden="true"><c r="A3"><v>3</v></c></row><row r="4" hidden="0"><c r="A4"><v>4</v></c></row>',
@@ -374,7 +374,7 @@ describe('what stands beside the cells', () => {
     expect(rows.map(({ isHidden }) => isHidden)).toEqual([false, true, true, false])
   })
 
-  test('merged ranges come with the last batch; what is no range is left out', async () => {
+  test('merged ranges are in the last batch; invalid ranges are left out', async () => {
     const merged =
       '<mergeCells count="3"><mergeCell ref="A1:B1"/><mergeCell ref="C2:C9"/><mergeCell ref="A1"/><mergeCell/></mergeCells>'
     const file = zipParts(workbookParts(sheetXml(oneRow, merged), strings))
@@ -394,7 +394,7 @@ describe('what stands beside the cells', () => {
     expect(await readValues(makeXlsx(row))).toEqual([[undefined, undefined, 7]])
   })
 
-  test('a column past the limit ends its sheet alone, with its name', async () => {
+  test('only a sheet with a column past the limit is rejected, by its name', async () => {
     const file = zipParts({
       ...plain({ 'xl/worksheets/sheet2.xml': sheetXml(oneRow) }),
       'xl/workbook.xml': workbookXml([

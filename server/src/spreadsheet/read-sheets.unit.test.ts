@@ -25,7 +25,7 @@ function saved(file: Uint8Array): string {
   return saved
 }
 
-test('each batch says how far the sheet has been read', async () => {
+test('each batch contains how much of the sheet has been read', async () => {
   const fractions: number[] = []
   for await (const { fraction } of readSheet(saved(manyRows(50_000)))) fractions.push(fraction)
   expect(fractions.length).toBeGreaterThan(10)
@@ -62,7 +62,7 @@ test('a slow consumer does not use up the reading time', async () => {
 
 const cell = (value: number, style = 0) => `<row><c s="${style}"><v>${value}</v></c></row>`
 
-test('sheets come in their order, hidden ones too, and one that is not reached may be broken', async () => {
+test('sheets are read in their order, including hidden ones, and one that is not reached may be broken', async () => {
   const sheets = [
     { name: 'Hidden', id: 'rId4', state: 'hidden' },
     { name: 'Notes', id: 'rId1' },
@@ -95,7 +95,7 @@ test('sheets come in their order, hidden ones too, and one that is not reached m
   ])
 })
 
-test('what is inflated of all sheets is counted together, also of those that are left early', async () => {
+test('the decompressed bytes of all sheets are counted together, including sheets that are left early', async () => {
   const rows = Array.from({ length: 3_000 }, (_, at) => cell(at)).join('')
   const file = makeXlsx(rows, {
     'xl/workbook.xml': workbookXml([

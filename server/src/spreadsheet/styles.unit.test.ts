@@ -10,7 +10,7 @@ test.each([
   'mm:ss.0',
   '"on "d/m',
   '[Red]m/d/yy',
-])('%s shows a date or a time', (code) => {
+])('the format %s shows a date or a time', (code) => {
   expect(readFormat(code).isDate).toBe(true)
 })
 
@@ -29,7 +29,7 @@ test.each([
   '[mm]:ss',
   '0;yyyy',
   '"unfinished yyyy',
-])('%s does not', (code) => {
+])('the format %s does not show a date or a time', (code) => {
   expect(readFormat(code).isDate).toBe(false)
 })
 
@@ -48,11 +48,11 @@ test.each([
   ['00%', 1],
   ['00E+00', 1],
   ['@', 1],
-])('%s shows at least %i digits of a whole number', (code, digits) => {
+])('the format %s shows at least %i digits of a whole number', (code, digits) => {
   expect(readFormat(code)).toMatchObject({ isDate: false, minDigits: digits })
 })
 
-test('a code longer than Excel accepts shows nothing', () => {
+test('a format code longer than Excel accepts shows nothing', () => {
   const code = 'yyyy\\-mm\\-dd'
   expect(readFormat(code.padStart(255, '[Red]')).isDate).toBe(true)
   expect(readFormat(code.padStart(256, '[Red]'))).toEqual(plainStyle)
@@ -71,6 +71,6 @@ test.each([
   ['#,##0.00', '', ''],
   ['"only text"', '', ''],
   ['0.0E+00', '', ''],
-])('%s shows “%s” before and “%s” after a number', (code, before, after) => {
+])('the format %s shows “%s” before and “%s” after a number', (code, before, after) => {
   expect(readFormat(code)).toMatchObject({ before, after })
 })

@@ -21,7 +21,7 @@ const newFolder = () => mkdtemp(path.join(folder, 'case-'))
 describe('local storage', () => {
   describeStorage(async () => ({ kind: 'local', folder: await newFolder() }), { largeBytes: 512 * mib })
 
-  test('makes its files readable for its own account only', async () => {
+  test('local storage makes its files readable only for its own account', async () => {
     const own = path.join(await newFolder(), 'files')
     const storage = await openLocalStorage(own)
     const key = createObjectKey('models')
@@ -32,12 +32,12 @@ describe('local storage', () => {
     expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600])
   })
 
-  test('reports the free space', async () => {
+  test('local storage reports the free space', async () => {
     const storage = await openLocalStorage(await newFolder())
     expect(await storage.freeBytes()).toBeGreaterThan(0)
   })
 
-  test('leaves 128 MiB free for the database, unless set otherwise', async () => {
+  test('local storage leaves 128 MiB free for the database, unless set otherwise', async () => {
     const own = await newFolder()
     const [with0, withDefault] = [await openLocalStorage(own, 0), await openLocalStorage(own)]
     const [all, rest] = [await with0.freeBytes(), await withDefault.freeBytes()]
@@ -45,7 +45,7 @@ describe('local storage', () => {
     expect(Math.abs((all ?? 0) - (rest ?? 0) - 128 * mib)).toBeLessThan(64 * mib)
   })
 
-  test('does not complete an upload while a part of it is being written', async () => {
+  test('local storage does not complete an upload while a part of it is being written', async () => {
     const storage = await openLocalStorage(await newFolder())
     const upload = await storage.beginUpload({ key: createObjectKey('models'), sizeBytes: 10, partSizeBytes: mib })
     const part = await storage.writePart(upload, 1, streamOf(Buffer.alloc(10)))
@@ -71,19 +71,22 @@ describe('local storage', () => {
     'ü',
     'a\0b',
     'a'.repeat(201),
-  ])('rejects %j as a key', (text) => {
+  ])('local storage rejects %j as a key', (text) => {
     expect(() => toObjectKey(text)).toThrow(RangeError)
   })
 
-  test.each(['', '../../x', `${'0'.repeat(36)}.partial/../x`])('rejects %j as an upload id', async (uploadId) => {
-    const storage = await openLocalStorage(await newFolder())
-    await expect(storage.abortUpload({ key: createObjectKey('models'), uploadId })).rejects.toThrow('no such upload')
-  })
+  test.each(['', '../../x', `${'0'.repeat(36)}.partial/../x`])(
+    'local storage rejects %j as an upload id',
+    async (uploadId) => {
+      const storage = await openLocalStorage(await newFolder())
+      await expect(storage.abortUpload({ key: createObjectKey('models'), uploadId })).rejects.toThrow('no such upload')
+    },
+  )
 })
 
 describe('a full disk', () => {
   test.runIf(process.platform !== 'win32')(
-    'simulated by a limit on the file size (only where there is a POSIX shell)',
+    'a full disk is simulated by a limit on the file size (only where there is a POSIX shell)',
     async () => {
       const program = path.join(import.meta.dirname, '../../testing/storage/full-disk-program.ts')
       const limited = `trap '' XFSZ; ulimit -f 4096; exec "$0" "$@"`
@@ -93,7 +96,7 @@ describe('a full disk', () => {
     },
   )
 
-  test.runIf(mayMount())('on a small file system (only where one can be mounted)', async () => {
+  test.runIf(mayMount())('a full disk is reported on a small file system (only where one can be mounted)', async () => {
     await withDisk(8, async (disk) => {
       const storage = await openLocalStorage(path.join(disk, 'files'), 0)
       const key = createObjectKey('models')
@@ -110,7 +113,7 @@ describe('a full disk', () => {
   })
 
   test.runIf(mayMount())(
-    'starts at the reserve, even with unknown sizes and several senders at once (only where a file system can be mounted)',
+    'a disk counts as full at the reserve, even with unknown sizes and several senders at once (only where a file system can be mounted)',
     async () => {
       await withDisk(64, async (disk) => {
         const storage = await openLocalStorage(path.join(disk, 'files'), 32 * mib)

@@ -37,7 +37,7 @@ test.each([
   ['GetObject', 'get'],
   ['DeleteObject', 'delete'],
 ])(
-  'a key that is refused %s is reported by the check and by /readyz, which tries again after a minute',
+  'a key without permission to %s is reported by the check and by /readyz, which tries again after a minute',
   async (action, what) => {
     const { testApp, settings, refuse, refuseNothing } = await startWithBucket()
     let nowMs = Date.now()
@@ -80,7 +80,7 @@ test.each([
   },
 )
 
-test('the object of the check is tried once a minute, however many ask, and nothing of it stays or is listed', async () => {
+test('the object of the check is tried once a minute, however many requests there are, and is neither left over nor listed', async () => {
   const { testApp, client, bucket } = await startWithBucket()
   let sent = 0
   client.middlewareStack.add(
@@ -103,7 +103,7 @@ test('the object of the check is tried once a minute, however many ask, and noth
   await expect(client.send(new HeadObjectCommand(object))).rejects.toMatchObject({ name: 'NotFound' })
 })
 
-test('an object that a key without the right to delete leaves is no object of the file storage', async () => {
+test('an object left by a key that may not delete is not listed as an object of the file storage', async () => {
   const { testApp, client, bucket, refuse } = await startWithBucket()
   const { context } = testApp
   await refuse('DeleteObject')

@@ -26,7 +26,7 @@ test.each([
   ['an open permission', { 'x-amz-acl': 'public-read' }],
   ['metadata', { 'x-amz-meta-a': 'b' }],
   ['a redirect', { 'x-amz-website-redirect-location': 'https://example.org' }],
-])('the URL of a part gives an object nothing but its bytes: %s', async (_, headers) => {
+])('the URL of a part only sets the bytes of an object: %s', async (_, headers) => {
   const { storage, bucket } = await withSecret()
   const key = createObjectKey('models')
   const upload = await storage.beginUpload({ key, sizeBytes: 14, partSizeBytes: 5 * 2 ** 20 })
@@ -44,7 +44,7 @@ test.each([
   expect((await fetch(`${endpoint}/${bucket}/${key}`)).status).toBe(403)
 })
 
-test.each([undefined, 'bytes=0-13'])('the URL of a part copies no other object (range: %s)', async (range) => {
+test.each([undefined, 'bytes=0-13'])('the URL of a part cannot copy another object (range: %s)', async (range) => {
   const { storage, bucket, secret } = await withSecret()
   const key = createObjectKey('models')
   const upload = await storage.beginUpload({ key, sizeBytes: 14, partSizeBytes: 5 * 2 ** 20 })
@@ -54,7 +54,7 @@ test.each([undefined, 'bytes=0-13'])('the URL of a part copies no other object (
   expect(await storage.listParts(upload)).toEqual([])
 })
 
-test('the URL of a download is for this object, name and type, to read it, for its time', async () => {
+test('the URL of a download only reads this object, with its name and type, until it expires', async () => {
   const { storage, secret } = await withSecret()
   const url = await storage.presignGet(secret, 'a.gguf', 60)
   const changed: [string, string?][] = [

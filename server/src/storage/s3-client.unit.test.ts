@@ -78,7 +78,7 @@ test.each([
   [200, 'text/html', page, 'A page of HTML came instead of an answer of the file storage, with status 200.'],
   [503, 'application/xml', denied.replace('AccessDenied', 'SlowDown'), 'The file storage answers with 503 SlowDown.'],
 ])(
-  'a bucket that answers with %i and %s is not usable, and the operator learns why',
+  'a bucket that responds with %i and %s is not usable, and the system administrator is told why',
   async (status, type, body, output) => {
     const settings = await startServer((request, response) => {
       response.writeHead(status, { 'content-type': type }).end(request.method === 'HEAD' ? undefined : body)
@@ -90,12 +90,12 @@ test.each([
   },
 )
 
-test('a page that is a list to a reader of XML is not taken for the bucket', async () => {
+test('a page that an XML parser reads as a list is not mistaken for the bucket', async () => {
   const settings = await startServer((_request, response) => response.end('<html><body>Sign in</body></html>'))
   await expect((await openS3Storage(settings)).check()).rejects.toThrow(StorageUnavailableError)
 })
 
-test('a bucket that does not answer is given up, but not while it receives or completes a file', async () => {
+test('a bucket that does not respond is given up, but not while it receives or completes a file', async () => {
   const isGivenUp = Promise.withResolvers<void>()
   const settings = await startServer(({ method }, response) => {
     if (method === 'PUT') void isGivenUp.promise.then(() => response.end())
@@ -110,7 +110,7 @@ test('a bucket that does not answer is given up, but not while it receives or co
   await expect(sent).resolves.toMatchObject({ $metadata: { attempts: 1 } })
 })
 
-test('what a request waits for a bucket ends sooner than the time limits of the sample proxy', () => {
+test('a request waits for a bucket less long than the time limits of the sample proxy', () => {
   const nginx = readFileSync(path.resolve(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8')
   for (const name of ['proxy_read_timeout', 'proxy_send_timeout']) {
     const minutes = Number(new RegExp(`^ *${name} (\\d+)m;$`, 'm').exec(nginx)?.[1])

@@ -33,7 +33,7 @@ const anySize = { sizeBytes: null, maxBytes: Infinity }
 describe('S3 storage', () => {
   describeStorage(() => makeBucket(), { largeBytes: 256 * mib })
 
-  test('the URL of one part is not valid for another', async () => {
+  test('the S3 URL of one part is not valid for another', async () => {
     const storage = await openS3Storage(await makeBucket())
     const upload = await storage.beginUpload({ key: newKey(), sizeBytes: 10 * mib, partSizeBytes: 5 * mib })
     const other = await storage.beginUpload({ key: newKey(), sizeBytes: 10 * mib, partSizeBytes: 5 * mib })
@@ -46,7 +46,7 @@ describe('S3 storage', () => {
     expect(await storage.listParts(upload)).toMatchObject([{ partNumber: 1, sizeBytes: 5 * mib }])
   })
 
-  test('a download comes as an attachment with its name', async () => {
+  test('an S3 download is an attachment with its name', async () => {
     const storage = await openS3Storage(await makeBucket())
     const key = newKey()
     await storage.putObject(key, streamOf(Buffer.from('content')), anySize)
@@ -58,7 +58,7 @@ describe('S3 storage', () => {
     expect(answer.headers.get('content-type')).toBe('application/octet-stream')
   })
 
-  test('lists that need several answers are complete', async () => {
+  test('S3 lists that need several responses are complete', async () => {
     const settings = await makeBucket()
     const storage = await openS3Storage(settings)
     const keys = Array.from({ length: 8 }, newKey)
@@ -76,14 +76,14 @@ describe('S3 storage', () => {
   })
 
   describe('the CORS check', () => {
-    test('checks the bucket itself', async () => {
+    test('the CORS check examines the bucket itself', async () => {
       const storage = await openS3Storage(await makeBucket(origin))
       expect(await storage.findBrowserProblem(origin)).toBeUndefined()
       expect(await storage.findBrowserProblem('https://elsewhere.example.org')).toContain('CORS')
       expect(storage.browserOrigin).toBe(endpoint)
     })
 
-    test('fails without a CORS rule', async () => {
+    test('the CORS check fails without a CORS rule', async () => {
       const storage = await openS3Storage(await makeBucket())
       expect(await storage.findBrowserProblem(origin)).toContain('no CORS rule')
     })

@@ -45,7 +45,7 @@ async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
 const lastEntries = ({ context: { db } }: TestApp, action: string) =>
   db.selectFrom('auditEvents').select(['subjects', 'outcome', 'actorId']).where('action', '=', action).execute()
 
-test('[erasing-5] everything about a user is one zip: the bytes as stored, who accessed them, and nothing of anyone else', async () => {
+test('[erasing-5] everything about a user is in one zip file: the bytes as stored, who accessed them, and nothing of anyone else', async () => {
   const { testApp, boss, user, other, url } = await startWithUser()
   const plain = await signedIn(testApp, { fullName: 'Plain Admin' })
   await plain.call('GET', `/v1/users/${user.id}/reports`)
@@ -102,7 +102,7 @@ test('[erasing-5] everything about a user is one zip: the bytes as stored, who a
   ])
 })
 
-test('the unpacked files are proven by the key of the console, and each change is noticed', async () => {
+test('the key of the console proves the unpacked files, and each change is noticed', async () => {
   const { testApp, boss, url } = await startWithUser()
   const { rawPayload } = await boss.call('POST', url, { reason: 'Asked for it' })
   const folder = mkdtempSync(path.join(tmpdir(), 'console-export-'))
@@ -130,7 +130,7 @@ test('the unpacked files are proven by the key of the console, and each change i
   expect(check()).toEqual(['manifest.json was changed'])
 })
 
-test('an export needs a reason and a user, and one that is left is logged as failed', async () => {
+test('an export needs a reason and a user, and an interrupted one is logged as failed', async () => {
   const { testApp, boss, user, url } = await startWithUser()
   expect((await boss.call('POST', url, { reason: ' ' })).statusCode).toBe(400)
   expect((await boss.call('POST', '/v1/users/unknown/export', { reason: 'x' })).statusCode).toBe(404)

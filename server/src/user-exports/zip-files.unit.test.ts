@@ -7,7 +7,7 @@ import { zipFiles } from './zip-files.ts'
 const files = 1_000
 const mtime = new Date('2026-03-07T00:00:00Z')
 
-test('a zip keeps little of each file that it has packed', async () => {
+test('a zip file uses little memory for each file that it has packed', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const kept = async () => {

@@ -79,7 +79,7 @@ describe('invalid input is named', () => {
     ['/v1/users/u1/reports?all=true&page=abc', 'page'],
   ] as const
 
-  test('before any query', async () => {
+  test('invalid input is reported before any query', async () => {
     const { call } = await signedIn(await buildTestApp())
     for (const [url, field] of cases) {
       const response = await call('GET', url)
@@ -131,7 +131,7 @@ test('a name is found in the order of the list as well', async () => {
   for (const search of ['Adeyemi, Jan', 'Jan Adeyemi', ',', 'a, b, q']) expect(await namesOf(search)).toEqual([0])
 })
 
-test('[users-10] people are sorted by last name, first name and id, ignoring case and accents; those without a name come last', async () => {
+test('[users-10] users are sorted by last name, first name and id, ignoring case and accents; those without a name are last', async () => {
   const testApp = await buildTestApp({ PAGE_SIZE: '50' })
   const { call } = await signedIn(testApp)
   const inOrder = [
@@ -257,7 +257,7 @@ describe('a search', () => {
     ['😀😀😀', []],
   ]
 
-  test('[users-11] finds by names and ids, and takes every character literally', async () => {
+  test('[users-11] a search finds names and ids, and treats every character literally', async () => {
     const testApp = await buildTestApp()
     const { call } = await signedIn(testApp)
     await insertUsers(testApp, people)
@@ -276,14 +276,14 @@ describe('a search', () => {
     )
   })
 
-  test('for only spaces returns the whole list', async () => {
+  test('a search for only spaces returns the whole list', async () => {
     const testApp = await buildTestApp()
     const { call } = await signedIn(testApp)
     await insertUsers(testApp, people)
     expect((await call('GET', '/v1/users?search=%20%20')).json().meta.totalAmount).toBe(people.length)
   })
 
-  test('keeps order and page numbers over many hits', async () => {
+  test('a search with many results keeps order and page numbers', async () => {
     const testApp = await buildTestApp({ PAGE_SIZE: '47' })
     const { call } = await signedIn(testApp)
     const users = await insertUsers(
@@ -316,7 +316,7 @@ describe('a search', () => {
   })
 })
 
-test('[users-13] users that the product writes by plain SQL are found and sorted at once, and those it deletes are gone', async () => {
+test('[users-13] users that the product writes with plain SQL are found and sorted immediately, and deleted ones are gone', async () => {
   const testApp = await buildTestApp()
   const { call } = await signedIn(testApp)
   const { db, engine } = testApp.context

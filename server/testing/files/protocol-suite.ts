@@ -32,8 +32,8 @@ const sweep = ({ context }: FilesApp) => sweepFiles(context, pino({ level: 'sile
 export function describeFiles(makeEnvironment: () => Promise<Record<string, string>>): void {
   const start = async () => startFilesApp(await makeEnvironment())
 
-  describe('a client with only the basic calls', () => {
-    test('uploads a file for the first time, and again', async () => {
+  describe('a client with only the basic requests', () => {
+    test('a basic client uploads a file for the first time, and again', async () => {
       const { session } = await start()
       expect((await session.call('GET', '/v1/files')).json()).toMatchObject({ data: { files: [] } })
       const first = ggufOf(300_000)
@@ -76,7 +76,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       expect(Buffer.from(await older.arrayBuffer()).equals(first)).toBe(true)
     })
 
-    test('uploads each of the three types, once', async () => {
+    test('a basic client uploads each of the three types, once', async () => {
       const { session } = await start()
       await uploadFirst(session, 'lumen.gguf', ggufOf(10_000))
       await uploadFirst(session, 'Encoder.ONNX'.toLowerCase(), Buffer.from(makeOnnx()))
@@ -95,7 +95,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       expect(text.json()).toEqual({ data: { text: 'Be kind. 🩺\n' } })
     })
 
-    test('may send in chunks of unknown length', async () => {
+    test('a basic client may send in chunks of unknown length', async () => {
       const { session } = await start()
       const content = ggufOf(200_000)
       const created = (await session.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM' })).json()
@@ -107,7 +107,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
   })
 
   describe('an upload in parts', () => {
-    test('is published when all parts have arrived, in any order; its hash follows', async () => {
+    test('an upload in parts is published when all parts have arrived, in any order; its hash follows', async () => {
       const app = await start()
       const { session } = app
       const content = ggufOf(2 * partBytes + 100_000)
@@ -142,7 +142,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       expect((await session.call('GET', `/v1/file-uploads/${upload.id}`)).statusCode).toBe(404)
     })
 
-    test('is found again by size and beginning; a file with another content cannot continue it', async () => {
+    test('an upload in parts is found again by size and beginning; a file with another content cannot continue it', async () => {
       const app = await start()
       const { session } = app
       const content = ggufOf(partBytes + 100_000)
@@ -162,7 +162,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       expect(refused.statusCode).toBe(409)
     })
 
-    test('belongs to the person who began it', async () => {
+    test('an upload in parts belongs to the admin who began it', async () => {
       const { testApp, session } = await start()
       const { upload } = await beginPlanned(session, ggufOf(10_000))
       const other = await signedIn(testApp, { role: 'super_admin' })
@@ -176,7 +176,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       expect((await other.call('GET', '/v1/file-uploads')).json()).toEqual({ data: [] })
     })
 
-    test('has the parts of its plan and no others', async () => {
+    test('an upload accepts the parts of its plan and no others', async () => {
       const { session } = await start()
       const { upload } = await beginPlanned(session, ggufOf(partBytes + 1000))
       const request = (partNumber: number) =>
@@ -187,7 +187,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       expect((await request(2)).statusCode).toBe(200)
     })
 
-    test('may also be sent whole, when its size was announced', async () => {
+    test('an upload in parts may also be sent whole, if its size was announced', async () => {
       const app = await start()
       const { session } = app
       const content = ggufOf(partBytes + 70_000)
@@ -201,7 +201,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       expect(await storedKeys(app)).toEqual([published.json().key])
     })
 
-    test('is gone at once when it is cancelled', async () => {
+    test('an upload in parts is removed immediately when it is cancelled', async () => {
       const app = await start()
       const { session } = app
       const content = ggufOf(partBytes + 100_000)
@@ -215,7 +215,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
   })
 
   describe('publishing', () => {
-    test('shows in the history which upload became which version', async () => {
+    test('publishing shows in the history which upload became which version', async () => {
       const { testApp, session } = await start()
       const content = ggufOf(10_000)
       const mine = await beginPlanned(session, content, 'model.gguf')
@@ -242,7 +242,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       }
     })
 
-    test('is refused for content that is not valid for its type; the current version stays', async () => {
+    test('publishing is rejected for content that is not valid for its type; the current version stays', async () => {
       const app = await start()
       const { session } = app
       const good = ggufOf(50_000)
@@ -256,7 +256,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       expect(await storedKeys(app)).toEqual([first.key])
     })
 
-    test('accepts only the next number', async () => {
+    test('publishing accepts only the next number', async () => {
       const { session } = await start()
       const first = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
       const begun = (await session.call('PUT', `/v1/files/${first.id}`)).json()
@@ -360,7 +360,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     expect(await db.selectFrom('unknownObjects').selectAll().execute()).toEqual([])
   })
 
-  test('the number of open uploads of a person is limited, also for concurrent requests', async () => {
+  test('the number of an admin’s open uploads is limited, also for concurrent requests', async () => {
     const { testApp, session } = await start()
     const other = await signedIn(testApp)
     const begin = (person: typeof session) =>

@@ -44,40 +44,46 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
   }
 
   describe('a bucket in use is left alone', () => {
-    test.each(['with its mark', 'from before there were marks'])('by an empty database, %s', async (kind) => {
-      const used = await start()
-      const keys = [await used.publish(1), await used.publish(2)]
-      if (kind === 'with its mark') await used.sweep()
+    test.each(['with its mark', 'from before there were marks'])(
+      'a bucket in use is not changed by an empty database, %s',
+      async (kind) => {
+        const used = await start()
+        const keys = [await used.publish(1), await used.publish(2)]
+        if (kind === 'with its mark') await used.sweep()
 
-      const empty = await start(used.context)
-      await empty.sweep()
-      await empty.daysLater(31)
-      expect(await empty.keys()).toEqual(keys.toSorted())
-      expect(await empty.problem()).toBe(kind === 'with its mark' ? 'foreign' : 'unclaimed')
-      expect(empty.lines.map(({ level }) => level)).toEqual([50, 50])
+        const empty = await start(used.context)
+        await empty.sweep()
+        await empty.daysLater(31)
+        expect(await empty.keys()).toEqual(keys.toSorted())
+        expect(await empty.problem()).toBe(kind === 'with its mark' ? 'foreign' : 'unclaimed')
+        expect(empty.lines.map(({ level }) => level)).toEqual([50, 50])
 
-      await used.daysLater(31)
-      expect(await used.problem()).toBeNull()
-      expect(await used.keys()).toEqual(keys.toSorted())
-    })
+        await used.daysLater(31)
+        expect(await used.problem()).toBeNull()
+        expect(await used.keys()).toEqual(keys.toSorted())
+      },
+    )
 
-    test.each(['with its mark', 'from before there were marks'])('by the wrong database, %s', async (kind) => {
-      const used = await start()
-      const keys = [await used.publish(1)]
-      if (kind === 'with its mark') await used.sweep()
+    test.each(['with its mark', 'from before there were marks'])(
+      'a bucket in use is not changed by the wrong database, %s',
+      async (kind) => {
+        const used = await start()
+        const keys = [await used.publish(1)]
+        if (kind === 'with its mark') await used.sweep()
 
-      const home = await start()
-      await home.publish(1)
-      await home.sweep()
-      const lost = { ...home, context: { ...home.context, storage: used.context.storage } }
-      await sweepFiles(lost.context, pino({ level: 'silent' }))
-      home.testApp.advance(31 * aDay)
-      await sweepFiles(lost.context, pino({ level: 'silent' }))
-      expect(await used.keys()).toEqual(keys)
-      expect(await home.problem()).toBe(kind === 'with its mark' ? 'foreign' : 'unclaimed')
-    })
+        const home = await start()
+        await home.publish(1)
+        await home.sweep()
+        const lost = { ...home, context: { ...home.context, storage: used.context.storage } }
+        await sweepFiles(lost.context, pino({ level: 'silent' }))
+        home.testApp.advance(31 * aDay)
+        await sweepFiles(lost.context, pino({ level: 'silent' }))
+        expect(await used.keys()).toEqual(keys)
+        expect(await home.problem()).toBe(kind === 'with its mark' ? 'foreign' : 'unclaimed')
+      },
+    )
 
-    test('by a second console, while both publish to it', async () => {
+    test('a bucket in use is not changed by a second console, while both publish to it', async () => {
       const first = await start()
       const keys = [await first.publish(1)]
       await first.sweep()
@@ -90,7 +96,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       expect(await first.keys()).toEqual(keys.toSorted())
     })
 
-    test('by an older database for 30 days, and then what is removed is logged', async () => {
+    test('a bucket in use is not changed by an older database for 30 days, and then removals are logged', async () => {
       const { testApp, context, sweep, publish: publishNext, keys, daysLater, lines } = await start()
       const [first, second] = [await publishNext(1), await publishNext(2)]
       await sweep()
@@ -118,7 +124,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       expect(await context.db.selectFrom('unknownObjects').selectAll().execute()).toEqual([])
     })
 
-    test('by an older database that has an open upload which was published later', async () => {
+    test('a bucket in use is not changed by an older database that has an open upload which was published later', async () => {
       const { context, sweep, publish: publishNext, keys, daysLater, lines } = await start()
       const [first, second] = [await publishNext(1), await publishNext(2)]
       await sweep()
@@ -142,7 +148,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       expect(lines).toMatchObject([{ level: 40, key: second, msg: expect.stringContaining('removed') }])
     })
 
-    test('by an older database that knows little of it, until the operator adopts it', async () => {
+    test('a bucket in use is not changed by an older database that knows few of its objects, until a system administrator adopts it', async () => {
       const { testApp, context, sweep, publish: publishNext, keys, problem, daysLater, lines } = await start()
       const published: string[] = []
       for (let number = 1; number <= 12; number += 1) published.push(await publishNext(number))
@@ -171,7 +177,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       expect(await keys()).toEqual(published.slice(0, 1))
     })
 
-    test('once more than ten of its objects are unknown to its database', async () => {
+    test('a bucket in use is not changed once more than ten of its objects are unknown to the database', async () => {
       const { context, sweep, publish: publishNext, problem } = await start()
       await publishNext(1)
       await sweep()
@@ -190,8 +196,8 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
     })
   })
 
-  describe('the mark', () => {
-    test('is put only into a bucket that is empty or holds everything that was published', async () => {
+  describe('the ownership marker', () => {
+    test('the ownership marker is put only into a bucket that is empty or contains everything that was published', async () => {
       const { context, sweep, publish: publishNext, problem } = await start()
       const isMarked = async () => (await context.storage.head(ownerKey)) !== null
       const first = await publishNext(1)
@@ -210,7 +216,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       expect(await fresh.problem()).toBeNull()
     })
 
-    test('of a new console is no problem for the replicas that put it there at once', async () => {
+    test('replicas of a new console that put the ownership marker into the bucket at the same time do not conflict', async () => {
       const { context, problem, lines } = await start()
       const { storage } = context
       let looks = 0
@@ -234,7 +240,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       expect([await problem(), lines]).toEqual([null, []])
     })
 
-    test('of another console is replaced by adopt-files, which is logged', async () => {
+    test('the ownership marker of another console is replaced by adopt-files, which is logged', async () => {
       const used = await start()
       await used.publish(1)
       await used.sweep()

@@ -3,7 +3,7 @@ import { makePatientsWorkbook } from './patients-workbook.ts'
 import { syntheticPatients } from './synthetic-patients.ts'
 import { readRows, readValues } from './read-all.ts'
 
-test('the published layout: a title over merged cells, headings in row 2, one row a patient', async () => {
+test('the published layout has a title over merged cells, headings in row 2, and one row per patient', async () => {
   const patients = syntheticPatients(219)
   const rows = await readRows(makePatientsWorkbook(patients, 'ppg-bp'))
   expect(rows.map((row) => row.rowNumber)).toEqual(Array.from({ length: 221 }, (_, at) => at + 1))
@@ -29,7 +29,7 @@ test('the published layout: a title over merged cells, headings in row 2, one ro
   expect(first?.slice(0, 10)).toEqual(Object.values(patients[0] ?? {}).slice(0, 10))
 })
 
-test("the console's own headings, and cells of any kind", async () => {
+test("the console's layout has its own headings, and cells of any kind", async () => {
   const [patient] = syntheticPatients(1)
   if (!patient) throw new Error('No patient was made')
   const odd = { ...patient, memberId: '007', age: { error: '#N/A' }, bmi: { formula: 'F2/E2^2' } }

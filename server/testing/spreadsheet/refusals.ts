@@ -13,7 +13,7 @@ export type ImportError = readonly [
 /** Defines one test for each file, which must be rejected with its code. */
 export function testRefusals(refusals: readonly ImportError[]): void {
   for (const [what, file, code, limits = {}] of refusals) {
-    test(`refuses ${what}`, async () => {
+    test(`a file with this fault is rejected: ${what}`, async () => {
       expect(await readCode(file, limits)).toBe(code)
     })
   }

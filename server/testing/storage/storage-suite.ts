@@ -50,7 +50,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
     content.subarray((partNumber - 1) * partBytes, partNumber * partBytes)
 
   describe('a whole object', () => {
-    test.each([0, 1, 70_000, 17 * mib])('of %i bytes comes back as it was', async (sizeBytes) => {
+    test.each([0, 1, 70_000, 17 * mib])('a whole object of %i bytes is returned unchanged', async (sizeBytes) => {
       const key = newKey()
       const content = randomBytes(sizeBytes)
       const stored = await storage.putObject(key, streamOf(content), { sizeBytes, maxBytes: sizeBytes })
@@ -64,7 +64,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
     test.each([
       ['fewer', 99],
       ['more', 101],
-    ])('with %s bytes than announced is refused', async (_, announced) => {
+    ])('a whole object with %s bytes than announced is rejected', async (_, announced) => {
       const key = newKey()
       const expected = { sizeBytes: announced, maxBytes: Infinity }
       await expect(storage.putObject(key, streamOf(Buffer.alloc(100)), expected)).rejects.toThrow(UploadMismatchError)
@@ -72,7 +72,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect(await uploadsOf(key)).toEqual([])
     })
 
-    test('larger than allowed is refused', async () => {
+    test('a whole object larger than allowed is rejected', async () => {
       const key = newKey()
       const expected = { sizeBytes: null, maxBytes: 99 }
       await expect(storage.putObject(key, streamOf(Buffer.alloc(100)), expected)).rejects.toThrow(ObjectTooLargeError)
@@ -80,7 +80,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect(await uploadsOf(key)).toEqual([])
     })
 
-    test('whose sender disconnects leaves nothing', async () => {
+    test('a whole object whose sender disconnects leaves nothing', async () => {
       const key = newKey()
       const body = breaking(Buffer.alloc(mib), new Error('the sender disconnected'))
       await expect(storage.putObject(key, body, anySize)).rejects.toThrow('the sender disconnected')
@@ -88,7 +88,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect(await uploadsOf(key)).toEqual([])
     })
 
-    test('whose sender disconnects before a byte is read leaves nothing', async () => {
+    test('a whole object whose sender disconnects before a byte is read leaves nothing', async () => {
       const key = newKey()
       const body = streamOf(Buffer.alloc(mib))
       const arriving = storage.putObject(key, body, anySize)
@@ -98,7 +98,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect(await uploadsOf(key)).toEqual([])
     })
 
-    test('is never overwritten', async () => {
+    test('a whole object is never overwritten', async () => {
       const key = newKey()
       await put(key, Buffer.from('first'))
       await expect(put(key, Buffer.from('second'))).rejects.toThrow(ObjectExistsError)
@@ -108,7 +108,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect((await read(key)).toString()).toBe('first')
     })
 
-    test('can be removed, and removed again', async () => {
+    test('a whole object can be removed, and removed again', async () => {
       const key = newKey()
       await put(key, Buffer.from('content'))
       await storage.remove(key)
@@ -124,14 +124,14 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       [0, 9],
       [5, 5],
       [70_000, 99_999],
-    ])('a range from %i to %i', async (start, end) => {
+    ])('a range from %i to %i is read', async (start, end) => {
       const key = newKey()
       const content = randomBytes(100_000)
       await put(key, content)
       expect((await read(key, { start, end })).equals(content.subarray(start, end + 1))).toBe(true)
     })
 
-    test('by the readers of model formats', async () => {
+    test('an object is read by the readers of model formats', async () => {
       const key = newKey()
       await put(key, Buffer.from('0123456789'))
       const source = objectSource(storage, key, 10)
@@ -145,7 +145,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
   })
 
   describe('an upload in parts', () => {
-    test('becomes an object when it is completed, in any order of parts', async () => {
+    test('an upload in parts becomes an object when it is completed, in any order of parts', async () => {
       const content = randomBytes(2 * partBytes + 12_345)
       const upload = await begin(content)
       const parts: StoredPart[] = []
@@ -159,7 +159,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect(await uploadsOf(upload.key)).toEqual([])
     })
 
-    test('accepts concurrent parts', async () => {
+    test('an upload accepts concurrent parts', async () => {
       const content = randomBytes(3 * partBytes)
       const upload = await begin(content)
       const parts = await Promise.all([1, 2, 3].map((part) => sendPart(storage, upload, part, partOf(content, part))))
@@ -167,7 +167,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect(await hashObject(storage, upload.key)).toMatchObject({ sha256: sha256(content) })
     })
 
-    test('accepts a part again, and keeps the later one', async () => {
+    test('an upload accepts a part again, and keeps the later one', async () => {
       const content = randomBytes(1000)
       const upload = await begin(content)
       await sendPart(storage, upload, 1, randomBytes(1000))
@@ -176,7 +176,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect((await read(upload.key)).equals(content)).toBe(true)
     })
 
-    test('can be continued by another server, which knows it from the database', async () => {
+    test('an upload in parts can be continued by another server, which knows it from the database', async () => {
       const content = randomBytes(partBytes + 10)
       const begun = await begin(content)
       const first = await sendPart(storage, begun, 1, partOf(content, 1))
@@ -193,7 +193,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       ['a part is named twice', ([first]: StoredPart[]) => [first, first]],
       ['a part has another size', ([first, second]: StoredPart[]) => [first, second && { ...second, sizeBytes: 9 }]],
       ['there are more parts than planned', ([first, second]: StoredPart[]) => [first, second, second]],
-    ])('is not completed when %s', async (_, choose) => {
+    ])('an upload in parts is not completed if %s', async (_, choose) => {
       const content = randomBytes(partBytes + 10)
       const upload = await begin(content)
       const parts = [
@@ -209,13 +209,13 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
     test.each([
       ['shorter', 999],
       ['longer', 1001],
-    ])('refuses a part that is %s than planned', async (_, sizeBytes) => {
+    ])('an upload rejects a part that is %s than planned', async (_, sizeBytes) => {
       const upload = await begin(randomBytes(1000))
       await expect(sendPart(storage, upload, 1, randomBytes(sizeBytes))).rejects.toThrow(refusedPart)
       await storage.abortUpload(upload)
     })
 
-    test('refuses a part outside its plan', async () => {
+    test('an upload rejects a part outside its plan', async () => {
       const upload = await begin(randomBytes(1000))
       for (const partNumber of [0, 2, -1, 1.5]) {
         await expect(sendPart(storage, upload, partNumber, Buffer.alloc(1))).rejects.toThrow(UploadMismatchError)
@@ -223,7 +223,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       await storage.abortUpload(upload)
     })
 
-    test('leaves nothing when it is aborted, and can be aborted again', async () => {
+    test('an aborted upload leaves nothing, and can be aborted again', async () => {
       const content = randomBytes(partBytes + 10)
       const upload = await begin(content)
       const part = await sendPart(storage, upload, 1, partOf(content, 1))
@@ -236,7 +236,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect(await storage.head(upload.key)).toBeNull()
     })
 
-    test('is completed once', async () => {
+    test('an upload in parts is completed only once', async () => {
       const content = randomBytes(1000)
       const upload = await begin(content)
       const parts = [await sendPart(storage, upload, 1, content)]
@@ -248,14 +248,14 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
   })
 
   describe('lists', () => {
-    test('name every object', async () => {
+    test('lists contain every object', async () => {
       const keys = [createObjectKey('list-a'), createObjectKey('list-a'), createObjectKey('list-b')]
       for (const key of keys) await put(key, Buffer.from(key))
       const listed = (await Array.fromAsync(storage.listObjects())).map(({ key }) => key)
       expect(listed.filter((key) => key.startsWith('list-')).toSorted()).toEqual(keys.toSorted())
     })
 
-    test('give the age of objects and uploads', async () => {
+    test('lists contain the age of objects and uploads', async () => {
       const content = Buffer.from('content')
       const upload = await begin(content)
       const [listed] = await uploadsOf(upload.key)
@@ -267,7 +267,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
     })
   })
 
-  test('is ready', async () => {
+  test('the storage is ready', async () => {
     await expect(storage.check()).resolves.toBeUndefined()
   })
 
@@ -284,7 +284,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
     test.each([
       ['while an object arrives', 'stall-object', 20 * mib],
       ['in the middle of a part', 'stall-part', 3 * mib],
-    ] as const)('killing it %s leaves no object, and nothing after the sweep', async (_, task, sizeBytes) => {
+    ] as const)('killing the process %s leaves no object, and nothing after the sweep', async (_, task, sizeBytes) => {
       const objects = async () => (await Array.fromAsync(storage.listObjects())).length
       const uploads = () => Array.fromAsync(storage.listUploads())
       const objectsBefore = await objects()

@@ -19,7 +19,7 @@ import { makeBucket } from '../../../testing/files/make-bucket.ts'
 
 const templates = { '': '{{ messages }}' }
 
-test('in a bucket a version is staged, approved and withdrawn as on local disk', async () => {
+test('in a bucket, a version is submitted, approved and withdrawn as on the local disk', async () => {
   const app = await startFilesApp({ ...(await makeBucket()), PUBLISHING: 'two' })
   const { session, testApp } = app
   const other = await signedIn(testApp, { role: 'super_admin' })

@@ -17,7 +17,7 @@ import { publishCommand } from './publish-command.ts'
 const two = { PUBLISHING: 'two' }
 const message = (answer: { json(): { error: { message: string } } }) => answer.json().error.message
 
-test('[files-14] an upload is staged, nothing is served from it, and another admin makes it current', async () => {
+test('[files-14] an upload awaits approval, is not served meanwhile, and becomes current when another admin approves it', async () => {
   const app = await startFilesApp(two)
   const { session, testApp, context } = app
   const other = await signedIn(testApp, { fullName: 'Bo Second' })
@@ -68,7 +68,7 @@ test('[files-14] an upload is staged, nothing is served from it, and another adm
   expect(mails.map(({ to }) => to)).toEqual([other.admin.email])
 })
 
-test('each chat template of a model must have been opened, in whatever version', async () => {
+test('each chat template of a model must have been opened, in any version', async () => {
   const app = await startFilesApp(two)
   const other = await signedIn(app.testApp)
   const templates = { '': '{{ messages }}', tool_use: '{{ tools }}' }
@@ -90,7 +90,7 @@ test('each chat template of a model must have been opened, in whatever version',
   expect(texts).toEqual(Object.keys(templates).map((template) => ({ template, isOpened: true })))
 })
 
-test('a refused version keeps its number, and its uploader gets the reason', async () => {
+test('a rejected version keeps its number, and its uploader is told the reason', async () => {
   const app = await startFilesApp(two)
   const { session, testApp } = app
   const other = await signedIn(testApp, { fullName: 'Bo Second' })
@@ -111,7 +111,7 @@ test('a refused version keeps its number, and its uploader gets the reason', asy
   ])
 })
 
-test('a version that was staged later, or a way back, replaces one that waits', async () => {
+test('a version awaiting approval is replaced by a later one, and by going back', async () => {
   const app = await startFilesApp(two)
   const { session, testApp } = app
   const other = await signedIn(testApp)
@@ -128,7 +128,7 @@ test('a version that was staged later, or a way back, replaces one that waits', 
   expect((await approve(other, fourth)).statusCode).toBe(409)
 })
 
-test('alone, the operator publishes with a reason, and all super admins get a mail', async () => {
+test('a system administrator publishes without an approval with a reason, and all super admins are emailed', async () => {
   const app = await startFilesApp(two)
   const { session, testApp, context } = app
   const ready = async () => (await testApp.app.inject('/readyz')).json()

@@ -25,13 +25,13 @@ async function withTwo() {
   return { app, other, approveNow }
 }
 
-test('an approval by an admin whom nothing connects with the uploader is an ordinary one', async () => {
+test('an approval by an admin who has no connection with the uploader is not marked', async () => {
   const { approveNow } = await withTwo()
   expect(await approveNow()).toEqual({ doubt: null, action: 'files.approve', mailedTo: [] })
 })
 
 test.each(['uploader', 'approver'])(
-  'an approval is marked and mailed where the %s has invited the other',
+  'an approval is marked and emailed if the %s has invited the other',
   async (who) => {
     const { app, other, approveNow } = await withTwo()
     const { admin } = app.session
@@ -42,7 +42,7 @@ test.each(['uploader', 'approver'])(
   },
 )
 
-test('an invitation that was accepted 30 days ago is no reason for a doubt', async () => {
+test('an invitation that was accepted 30 days ago does not mark an approval', async () => {
   const { app, other, approveNow } = await withTwo()
   const joined = { inviterId: app.session.admin.id, joinedAtMs: app.context.now() - 30 * dayMs }
   await app.context.db.updateTable('admins').set(joined).where('id', '=', other.admin.id).execute()
@@ -62,7 +62,7 @@ test('an approval is marked in a browser in which the uploader has signed in, to
   expect(await approveNow()).toMatchObject({ doubt: 'browser', action: 'files.approve_doubted' })
 })
 
-test('an invitation keeps who made its link, and the account who invited it', async () => {
+test('an invitation records who created its link, and the account records who invited it', async () => {
   const { app } = await withTwo()
   const { session, context, testApp } = app
   const invited = { users: [{ email: 'new@example.org' }], role: 'admin' }
@@ -80,7 +80,7 @@ test('an invitation keeps who made its link, and the account who invited it', as
   expect(account).toEqual({ inviterId: session.admin.id })
 })
 
-test('an hour brings each approver three mails about the versions of one uploader, however many are staged', async () => {
+test('each approver gets at most three emails per hour about one uploader’s versions, however many there are', async () => {
   const { app, other } = await withTwo()
   for (let index = 0; index < 5; index += 1) await stagePrompt(app, app.session, `Prompt ${index}.`)
   const mails = (await keptMails(app.testApp)).filter(({ to }) => to === other.admin.email)

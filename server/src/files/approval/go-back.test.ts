@@ -14,7 +14,7 @@ import { listReleased } from '../versions/published-store.ts'
 
 const reason = 'Wrong emergency number.'
 
-test('the identity is confirmed when an upload begins, and its session publishes later without a question', async () => {
+test('the identity is confirmed when an upload begins, and its session publishes later without a confirmation', async () => {
   const { session, testApp } = await startFilesApp()
   const first = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
   const begun = (await session.call('PUT', `/v1/files/${first.id}`)).json()
@@ -34,7 +34,7 @@ test('the identity is confirmed when an upload begins, and its session publishes
   expect((await session.call('PATCH', `/v1/files/${first.id}`, body)).statusCode).toBe(200)
 })
 
-test('[files-13] a version is withdrawn with all that has its content, the current one only with a way back', async () => {
+test('[files-13] a version is withdrawn with all versions of the same content, the current one only with a replacement', async () => {
   const app = await startFilesApp()
   const { session, testApp, context } = app
   const first = (await uploadFirst(session, 'one.gguf', ggufOf(5_000))).json()
@@ -73,7 +73,7 @@ test('[files-13] a version is withdrawn with all that has its content, the curre
   ])
 })
 
-test('whoever goes back must have seen what is current', async () => {
+test('going back requires the current version that the admin has seen', async () => {
   const { session } = await startFilesApp()
   const first = (await uploadFirst(session, 'one.gguf', ggufOf(5_000))).json()
   await uploadNext(session, first, 'two.gguf', ggufOf(6_000, 2))

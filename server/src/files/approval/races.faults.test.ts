@@ -3,7 +3,7 @@ import { signedIn } from '../../../testing/factories.ts'
 import { faultRounds } from '../../../testing/fault-rounds.ts'
 import { approve, listFiles, stagePrompt, startFilesApp } from '../../../testing/files/files-app.ts'
 
-test('of decisions at the same time one counts, and what is served is what was decided', async () => {
+test('of several decisions at the same time only one counts, and the served version is the decided one', async () => {
   const app = await startFilesApp({ PUBLISHING: 'two' })
   const { session, testApp, context } = app
   const [bo, cy] = [await signedIn(testApp, { role: 'super_admin' }), await signedIn(testApp)]

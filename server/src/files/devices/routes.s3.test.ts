@@ -5,7 +5,7 @@ import { openCuttingProxy } from '../../../testing/files/cutting-proxy.ts'
 import { withToken } from '../../../testing/service-accounts.ts'
 import { hashVersions } from '../versions/hash-versions.ts'
 
-test('a version on S3 passes through the console; only who asks for it is led to the bucket, which never sees a token', async () => {
+test('a version on S3 passes through the console, and on request redirects to the bucket, which never receives a token', async () => {
   const bucket = await openCuttingProxy(new URL(inject('s3').endpoint), { afterBytes: 0, times: 0 })
   const settings = { ...(await makeBucket()), S3_ENDPOINT: bucket.origin }
   const app = await startFilesApp(settings)

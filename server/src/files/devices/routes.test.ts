@@ -21,7 +21,7 @@ async function withModel(content = ggufOf(50_000)) {
   return { ...app, get, release, empty, file, content, accountId, url: `${list}/gguf/versions/1` }
 }
 
-test('what is offered has a number that rises with each change, also when the clock stands or a backup is restored', async () => {
+test('the number of an offer rises with each change, also if the clock stands still or a backup is restored', async () => {
   const { testApp, context, session, origin, get, release, empty, file, content, url } = await withModel()
   const first = await get(list)
   const offered = {
@@ -58,7 +58,7 @@ test('what is offered has a number that rises with each change, also when the cl
   expect(restored.json().release).toBe(context.now() + 1)
 })
 
-test('[service-accounts-8] a version is offered once its hash is known, and one that was withdrawn says why', async () => {
+test('[service-accounts-8] a version is offered once its hash is known, and a withdrawn one returns the reason', async () => {
   const { context, get, file, url } = await withModel()
   const { db } = context
   await db.updateTable('fileVersions').set({ sha256: null }).execute()
@@ -85,7 +85,7 @@ test('[service-accounts-8] a version is offered once its hash is known, and one 
   expect((await get(`${list}/gguf/versions/latest`)).statusCode).toBe(400)
 })
 
-test('[service-accounts-7] the whole, a range, HEAD and 304 say the same of a version', async () => {
+test('[service-accounts-7] the whole file, a range, HEAD and 304 have consistent headers', async () => {
   const { get, content, url } = await withModel()
   const hash = sha256(content)
   const etag = `"${hash}"`
@@ -131,7 +131,7 @@ test('[service-accounts-7] the whole, a range, HEAD and 304 say the same of a ve
   expect([behind.statusCode, behind.headers['content-range']]).toEqual([416, `bytes */${size}`])
 })
 
-test('the current version is on this host, whatever the request says', async () => {
+test('the URL of the current version is on this host, whatever the request contains', async () => {
   const { get } = await withModel()
   for (const query of ['', '?redirect=1']) {
     const answer = await get(`${list}/gguf/current${query}`, { host: 'evil.example.org', 'x-forwarded-host': 'evil' })
@@ -140,7 +140,7 @@ test('the current version is on this host, whatever the request says', async () 
   }
 })
 
-test('a URL of one account opens nothing to another without the scope, nor to an admin, nor to anyone', async () => {
+test('a URL of one account gives no access to another without the scope, to an admin, or to anyone else', async () => {
   const { testApp, session, url } = await withModel()
   const writer = await withToken(testApp, ['users:write', 'reports:write'])
   for (const each of [list, url, `${list}/gguf/current`]) {
@@ -154,7 +154,7 @@ test('a URL of one account opens nothing to another without the scope, nor to an
   }
 })
 
-test('pulls of a version by an account are one entry at once, and one with their number at the end of the minute', async () => {
+test('downloads of a version by an account lead to one entry immediately, and one with their number at the end of the minute', async () => {
   const { testApp, context, get, url, file, accountId } = await withModel()
   for (let n = 0; n < 4; n += 1) await get(url, { range: `bytes=${n}-${n}` })
   await get(url, {}, 'HEAD')

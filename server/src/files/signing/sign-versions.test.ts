@@ -95,7 +95,7 @@ test('[files-15] a version is signed once its hash is known, and a device verifi
   ])
 })
 
-test('verify-models names what is not what this console signed', async () => {
+test('verify-models lists the versions that this console has not signed', async () => {
   const app = await published()
   const { context, session } = app
   const [file] = await listFiles(session)
@@ -123,7 +123,7 @@ test('verify-models names what is not what this console signed', async () => {
   expect(await modelKeysCommand.run(context, [])).not.toContain(own.id)
 })
 
-test('after a change of the master key everything is signed by the new key, and the earlier one stays in the list', async () => {
+test('after a change of the master key, everything is signed with the new key, and the earlier one stays in the list', async () => {
   const app = await published()
   const { context, testApp, signature } = app
   await signVersions(context)

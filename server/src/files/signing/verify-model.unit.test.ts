@@ -105,14 +105,14 @@ test.each([
     bundled({ verificationMaterial: { publicKey: { hint: toKeyId(pair.publicKey) } } }),
   ],
   ['a bare key of before 1.1', before11()],
-])('verifies the folder of the specification: %s', (_name, bundle) => {
+])('the folder of the specification is verified: %s', (_name, bundle) => {
   expect(place().verify(bundle)).toEqual({
     status: 0,
     output: `model: the key ${toKeyId(pair.publicKey)} signed exactly these 2 files.\n`,
   })
 })
 
-test('names what a folder holds that was left out when it was signed, and refuses what was neither', () => {
+test('files left out when a folder was signed are listed, and unknown files are rejected', () => {
   const withGit = place({ ...files, '.git/config': 'x', 'ignore-me/a': 'x' })
   const signed = `model: the key ${toKeyId(pair.publicKey)} signed exactly these 2 files`
   expect(withGit.verify(bundleOf())).toEqual({ status: 0, output: `${signed}, and not what is in ignore-me, .git.\n` })
@@ -122,14 +122,14 @@ test('names what a folder holds that was left out when it was signed, and refuse
 test.each([
   ['/dev/zero', 'model.sig'],
   ['model.sig', '/dev/zero'],
-])('ends with 2 where a bundle or key has no end: %s, %s', (bundle, keys) => {
+])('an endless bundle or key leads to exit code 2: %s, %s', (bundle, keys) => {
   const { folder, verify } = place()
   verify(bundleOf())
   const args = [verifierFile, 'model', bundle, keys.replace('model.sig', 'keys.pem')]
   expect(run(folder, args)).toEqual({ status: 2, output: '/dev/zero cannot be read.\n' })
 })
 
-test('never ends with 0 without a verdict, however it is started', () => {
+test('the verifier never exits with 0 without a verdict, however it is started', () => {
   const { folder, verify } = place({ ...files, 'signme-2': 'x' })
   verify(bundleOf())
   const file = verifierFile
@@ -145,7 +145,7 @@ test('never ends with 0 without a verdict, however it is started', () => {
   expect(run(folder, ['--input-type=module', '--eval', `import ${JSON.stringify(file)}`]).status).toBe(2)
 })
 
-test('verifies a single file that has no name in a bundle of before 1.0.1', () => {
+test('a single file without a name in a bundle from before 1.0.1 is verified', () => {
   const bundle = before11({ resources: [{ name: '.', algorithm: 'sha256', digest: digestOf('signme-1\n') }] })
   expect(place().verify(bundle, undefined, 'model/signme-1').status).toBe(0)
   expect(place().verify(bundle, undefined, 'model/signme-2').status).toBe(1)
@@ -154,7 +154,7 @@ test('verifies a single file that has no name in a bundle of before 1.0.1', () =
 test.each([
   ['P-256', 'sha256'],
   ['P-521', 'sha512'],
-])('verifies a key on %s among several keys', (curve, hashName) => {
+])('a key on %s is found among several keys', (curve, hashName) => {
   const other = pairOf(curve)
   const keys = `# the current one\n${pemOf(pair.publicKey)}# another\n${pemOf(other.publicKey)}`
   expect(place().verify(bundleOf({}, { pair: other, hashName }), keys).status).toBe(0)
@@ -233,11 +233,11 @@ test.each<[string, object | string, number, string]>([
     1,
     'is not valid',
   ],
-])('refuses %s', (_name, bundle, status, output) => {
+])('the verifier rejects %s', (_name, bundle, status, output) => {
   expect(place().verify(bundle)).toEqual({ status, output: expect.stringContaining(output) })
 })
 
-test('names what differs in a folder', () => {
+test('the files that differ in a folder are listed', () => {
   const bundle = bundleOf()
   const output = (contents: Record<string, string>) => place(contents).verify(bundle)
   expect(output({ ...files, 'signme-2': 'x' })).toEqual({
@@ -251,7 +251,7 @@ test('names what differs in a folder', () => {
   expect(linked.verify(bundle)).toEqual({ status: 1, output: 'signme-3 is neither a file nor a folder.\n' })
 })
 
-test('verifies what the console signs, under its name alone', () => {
+test('a file signed by the console is verified only under its name', () => {
   const key = createModelKey({ derive: (purpose) => Buffer.from(hash('sha256', purpose), 'hex') })
   const bundle = makeBundle(key, { filename: 'Größe 1.gguf', sha256: digestOf('model') })
   const { verify } = place({ 'Größe 1.gguf': 'model', 'other.gguf': 'model' })

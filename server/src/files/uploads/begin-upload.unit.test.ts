@@ -9,9 +9,12 @@ test.each([
   ['60 MB', 60e6, 5],
   ['1 GB', 1e9, 10],
   ['15 GB', 15e9, 64],
-])('a part of %s is about a hundredth, as large as a bucket needs and the setting allows', (_, sizeBytes, expected) => {
-  expect(partBytesFor(sizeBytes, 64 * mib)).toBe(expected * mib)
-})
+])(
+  'the part size for %s is about a hundredth of the file, within the limits of buckets and settings',
+  (_, sizeBytes, expected) => {
+    expect(partBytesFor(sizeBytes, 64 * mib)).toBe(expected * mib)
+  },
+)
 
 test('a setting of 5 MB stays 5 MB', () => {
   expect(partBytesFor(15e9, 5 * mib)).toBe(5 * mib)

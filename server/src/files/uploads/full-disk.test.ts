@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 test.runIf(process.platform === 'linux')(
-  'an upload that fills the disk is refused, and the previous version is still served (only on Linux)',
+  'an upload that fills the disk is rejected, and the previous version is still served (only on Linux)',
   async () => {
     database = await freshDatabase()
     const running = (server = await startServerProcess(database, { UPLOAD_PART_MB: '5', LOG_LEVEL: 'error' }))

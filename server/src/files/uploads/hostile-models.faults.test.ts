@@ -47,7 +47,7 @@ function nested(depth: number): Uint8Array {
 const valid = { gguf: makeGguf({ name: 'Triage', vocabulary: ['a', 'b'] }), onnx: makeOnnx() }
 
 test.each(['gguf', 'onnx'] as const)(
-  'the real server answers hostile %s files with a reason, serves everyone else, and keeps the version before',
+  'the real server rejects hostile %s files with a reason, serves other requests, and keeps the previous version',
   { timeout: 60 * 60_000 },
   async (type) => {
     const testApp = await buildTestApp()

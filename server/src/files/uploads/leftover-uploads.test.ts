@@ -49,7 +49,7 @@ test('an upload that was begun last and has not arrived is not replaced by an ol
   expect(await storedKeys(app)).toHaveLength(2)
 })
 
-test('a call that publishes an upload again loses with 409, and with the message of every other loser', async () => {
+test('a repeated request to publish an upload fails with 409, and with the same message as other conflicts', async () => {
   const { session } = await startFilesApp()
   const content = ggufOf(5_000)
   const { upload } = await beginPlanned(session, content)

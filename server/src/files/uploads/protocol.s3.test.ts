@@ -25,7 +25,7 @@ import { objectKeyOf } from '../versions/object-key.ts'
 describe('files on S3', () => {
   describeFiles(() => makeBucket())
 
-  test('are sent in parts to the bucket, and whole through the server', async () => {
+  test('files on S3 are sent in parts to the bucket, and whole through the server', async () => {
     const { session, origin } = await startFilesApp(await makeBucket())
     const content = ggufOf(50_000)
     const { url, upload } = await beginPlanned(session, content)
@@ -42,7 +42,7 @@ describe('files on S3', () => {
     expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(sha256(content))
   })
 
-  test('an upload that was completed but not published reports all of its parts as arrived', async () => {
+  test('an upload to S3 that was completed but not published reports all of its parts as arrived', async () => {
     const { session, context } = await startFilesApp(await makeBucket())
     const content = ggufOf(partBytes + 1_000)
     const { upload } = await beginPlanned(session, content)
@@ -59,7 +59,7 @@ describe('files on S3', () => {
     ])
   })
 
-  test('a file of another length than announced is not published, even if the bucket took it', async () => {
+  test('a file whose length differs from the announced one is not published, even if the bucket accepted it', async () => {
     const { session, context } = await startFilesApp(await makeBucket())
     const { upload, version } = await beginPlanned(session, ggufOf(10_000))
     const sent = { sizeBytes: null, maxBytes: Infinity }
@@ -72,7 +72,7 @@ describe('files on S3', () => {
     ])
   })
 
-  test('a URL of the bucket is good for 15 minutes', async () => {
+  test('a URL of the bucket is valid for 15 minutes', async () => {
     const { session } = await startFilesApp(await makeBucket())
     const { upload } = await beginPlanned(session, ggufOf(partBytes + 1_000))
     const signed = new URL(await partUrl(session, upload.id, 1))
@@ -91,7 +91,7 @@ describe('files on S3', () => {
     expect(location.searchParams.get('response-cache-control')).toBe('no-store')
   })
 
-  test('pages may send to the bucket, and the log says when it refuses them', async () => {
+  test('pages may send files to the bucket, and the log reports if it rejects them', async () => {
     const { testApp, context, origin } = await startFilesApp(await makeBucket())
     const page = await testApp.app.inject({ method: 'GET', url: '/healthz' })
     expect(page.headers['content-security-policy']).toContain(`connect-src 'self' ${inject('s3').endpoint};`)
@@ -118,7 +118,7 @@ describe('files on S3', () => {
     }
   })
 
-  test('an unreachable bucket is named in the answer, and only calls that need it answer 503', async () => {
+  test('the error for an unreachable bucket names it, and only requests that need the bucket fail with 503', async () => {
     const settings = await makeBucket()
     const { testApp, session } = await startFilesApp({ ...settings, S3_BUCKET: 'console-nowhere' })
     const ready = await testApp.app.inject({ method: 'GET', url: '/readyz' })

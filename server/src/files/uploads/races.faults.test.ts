@@ -52,7 +52,7 @@ test('many requests to publish one upload publish it once, and its object stays'
   }
 })
 
-test('a request to publish an upload that another call has published does not remove it', async () => {
+test('a request to publish an upload that another request has published does not remove it', async () => {
   const { session, context } = await startFilesApp()
   const content = ggufOf(10)
   const { upload, version } = await beginPlanned(session, content)

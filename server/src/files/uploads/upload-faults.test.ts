@@ -34,7 +34,7 @@ async function startUpload() {
   return { ...app, ...begun, content, first: partOf(content, 1), second: partOf(content, 2) }
 }
 
-test('a URL with an altered signature, or for something else, is refused', async () => {
+test('a URL with an altered signature, or for another purpose, is rejected', async () => {
   const { session, upload, url, first, content, origin, context } = await startUpload()
   const signedUrl = new URL(await partUrl(session, upload.id, 1))
   const other = await beginPlanned(session, content)
@@ -110,7 +110,7 @@ test('a part that has arrived cannot be sent again', async () => {
   expect(await storedKeys({ context })).toEqual([published.json().key])
 })
 
-test('a wrong length is refused at once, or at the end if it was not announced', async () => {
+test('a wrong length is rejected immediately, or at the end if it was not announced', async () => {
   const { session, upload, url, first, content, context } = await startUpload()
   const wrongLength = [400, 'invalid', 'The content doesn’t have the announced length.']
   const inChunks = (body: Buffer) => new Blob([new Uint8Array(body)]).stream()
@@ -135,7 +135,7 @@ async function anyKey(context: Parameters<typeof storedKeys>[0]['context']) {
   throw new Error('No upload in the storage')
 }
 
-test('a part in the place of another is refused', async () => {
+test('a part in place of another is rejected', async () => {
   const app = await startFilesApp()
   const { session } = app
   const content = ggufOf(2 * partBytes + 100)
@@ -146,7 +146,7 @@ test('a part in the place of another is refused', async () => {
   expect((await put(signedUrl, partOf(content, 1))).status).toBe(204)
 })
 
-test('two senders of one part do not mix', async () => {
+test('the bytes of two senders of one part are not mixed', async () => {
   const { session, upload, first, second, content } = await startUpload()
   const signedUrl = await partUrl(session, upload.id, 1, first)
   const answers = await Promise.all([1, 2, 3].map(() => put(signedUrl, first)))
@@ -158,7 +158,7 @@ test('two senders of one part do not mix', async () => {
   expect(published.json()).toMatchObject({ version: 1, size: content.length })
 })
 
-test('a file name with a path, another extension or hidden characters is refused', async () => {
+test('a file name with a path, another extension or hidden characters is rejected', async () => {
   const { session } = await startFilesApp()
   for (const filename of [
     '../../etc/passwd.gguf',
@@ -188,7 +188,7 @@ test('a file name with a path, another extension or hidden characters is refused
   expect(await listFiles(session)).toEqual([first])
 })
 
-test('a file larger than the limit or the free space is refused before anything is sent', async () => {
+test('a file larger than the limit or the free space is rejected before anything is sent', async () => {
   const { session, context, url } = await startUpload()
   const begin = (size: number) => session.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM', size })
   const large = await begin(15e9 + 1)
@@ -232,7 +232,7 @@ test('the limit also holds for a size that was not announced', async () => {
   expect((await chunked(1_000)).statusCode).toBe(204)
 })
 
-test('an upload is published as its own version file alone', async () => {
+test('an upload is published only as a version of its own file', async () => {
   const { session } = await startFilesApp()
   const content = Buffer.from('a text, sent as a model')
   const { upload, url } = await beginPlanned(session, content)
@@ -244,7 +244,7 @@ test('an upload is published as its own version file alone', async () => {
   expect(await listFiles(session)).toEqual([prompt])
 })
 
-test('a person whose access was revoked cannot send anything more', async () => {
+test('an admin whose access was revoked cannot send any more bytes', async () => {
   const app = await startFilesApp()
   const admin = await signedIn(app.testApp, { role: 'admin' })
   const content = ggufOf(1000)
@@ -280,7 +280,7 @@ test('an upload that takes longer than the idle limit is completed', async () =>
   expect((await session.call('GET', '/v1/files')).statusCode).toBe(401)
 })
 
-test('a connection that breaks leaves no object, and the upload can be sent again', async () => {
+test('a broken connection leaves no object, and the upload can be sent again', async () => {
   const { testApp, session, context } = await startFilesApp()
   const content = ggufOf(500_000)
   const { url, upload } = await beginPlanned(session, content)

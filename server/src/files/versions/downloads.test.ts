@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { download, ggufOf, startFilesApp, uploadFirst } from '../../../testing/files/files-app.ts'
 import { named } from '../../../testing/audit-log.ts'
 
-test('[files-11] a download is an attachment under its own name, whole or in ranges', async () => {
+test('[files-11] a download is an attachment with its own name, whole or in ranges', async () => {
   const app = await startFilesApp()
   const { session } = app
   const content = ggufOf(100_000)
@@ -50,7 +50,7 @@ test.each(['', 'text/plain;charset=UTF-8', 'application/octet-stream', 'applicat
   },
 )
 
-test('HEAD gives the length without reading the file', async () => {
+test('HEAD returns the length without reading the file', async () => {
   const { session, testApp } = await startFilesApp()
   const content = ggufOf(5_000)
   const { url } = (await uploadFirst(session, 'a.gguf', content)).json()

@@ -3,7 +3,7 @@ import { makeOnnx } from '@health-console/formats/samples/make-onnx.ts'
 import { expect, test } from 'vitest'
 import { ggufOf, startFilesApp, uploadFirst, uploadNext } from '../../../testing/files/files-app.ts'
 
-test('the facts of a version are read from its content, with what is unusual', async () => {
+test('the facts of a version are read from its content, with anything unusual', async () => {
   const { session } = await startFilesApp()
   const content = makeGguf({ architecture: 'brain3', templates: { '': '{{ messages }}' }, contextLength: 2048 })
   const { id } = (await uploadFirst(session, 'a.gguf', Buffer.from(content))).json()
@@ -19,7 +19,7 @@ test('the facts of a version are read from its content, with what is unusual', a
   expect((await session.call('GET', `/v1/files/${id}/versions/2/facts`)).statusCode).toBe(404)
 })
 
-test('the history says which bytes were there before, once they are hashed', async () => {
+test('the history shows which versions have the same bytes, once they are hashed', async () => {
   const { session } = await startFilesApp()
   const [one, other] = [ggufOf(5_000), ggufOf(5_000, 2)]
   const { id } = (await uploadFirst(session, 'a.gguf', one)).json()
@@ -29,7 +29,7 @@ test('the history says which bytes were there before, once they are hashed', asy
   expect(data.map(({ sameAs }: { sameAs: number | null }) => sameAs)).toEqual([1, 1, null, null])
 })
 
-test('the facts are stored with a version, and neither the file is read again nor an earlier one that becomes current', async () => {
+test('the facts are stored with a version, so that neither its file nor that of a restored version is read again', async () => {
   const { session, context } = await startFilesApp()
   const first = (await uploadFirst(session, 'a.gguf', Buffer.from(makeGguf({ contextLength: 2048 })))).json()
   const second = (await uploadNext(session, first, 'a.gguf', ggufOf(5_000))).json()
@@ -50,7 +50,7 @@ test.each([
   ],
   ['prompt.txt', Buffer.from('{\\rtf1 You are kind.}'), /^This is an RTF document/],
   ['prompt.txt', Buffer.from('\ufeffYou are kind.', 'utf16le'), /Save it as UTF-8 and choose it again/],
-])('what can never run is not published: %s', async (filename, content, message) => {
+])('a file that can never run is not published: %s', async (filename, content, message) => {
   const { session } = await startFilesApp()
   const answer = await uploadFirst(session, filename, Buffer.from(content))
   expect(answer.statusCode).toBe(422)

@@ -50,7 +50,7 @@ test.each([
   expect(await context.db.selectFrom('fileDigests').selectAll().execute()).toEqual([])
 })
 
-test('a server that stops while it hashes an object leaves it to the next one at once', async () => {
+test('a server that stops while it hashes an object leaves it to the next one immediately', async () => {
   const app = await publishedInOrder([4, 3, 2, 1])
   const stopped = new AbortController()
   const hashing = hashVersions(app.context, stopped.signal)

@@ -16,7 +16,7 @@ test.each([
   ['bytes=a-b', undefined],
   ['lines=0-9', undefined],
   [undefined, undefined],
-])('%s of 100 bytes', (header, range) => {
+])('the range %s of 100 bytes is interpreted', (header, range) => {
   expect(readByteRange(header, 100)).toEqual(range)
 })
 

@@ -37,7 +37,7 @@ async function promptInAllStates() {
   return { app, other, paths }
 }
 
-test('a prompt is served by its state: withdrawn, rejected and replaced ones not at all, a staged one in its review', async () => {
+test('a prompt is served according to its state: withdrawn, rejected and replaced ones never, one awaiting approval in its review', async () => {
   const { other, paths } = await promptInAllStates()
   const statuses = async (ask: (path: string) => Promise<{ statusCode: number }>) =>
     Promise.all(paths.map(async (path) => (await ask(path)).statusCode))
@@ -47,7 +47,7 @@ test('a prompt is served by its state: withdrawn, rejected and replaced ones not
   expect(await statuses(open)).toEqual([409, 410, 409, 409, 409, 200])
 })
 
-test('the chat templates of a model that is not published are read in its review only', async () => {
+test('the chat templates of a model that is not published can be read only in its review', async () => {
   const app = await startFilesApp({ PUBLISHING: 'two' })
   const other = await signedIn(app.testApp)
   const content = Buffer.from(makeGguf({ templates: { '': '{{ messages }}' } }))
@@ -63,7 +63,7 @@ test('the chat templates of a model that is not published are read in its review
   expect(await templates()).toEqual([{ name: '', text: '{{ messages }}' }])
 })
 
-test('a version whose content is missing in the storage is neither approved, nor published alone, nor gone back to', async () => {
+test('a version whose content is missing in the storage cannot be approved, published without approval, or restored', async () => {
   const { app, other, paths } = await promptInAllStates()
   const { context } = app
   const rows = await context.db.selectFrom('fileVersions').select(['number', 'objectKey', 'sha256']).execute()

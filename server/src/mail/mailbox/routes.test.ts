@@ -18,7 +18,7 @@ async function withMails(emails: string[], environment: Record<string, string> =
   return { testApp, mails: await keptMails(testApp) }
 }
 
-test('mails are kept as files that are readable without decoding, and the log names only the file', async () => {
+test('emails are saved as files that are readable without decoding, and the log contains only the file name', async () => {
   const { testApp, mails } = await withMails(['new@example.org'])
   const [mail] = mails
   expect(mail?.file).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-invitation\.eml$/)
@@ -31,7 +31,7 @@ test('mails are kept as files that are readable without decoding, and the log na
   expect(testApp.logLines.join('')).not.toContain(secretIn(mail ?? { text: '' }))
 })
 
-test('the mailbox lists the newest mail first and shows each with its links', async () => {
+test('the mailbox lists the newest email first and shows each with its links', async () => {
   const { testApp, mails } = await withMails(['first@example.org', 'second@example.org'], { PRODUCT_NAME: 'A & <b>' })
   const list = await get(testApp, '/mailbox')
   expect(list.statusCode).toBe(200)

@@ -5,7 +5,7 @@ import { renderMail } from './layout.ts'
 
 const hostile = 'Ada\r\n\r\nVerify at https://evil.example <b>now</b>\u2029Bcc: all@example.org'
 
-test('a name in a mail cannot add a line, a paragraph, a header or markup', () => {
+test('a name in an email cannot add a line, a paragraph, a header or markup', () => {
   const config = readConfig({})
   const invitation = { role: 'admin', url: 'https://console.example/invites?id=x', expiresAtMs: 0 } as const
   const honest = invitationMail(config, { ...invitation, inviter: 'Ada' })
@@ -17,7 +17,7 @@ test('a name in a mail cannot add a line, a paragraph, a header or markup', () =
   expect(mail.html).not.toContain('<b>')
 })
 
-test('no part of a mail is markup, and none but what must stay verbatim has its own lines', () => {
+test('no part of an email is markup, and only verbatim texts have their own lines', () => {
   const mail = renderMail('<b>', {
     subject: hostile,
     paragraphs: [hostile],

@@ -29,24 +29,26 @@ function check(now: readonly MadePatient[], next: readonly MadePatient[], units:
 const repairsOf = (...given: Parameters<typeof check>) =>
   checkBody(check(...given)).map(({ repairs }) => repairs.map(({ label }) => label))
 
-describe('[import-26] inches and pounds are told from swapped columns', () => {
+describe('[import-26] inches and pounds are distinguished from swapped columns', () => {
   test.each([
     ['by known patients', patients, inchesAndPounds(withoutBmi)],
     ['by the BMI of the file', [], inchesAndPounds(patients)],
     ['by the bodies', [], inchesAndPounds(withoutBmi)],
     ['by a few known patients', patients.slice(0, 8), inchesAndPounds(withoutBmi.slice(0, 8))],
-  ])('%s', (_, now, next) => expect(repairsOf(now, next)).toEqual([['Read as lb and in']]))
+  ])('inches and pounds are recognised %s', (_, now, next) =>
+    expect(repairsOf(now, next)).toEqual([['Read as lb and in']]),
+  )
 })
 
 test.each([
   ['by known patients', patients, swapped(withoutBmi)],
   ['by the BMI of the file', [], swapped(patients)],
   ['by the bodies', [], swapped(withoutBmi)],
-])('swapped columns are told from inches and pounds %s', (_, now, next) =>
+])('swapped columns are distinguished from inches and pounds %s', (_, now, next) =>
   expect(repairsOf(now, next)).toEqual([['Exchange Height and Weight']]),
 )
 
-test('[import-26] two explanations that fit about as well are both offered', () => {
+test('[import-26] two explanations that fit about equally well are both offered', () => {
   const few = inchesAndPounds(withoutBmi.slice(0, 6))
   const [finding] = checkBody(check([], few))
   expect(finding).toMatchObject({
@@ -70,29 +72,29 @@ test('[import-26] two explanations that fit about as well are both offered', () 
   })
 })
 
-test('[import-26] after a wrong repair the checks find what the values are', () => {
+test('[import-26] after a wrong repair the checks find the correct interpretation', () => {
   const wrong = swapped(inchesAndPounds(withoutBmi))
   expect(repairsOf([], wrong)[0]).toContain('Exchange Height and Weight, read as lb and in')
   expect(repairsOf(patients, wrong)).toEqual([['Exchange Height and Weight, read as lb and in']])
 })
 
-test('a column that is read in a wrong unit is offered the right one', () => {
+test('a column that is read in a wrong unit is offered the correct one', () => {
   const tooTall = change(withoutBmi, (cm, kg) => [cm * 2.54, kg])
   expect(repairsOf(patients, tooTall, { height: 'in' })).toEqual([['Read as cm']])
 })
 
-test('what would leave a third of the heights outside human bounds is no repair', () => {
+test('no repair is offered that would leave a third of the heights outside the human range', () => {
   const some = withoutBmi.map((patient, at) => ({ ...patient, height: at % 2 === 0 ? 1.7 : 4_000, weight: 70 }))
   expect(repairsOf([], some)).toEqual([])
 })
 
-test('bodies as they are need no explanation, with and without a BMI', () => {
+test('plausible heights and weights need no explanation, with and without a BMI', () => {
   expect(repairsOf([], patients)).toEqual([])
   expect(repairsOf([], withoutBmi)).toEqual([])
   expect(repairsOf(patients, withoutBmi)).toEqual([])
 })
 
-test('a column that is not in the file is not said to fit other patients than before', () => {
+test('a column that is not in the file is not reported as belonging to other patients', () => {
   const now = withoutBmi.map((patient, at) => ({ ...patient, height: at % 2 === 0 ? undefined : patient.height }))
   const next = now.map((patient) => ({ ...patient, height: undefined }))
   const checked = check(now, next)

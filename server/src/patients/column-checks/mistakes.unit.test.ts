@@ -20,7 +20,7 @@ function askedFor(now: readonly MadePatient[], next: readonly MadePatient[]): st
 test.for([
   { rows: 219, tables: 20 },
   { rows: 10_000, tables: 1 },
-])('of tables of $rows rows with one of twelve mistakes, at least 95 % are asked about', ({ rows, tables }) => {
+])('at least 95 % of tables of $rows rows with one of twelve mistakes lead to a question', ({ rows, tables }) => {
   const passed: string[] = []
   for (let seed = 1; seed <= tables * faultRounds; seed += 1) {
     const random = createRandom(seed * 7_919)
@@ -36,7 +36,7 @@ test.for([
 test.for([
   { rows: 219, files: 1_000 },
   { rows: 10_000, files: 10 },
-])('of files of about $rows rows with ordinary changes, at most one in 1,000 is asked about', ({ rows, files }) => {
+])('at most one in 1,000 files of about $rows rows with ordinary changes leads to a question', ({ rows, files }) => {
   const asked: string[] = []
   const patients = madePatients(createRandom(rows), rows)
   for (let seed = 1; seed <= files * faultRounds; seed += 1) {

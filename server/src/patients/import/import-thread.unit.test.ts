@@ -57,7 +57,7 @@ test('every step is reported, and the rows are written', async () => {
   expect(await rowsWritten()).toBe(1_200)
 })
 
-test('a wrong file is rejected with the message of the spreadsheet reader', async () => {
+test('an invalid file is rejected with the message of the spreadsheet reader', async () => {
   const { run } = await importing(Buffer.from('no spreadsheet'))
   expect(await run()).toMatchObject({
     type: 'rejected',
@@ -74,7 +74,7 @@ test('[import-16] a zip bomb is rejected with little memory', async () => {
   })
 })
 
-test('a file that uses up the memory of the thread is rejected, and the process lives on', async () => {
+test('a file that uses up the memory of the thread is rejected, and the process continues', async () => {
   const strings = `<sst>${`<si><t>${'abcdefghij'.repeat(400)}</t></si>`.repeat(24_000)}</sst>`
   const unlimited = { sharedStringsBytes: Infinity, ratio: Infinity }
   const { run, rowsWritten } = await importing(makeXlsx('', { 'xl/sharedStrings.xml': strings }), unlimited)
@@ -96,7 +96,7 @@ test('a thread that reports no progress within the time limit is stopped', async
   })
 })
 
-test('it can be cancelled before it starts, and while it reads', async () => {
+test('an import can be cancelled before it starts, and while it reads', async () => {
   const { run, rowsWritten } = await importing(workbook(patientsWith(20_000)))
   await expect(run({ signal: AbortSignal.abort(new Error('too early')) })).rejects.toThrow('too early')
   const controller = new AbortController()
@@ -105,7 +105,7 @@ test('it can be cancelled before it starts, and while it reads', async () => {
   expect(await rowsWritten()).toBe(0)
 })
 
-test('a thread that waits is for one import; without one an import starts its own', async () => {
+test('a waiting thread serves one import; without one an import starts its own', async () => {
   const { run, rowsWritten, config } = await importing(workbook(patientsWith(3)))
   const threads = createImportThreads(config)
   onTestFinished(() => threads.stop())
@@ -119,7 +119,7 @@ test('a thread that waits is for one import; without one an import starts its ow
   expect(await rowsWritten()).toBe(6)
 })
 
-test('a thread that dies while it waits is given to no import', async () => {
+test('a thread that dies while it waits is used for no import', async () => {
   const { config } = await importing(workbook(patientsWith(1)))
   const threads = createImportThreads(config)
   onTestFinished(() => threads.stop())

@@ -118,7 +118,7 @@ function answerAtRandom(
   return { ...answers, columns, words }
 }
 
-test('[import-17] whatever is in a file and in its answers, it is read row by row, asked about, or rejected in a sentence', async () => {
+test('[import-17] whatever a file and its answers contain, it is read row by row, asked about, or rejected in a sentence', async () => {
   const random = seeded(20_261_124)
   const ends = { read: 0, rejected: 0, asking: 0 }
   for (let round = 0; round < 400; round += 1) {

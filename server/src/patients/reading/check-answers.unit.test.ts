@@ -62,6 +62,6 @@ test.each<[string, ImportAnswers, string[]]>([
       'words.memberId: Only null: the word is no value',
     ],
   ],
-])('%s', (_name, answers, errors) =>
+])('answers are checked: %s', (_name, answers, errors) =>
   expect(checkAnswers(survey, answers).map(({ path, message }) => `${path}: ${message}`)).toEqual(errors),
 )

@@ -26,7 +26,7 @@ const message = (rows: Row[]): string => {
   }
 }
 
-test('the published table: headings below a title, one of them unknown', () => {
+test('the published table is read: headings below a title, one of them unknown', () => {
   const headings = [
     'Num.',
     'subject_ID',
@@ -50,7 +50,7 @@ test('the published table: headings below a title, one of them unknown', () => {
   expect(layout.headings.filter(({ exact }) => exact === null)).toMatchObject([{ label: 'Heart Rate(b/m)' }])
 })
 
-test("[import-19] the console's headings, in any order, case and spacing", () => {
+test("[import-19] the console's headings are found in any order, case and spacing", () => {
   const layout = findHeader([
     rowOf(1, undefined),
     rowOf(4, ' BMI  (KG/M²)', 'subject id', undefined, 'MEMBER  ID', 'Systolic bp(mmhg)', 'height (cm)'),
@@ -65,7 +65,7 @@ test("[import-19] the console's headings, in any order, case and spacing", () =>
   })
 })
 
-test('a row of values that read like headings is not mistaken for the header', () => {
+test('a row of values that resemble headings is not mistaken for the header', () => {
   const rows = [
     rowOf(1, 'Member ID', 'Subject ID', 'Diabetes'),
     rowOf(2, 'Hypertension', 'Diabetes', 'Sex', 'Age', 'Cerebral infarction'),
@@ -73,7 +73,7 @@ test('a row of values that read like headings is not mistaken for the header', (
   expect(findHeader(rows).rowNumber).toBe(1)
 })
 
-test('a row of a patient is not mistaken for the headings, and missing columns are named', () => {
+test("a patient's row is not mistaken for the headings, and missing columns are listed", () => {
   const patient = rowOf(5, '7', '9', 'Diabetes', 'cerebral infarction', 'cerebrovascular disease')
   expect(message([rowOf(1, 'Patient', 'Subject', 'Findings'), patient])).toBe(
     'No headings were found in the first 50 rows of the sheet, which begins with “Patient”, “Subject” and “Findings”. One row must name the columns: Member ID, Subject ID and so on, as in the template.',
@@ -95,7 +95,7 @@ test('the subject ID may be missing, but a list of the columns is not a table', 
   expect(message(legend)).toMatch(/^Only one heading was found, in row 1\. One row must name the columns/)
 })
 
-test('with several sheets the answer says what each of them has', () => {
+test('for several sheets, the error says what each of them contains', () => {
   const sheets = [[], [rowOf(1, 'Plan of March')], [rowOf(3, 'Sex', 'Age')], [rowOf(2, undefined)]]
   const passed = sheets.map((rows, index) => {
     const found = findHeadingRow(rows, true)
@@ -108,7 +108,7 @@ test('with several sheets the answer says what each of them has', () => {
   expect(errorWithoutTable(Array(12).fill(passed[0])).message).toContain('2 more have none either.')
 })
 
-test('a duplicate column is reported with both places', () => {
+test('a duplicate column is reported with both positions', () => {
   expect(message([rowOf(1, 'Member ID', 'Subject ID', 'Height', undefined, 'Height(cm)')])).toBe(
     'The columns C (“Height”) and E (“Height(cm)”) are both Height(cm). Remove one of them.',
   )
@@ -126,7 +126,7 @@ test('a heading has at most 100 characters', () => {
   expect(message([long(101)])).toContain('Member ID')
 })
 
-test('headings that resemble known ones make a row the headings, where no row has known ones', () => {
+test('headings that resemble known ones make a row the header if no row has known ones', () => {
   const rows = [rowOf(1, 'Ward 3'), rowOf(3, 'MRN', 'Gender', 'SBP', 'Weight (lb)', 'Remark')]
   expect(findHeadingRow(rows)).toMatchObject({
     rowNumber: 3,
@@ -143,7 +143,7 @@ test('headings that resemble known ones make a row the headings, where no row ha
   expect(findHeadingRow([rowOf(1, 'Item', 'Price'), rowOf(2, 'Tea', '3')])).toMatchObject({ has: 'texts' })
 })
 
-test('two columns with one heading are told apart by their letters', () => {
+test('two columns with the same heading are distinguished by their letters', () => {
   const found = findHeadingRow([rowOf(1, 'Member ID', 'Weight', 'Sex', 'Weight')])
   expect(found).toMatchObject({
     headings: [{}, { label: 'Weight (column B)' }, {}, { label: 'Weight (column D)', title: 'Weight' }],

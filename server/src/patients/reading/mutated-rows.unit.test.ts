@@ -66,7 +66,7 @@ const columnsOf: Record<Mutation['of'], readonly [PatientColumnKey, ...PatientCo
 const headings = patientColumns.map(({ heading }) => heading)
 const rowsMade = 12
 
-test('a cell of a real row that is written otherwise becomes what it shows, or is asked about, rejected or said', async () => {
+test('a cell of a real row that is written differently becomes what it shows, or leads to a question, a rejection or a warning', async () => {
   const quiet: string[] = []
   for (let seed = 1; seed <= 20 * faultRounds; seed += 1) {
     const random = createRandom(seed * 6_151)

@@ -63,7 +63,7 @@ test('every error is reported with its row, heading, value and reason', async ()
   })
 })
 
-test('what merely looks wrong is read as it stands, counted and listed', async () => {
+test('a value that only looks wrong is imported unchanged, counted and listed', async () => {
   const result = await outcome([
     headings,
     [1, 3, 'M', 40.5, 0, 120, 80],
@@ -89,7 +89,7 @@ test('what merely looks wrong is read as it stands, counted and listed', async (
   })
 })
 
-test('characters that are not seen are removed from ids, sex and findings, and each such value is a warning', async () => {
+test('invisible characters are removed from ids, sex and diagnoses, and each such value is a warning', async () => {
   const result = await outcome([
     [...headings, 'Diabetes'],
     ['1\u200B', '\u202E7', 'Fe\u2060male', '52\u00AD', 0, 120, 80, 'none\u200E'],
@@ -108,7 +108,7 @@ test('characters that are not seen are removed from ids, sex and findings, and e
   )
 })
 
-test('an ID that is empty without the characters that are not seen is missing, and one that is the same appears twice', async () => {
+test('an ID that consists of invisible characters is missing, and one that differs only in them is a duplicate', async () => {
   const result = await outcome([headings, ['\u200B\u2060', 1], ['1', 2], ['1\u200B', 3]])
   expect(result).toMatchObject({
     rejected: {
@@ -120,7 +120,7 @@ test('an ID that is empty without the characters that are not seen is missing, a
   })
 })
 
-test('a file without the column of subject IDs has one warning for it', async () => {
+test('a file without the column of subject IDs has one warning about it', async () => {
   const result = await outcome([
     ['Member ID', 'Age'],
     [1, 40],
@@ -135,7 +135,7 @@ test('a file without the column of subject IDs has one warning for it', async ()
   })
 })
 
-test('the sheet with the headings is read, and named', async () => {
+test('the sheet with the headings is read, and its name is reported', async () => {
   const legend: Line[] = [
     ['Num.', 'number of the patient'],
     ['Age(year)', 'in years'],
@@ -156,12 +156,12 @@ test('a hundred errors are listed and all are counted; long values are shortened
   expect(result.rejected.errors?.[0]?.value).toHaveLength(41)
 })
 
-test('a sheet without rows is rejected: it would empty the table', async () => {
+test('a sheet without rows is rejected, because it would empty the table', async () => {
   expect(await outcome([headings])).toMatchObject({ rejected: { message: expect.stringContaining('no rows below') } })
   expect(await outcome([])).toMatchObject({ rejected: { message: 'The sheet is empty.' } })
 })
 
-test('[import-24] an ID that a spreadsheet program has turned into something else is rejected with its row, its text and the cause', async () => {
+test('[import-24] an ID that a spreadsheet program has converted is rejected with its row, its text and the cause', async () => {
   const labels = ['Member ID', 'Subject ID', 'Sex(M/F)', 'Age(year)']
   const heading = labels.map((label) => `<c t="inlineStr"><is><t>${label}</t></is></c>`).join('')
   const rows = [
@@ -201,7 +201,7 @@ test('[import-24] an ID that a spreadsheet program has turned into something els
   })
 })
 
-test('[import-31] where nothing is asked, a row that is no patient rejects the file unless the answers decide', async () => {
+test('[import-31] if nothing may be asked, a row that is not a patient rejects the file unless the answers decide', async () => {
   const lines: Line[] = [
     headings,
     ['A1', 'S1', 'F', 40],
@@ -226,7 +226,7 @@ test('[import-31] where nothing is asked, a row that is no patient rejects the f
   ])
 })
 
-test('[import-31] rows without an ID in the column that is chosen for it are asked about', async () => {
+test('[import-31] rows without an ID in the column chosen for it lead to a question', async () => {
   const lines: Line[] = [
     [...headings, 'Chart'],
     ['A1', 'S1', 'F', 40, 70, 120, 80, 'C-1'],
@@ -240,7 +240,7 @@ test('[import-31] rows without an ID in the column that is chosen for it are ask
   expect((await readRows([{ lines }], { answers: { ...answers, rowsWithoutId: 'leave_out' } })).rows).toHaveLength(1)
 })
 
-test('[import-34] sure is a proposal whose heading names the column and its unit, and that nothing else explains', async () => {
+test('[import-34] a proposal is certain if its heading contains the column and its unit, and nothing else explains it', async () => {
   const lines: Line[] = [
     ['MRN', 'Gender', 'DOB', 'Ht (in)', 'Wt', 'SBP (mmHg)', 'DBP', 'DBP 2 (mmHg)', 'HTN', 'Study id', 'DM'],
     ['N1', 'F', '1960-01-01', 64, 70, 120, 80, 81, 'Normal', 'S1', 'Type 2 Diabetes'],
@@ -251,7 +251,7 @@ test('[import-34] sure is a proposal whose heading names the column and its unit
   expect(sure).toEqual(['sex', 'age', 'height', 'systolicBloodPressure', 'hypertension', 'diabetes'])
 })
 
-test('a word that comes once in the place of a number is an error, and can be made empty by an answer', async () => {
+test('a text that occurs once in place of a number is an error, and an answer can make it empty', async () => {
   const lines: Line[] = [headings, ['A1', 'S1', 'F', 'ten'], ['A2', 'S2', 'M', 50]]
   const rejected = await readRows([{ lines }]).catch((error: unknown) => error)
   expect(rejected).toMatchObject({

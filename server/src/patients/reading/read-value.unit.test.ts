@@ -17,7 +17,7 @@ const read = (key: PatientColumnKey, cell: Cell | undefined) => {
   return value instanceof ReadError ? { error: value.reason } : value
 }
 
-describe('ids', () => {
+describe('IDs', () => {
   test.each<[Cell, unknown]>([
     [text(' 0041 '), '0041'],
     [number(41), '41'],
@@ -40,7 +40,7 @@ describe('ids', () => {
     [text('\u200B'), { error: 'Missing. Every row needs one' }],
     [text('\u2800'), { error: 'Missing. Every row needs one' }],
     [text('x'.repeat(101)), { error: 'Longer than 100 characters' }],
-  ])('%o', (cell, expected) => expect(read('memberId', cell)).toEqual(expected))
+  ])('the cell %o is interpreted', (cell, expected) => expect(read('memberId', cell)).toEqual(expected))
 
   test.each<[Cell, string]>([
     [{ type: 'date', iso: '2026-03-05', text: '46086' }, 'A date or a time, not an ID'],
@@ -50,7 +50,7 @@ describe('ids', () => {
     [number(1.5, '1.5', 3), 'Not a whole number of at most 15 digits'],
     [number(3.1010119800101e17, '3.1010119800101e+17'), 'Not a whole number of at most 15 digits'],
     [number(1e15, '1000000000000000', 18), 'Not a whole number of at most 15 digits'],
-  ])('what a spreadsheet program has turned into something else is no ID: %o', (cell, reason) => {
+  ])('a value that a spreadsheet program has converted is not an ID: %o', (cell, reason) => {
     expect(read('memberId', cell)).toEqual({ error: expect.stringMatching(`^${reason}`) })
     expect(read('subjectId', cell)).toEqual({ error: expect.stringMatching(`^${reason}`) })
   })
@@ -91,10 +91,10 @@ describe('sex', () => {
     ['Fe\u200Bmale', 'Female'],
     ['-', null],
     ['W', { error: 'Must be Female or Male' }],
-  ])('%s', (written, expected) => expect(read('sex', text(written))).toEqual(expected))
+  ])('the sex %s is interpreted', (written, expected) => expect(read('sex', text(written))).toEqual(expected))
 })
 
-describe('measures', () => {
+describe('measured values', () => {
   test.each<[PatientColumnKey, Cell | undefined, unknown]>([
     ['age', number(52), 52],
     ['age', number(0), 0],
@@ -116,9 +116,9 @@ describe('measures', () => {
     ],
     ['weight', { type: 'error', code: '#DIV/0!' }, null],
     ['weight', text('n/a'), null],
-  ])('%s %o', (key, cell, expected) => expect(read(key, cell)).toEqual(expected))
+  ])('the %s in the cell %o is interpreted', (key, cell, expected) => expect(read(key, cell)).toEqual(expected))
 
-  test('a formula without its result', () =>
+  test('a formula without its result is an error', () =>
     expect(read('bmi', { type: 'formula' })).toEqual({
       error: expect.stringContaining('A formula without its result'),
     }))
@@ -143,11 +143,11 @@ test.each<[PatientColumnKey, string | number | null, string | undefined]>([
   ['systolicBloodPressure', 99_999, 'Above 300 mmHg'],
   ['diastolicBloodPressure', 9, 'Below 10 mmHg'],
   ['diabetes', 'anything', undefined],
-])('%s %s: %s', (key, value, expected) => {
+])('the %s %s leads to this warning: %s', (key, value, expected) => {
   expect(findWarning(key, value)).toBe(expected)
 })
 
-describe('findings', () => {
+describe('diagnoses', () => {
   test.each<[Cell | undefined, unknown]>([
     [text(' Type 2 Diabetes '), 'Type 2 Diabetes'],
     [text('first line\nsecond'), 'first line\nsecond'],
@@ -161,7 +161,7 @@ describe('findings', () => {
     [text('bell\u0007'), { error: 'Holds characters that cannot be shown' }],
     [{ type: 'error', code: '#N/A' }, null],
     [text('NULL'), null],
-  ])('%o', (cell, expected) => expect(read('diabetes', cell)).toEqual(expected))
+  ])('the cell %o is interpreted', (cell, expected) => expect(read('diabetes', cell)).toEqual(expected))
 })
 
 test.each<PatientColumnKey>(['memberId', 'diabetes'])('%s has at most 30 accents on one letter', (key) => {
@@ -171,7 +171,7 @@ test.each<PatientColumnKey>(['memberId', 'diabetes'])('%s has at most 30 accents
   expect(read(key, text(accented(31)))).toEqual({ error: 'Holds characters that cannot be shown' })
 })
 
-test('a finding counts its characters in their composed form, an ID as it came in', () => {
+test('the length of a diagnosis is that of its composed form, the length of an ID is that of the uploaded form', () => {
   const [composed, decomposed] = ['\u1f82', '\u1f82'.normalize('NFD')]
   expect(read('diabetes', text(decomposed.repeat(500)))).toBe(composed.repeat(500))
   expect(read('diabetes', text(decomposed.repeat(501)))).toEqual({ error: 'Longer than 500 characters' })

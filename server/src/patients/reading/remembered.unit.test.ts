@@ -16,7 +16,7 @@ const answers: ImportAnswers = {
   words: { sex: { '1': 'Male', '2': 'Female' } },
 }
 
-test('remembered answers are used, and said', async () => {
+test('remembered answers are used, and reported', async () => {
   const { rows, reading } = await readRows([{ lines: ward }], remembered(answers))
   expect(rows.map((row) => [row[0], row[2], row[5]])).toEqual([
     ['1', 'Male', 69.853],
@@ -31,7 +31,7 @@ test('remembered answers are used, and said', async () => {
   expect(reading.columns).toContainEqual({ column: 'weight', heading: 'Weight', unit: 'lb', by: 'remembered' })
 })
 
-test('given answers win over remembered ones, word by word and column by column', async () => {
+test('new answers take precedence over remembered ones, value by value and column by column', async () => {
   const input: ImportAnswers = {
     columns: { weight: { heading: 'Weight', unit: 'kg' } },
     words: { sex: { '1': 'Female' } },
@@ -49,13 +49,13 @@ test('given answers win over remembered ones, word by word and column by column'
   ])
 })
 
-test('a word that is new is asked', async () => {
+test('a new value leads to a question', async () => {
   const lines = [...ward, ['3', 'S3', 3, 180]]
   const { open } = await readQuestions([{ lines }], remembered(answers))
   expect(open).toMatchObject([{ id: 'words:sex', words: [{ text: '1' }, { text: '2' }, { text: '3' }] }])
 })
 
-test('codes of one column say nothing about another', async () => {
+test('codes of one column do not affect another', async () => {
   const lines: Line[] = [
     ['MRN', 'Subject ID', 'Gender', 'Weight', 'Gender of the mother'],
     ['1', 'S1', 1, 154, 2],
@@ -67,7 +67,7 @@ test('codes of one column say nothing about another', async () => {
   expect((await readRows([{ lines }], { ...remembered(answers), answers: same })).rows[0]?.[2]).toBe('Male')
 })
 
-test('no exact heading is overridden, and no unit that a heading names', async () => {
+test('neither an exact heading nor a unit in a heading is overridden', async () => {
   const lines: Line[] = [
     ['Member ID', 'Subject ID', 'Weight(kg)', 'Mass', 'Height'],
     ['1', 'S1', 70, 71, 170],
@@ -86,7 +86,7 @@ test('no exact heading is overridden, and no unit that a heading names', async (
   expect(reading.columns).toContainEqual({ column: 'weight', heading: 'Weight(kg)', unit: 'kg', by: 'remembered' })
 })
 
-test('a column that was just answered otherwise is not used twice', async () => {
+test('a column with a new answer is not used twice', async () => {
   const { memberId, sex, weight } = answers.columns ?? {}
   const input = { columns: { sex: { heading: 'Weight' } }, words: { sex: { '154': 'Male', '176': 'Female' } } }
   const { rows } = await readRows([{ lines: ward }], {
@@ -113,7 +113,7 @@ test('the one-step import uses no remembered answers', async () => {
   expect((await readRows([{ lines }], { ...input, asksNothing: true })).rows[0]?.[5]).toBe(70)
 })
 
-test('only headings, units and short codes are kept', () => {
+test('only headings, units and short codes are remembered', () => {
   const long = 'x'.repeat(61)
   const words = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [String(index), 'Diabetes']))
   const kept = toRemember({

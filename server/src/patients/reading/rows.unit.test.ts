@@ -53,13 +53,15 @@ test.each<[string, Line, string | undefined]>([
   ['a formula without its result', [null, null, computed({ type: 'formula' }), null], 'without_id'],
   ['the headings', ['Member ID', 'Sex', ' Age ', null], 'headings'],
   ['a patient with the ID of a heading', ['Sex', 'Female', 40, 170], 'unlike'],
-])('[import-31] below patients: %s', (_name, line, kind) => expect(kindOf(line)).toBe(kind))
+])('[import-31] the row below patients is classified: %s', (_name, line, kind) => expect(kindOf(line)).toBe(kind))
 
 test.each<[string, Line, number, string | undefined]>([
   ['units', [null, null, '(years)', 'cm'], 1, 'units'],
   ['units further down', [null, null, '(years)', 'cm'], 3, 'without_id'],
   ['a patient of the sexes m and f', ['A025', 'm', 'f', 40], 1, undefined],
-])('%s in row %#', (_name, line, rowsBelow, kind) => expect(kindOf(line, { rowsBelow })).toBe(kind))
+])('the row with %s is classified in row %#', (_name, line, rowsBelow, kind) =>
+  expect(kindOf(line, { rowsBelow })).toBe(kind),
+)
 
 const names = 'Ada Bo Cy Dov Eve Finn Gus Hal Ines Jo Kai Lea Max Ned Ora Pia Quin Rae Sam Tom Uma Val Wes Zoe'.split(
   ' ',
@@ -74,9 +76,9 @@ test.each<[string, (row: number) => string | number, Line, string | undefined]>(
   ['numbers', (row) => row, [25, null, 60, 180], undefined],
   ['numbers from 0', (row) => row - 1, [24, 'Male', 42, 163], undefined],
   ['numbers, and their number below means', (row) => row + 100, [24, null, 42.5, 162.5], 'unlike'],
-])('among IDs that are %s', (_name, ids, line, kind) => expect(kindOf(line, { ids })).toBe(kind))
+])('rows are classified among IDs that are %s', (_name, ids, line, kind) => expect(kindOf(line, { ids })).toBe(kind))
 
-test('[import-31] totals of a ward, and of one at the top', () => {
+test('[import-31] totals of a ward are found, also for one at the top', () => {
   const sorter = new RowSorter({ memberId: 0, sex: undefined, used: [0, 1, 2], headings: new Map() })
   const lines: Line[] = [
     ['North', null, null],
@@ -102,7 +104,7 @@ test('[import-31] totals of a ward, and of one at the top', () => {
   ])
 })
 
-test('cells that are made to take long take none', () => {
+test('cells that are designed to be slow take no time', () => {
   const long = [
     '1'.repeat(32_000),
     `${'9-'.repeat(16_000)}!`,
@@ -142,7 +144,7 @@ function profileOf(line: Line, budget = new WordBudget()) {
   return profiler.end()
 }
 
-test('the profile of a column', () => {
+test('the profile of a column describes its values', () => {
   const line: Line = [
     70,
     shown(80, ' kg'),
@@ -179,7 +181,7 @@ test('the profile of a column', () => {
   })
 })
 
-test('a column with many texts is profiled to its end, without its words', () => {
+test('a column with many texts is profiled to its end, without its values', () => {
   const budget = new WordBudget()
   const texts = Array.from({ length: 300 }, (_, index) => `${index},5`)
   const profile = profileOf([...texts, ...texts, 'x'.repeat(20_000)], budget)
@@ -187,14 +189,14 @@ test('a column with many texts is profiled to its end, without its words', () =>
   expect(budget.left).toBe(new WordBudget().left)
 })
 
-test('all columns of a file share the words that are kept', () => {
+test('all columns of a file share the limit of stored texts', () => {
   const budget = new WordBudget()
   budget.left = 2
   expect(profileOf(['a', 'b', 'a'], budget).words).toEqual({ a: 2, b: 1 })
   expect(profileOf(['c'], budget).words).toBeNull()
 })
 
-test('the columns of joined sheets are one', () => {
+test('the columns of joined sheets are combined', () => {
   const joined = joinProfiles([profileOf(['F', 'M', 1]), profileOf(['F', '?', '27,5'])])
   expect(joined).toMatchObject({
     filled: 6,

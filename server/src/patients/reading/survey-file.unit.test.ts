@@ -23,7 +23,7 @@ const read = (
   })
 
 test.each([false, true])(
-  'columns beyond the limit end their sheet alone, which is named (asks nothing: %s)',
+  'only a sheet with columns beyond the limit is rejected, by its name (asks nothing: %s)',
   async (asksNothing) => {
     const found = await read([wide, ward, wideWard], { asksNothing })
     expect(found).toMatchObject({
@@ -45,7 +45,7 @@ test('a file whose only table is too wide is rejected with the name of the sheet
   )
 })
 
-test('[import-38] a rejection names the hidden sheets that hold data; otherwise they do not matter', async () => {
+test('[import-38] a rejection lists the hidden sheets with data; otherwise they do not matter', async () => {
   const hidden: SheetOf = { ...ward, name: 'Data 2026', isHidden: true }
   const empty: SheetOf = { name: 'Empty', rows: [], isHidden: true }
   const cover: SheetOf = { name: 'Cover', rows: [['Made in March']] }
@@ -58,7 +58,7 @@ test('[import-38] a rejection names the hidden sheets that hold data; otherwise 
   expect(await read([tooWide, ward])).toMatchObject({ sheetName: 'Ward', reading: { notes: [] } })
 })
 
-test('the first fifty visible sheets are looked at, and the others are named', async () => {
+test('the first fifty visible sheets are read, and the others are listed', async () => {
   const notes = Array.from({ length: 49 }, (_, index) => ({ name: `Note ${index}`, rows: [['text']] }))
   const found = await read([
     { ...ward, name: 'Hidden', isHidden: true },
@@ -75,7 +75,7 @@ test('the first fifty visible sheets are looked at, and the others are named', a
   })
 })
 
-test('merged ranges are kept up to a limit for the whole file, which holds however many sheets there are', async () => {
+test('merged ranges are stored up to a limit for the whole file, however many sheets there are', async () => {
   const rows = Array.from({ length: 8_000 }, (_, index) => [`${index}`, 'S', 'F'])
   const merged = Array.from({ length: 4_000 }, (_, index) => `B${2 * index + 2}:B${2 * index + 3}`)
   const sheets = ['North', 'South', 'East'].map((name) => ({ name, rows: [headings, ...rows], merged }))
@@ -83,12 +83,12 @@ test('merged ranges are kept up to a limit for the whole file, which holds howev
   expect(survey.sheets.map((sheet) => sheet.merged.length)).toEqual([4_000, 4_000, 2_000])
 })
 
-test('hidden rows are taken, and counted', async () => {
+test('hidden rows are included, and counted', async () => {
   const found = await read([{ ...ward, hiddenRows: [3] }])
   expect(found).toMatchObject({ rows: [{}, {}], reading: { hiddenRows: 1 } })
 })
 
-test('other sheets with patients are named with their rows, the likeliest first', async () => {
+test('other sheets with patients are listed with their rows, the likeliest first', async () => {
   const example = { name: 'Template', rows: [headings, ['x', 'x', 'F']] }
   const other = {
     name: 'Other',

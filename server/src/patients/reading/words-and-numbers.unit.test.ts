@@ -33,7 +33,9 @@ describe('a number in a text', () => {
     ['21.490285513793253', { value: 21.490285513793253, needs: [] }],
     ['6ft', { value: 72, unit: 'in', needs: ['unit_in_cell'] }],
     ['120 mm Hg', { value: 120, unit: 'mmHg', needs: ['unit_in_cell'] }],
-  ])('%s', (text, expected) => expect(findNumber(text)).toEqual({ unit: undefined, ...expected }))
+  ])('the number in the text %s is found', (text, expected) =>
+    expect(findNumber(text)).toEqual({ unit: undefined, ...expected }),
+  )
 
   test.each([
     '',
@@ -55,7 +57,7 @@ describe('a number in a text', () => {
     '1,23,456',
     '1e400',
     '−',
-  ])('none in %j', (text) => expect(findNumber(text)).toBeUndefined())
+  ])('there is no number in %j', (text) => expect(findNumber(text)).toBeUndefined())
 })
 
 test.each([
@@ -71,7 +73,7 @@ test.each([
   ['120/80/70', undefined],
   ['120/', undefined],
   ['03/07/2026', undefined],
-])('two pressures in %j', (text, expected) => expect(splitPair(text)).toEqual(expected))
+])('two pressures are found in %j, or none', (text, expected) => expect(splitPair(text)).toEqual(expected))
 
 describe('headings', () => {
   test.each([
@@ -123,7 +125,7 @@ describe('headings', () => {
     ['رقم المريض', 'memberId', null],
     ['الوزن (كجم)', 'weight', 'kg'],
     ['ضغط الدم الانقباضي', 'systolicBloodPressure', null],
-  ])('%s is %s', (heading, key, unit) => {
+  ])('the heading %s means %s', (heading, key, unit) => {
     expect(suggestColumns(heading)[0]).toMatchObject({ key, unit })
     if (unit !== 'date of birth') expect(unitOfHeading(heading)).toBe(unit)
   })
@@ -136,10 +138,10 @@ describe('headings', () => {
     'Birth weight percentile',
     'Diabetes medication',
     'Heightened risk',
-  ])('%j is none of ours', (heading) => expect(suggestColumns(heading)).toEqual([]))
+  ])('the heading %j is unknown', (heading) => expect(suggestColumns(heading)).toEqual([]))
 })
 
-test('units in their spellings, and what they are worth', () => {
+test('units are recognised in their spellings, with their factors', () => {
   expect(['kgs', '(LBS)', 'mm Hg', 'Years', 'ft/in', 'stone', 'años', '公斤', 'мм рт. ст.'].map(findUnit)).toEqual([
     'kg',
     'lb',
@@ -163,9 +165,9 @@ test.each([
   ['2026-02-28', '2024-02-29', 1],
   ['2026-03-01', '2026-03-01', 0],
   ['2026-03-01', '2026-03-02', undefined],
-])('on %s a person born on %s is %s', (day, born, age) => expect(ageOn(day, born)).toBe(age))
+])('on %s the age of a patient born on %s is %s', (day, born, age) => expect(ageOn(day, born)).toBe(age))
 
-test('words', () => {
+test('values of a column are interpreted', () => {
   const missing = ['NA', 'n/a', 'NaN', 'NULL', 'nil', '?', '??', '-', '--', '.', '–', '#N/A']
   expect(missing.filter((word) => !isMissing(word))).toEqual([])
   expect(['', '0', 'none', 'no', 'N', 'Nancy', '-9'].filter(isMissing)).toEqual([])

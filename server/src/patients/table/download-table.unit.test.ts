@@ -23,7 +23,7 @@ function countedBatches() {
   return { seen, batches: batches() }
 }
 
-test('no more rows are read than are sent, and none once the caller has left', async () => {
+test('no more rows are read than are sent, and none once the caller has disconnected', async () => {
   const { seen, batches } = countedBatches()
   const download = downloadTable(batches, async () => {})
   await once(download, 'readable')

@@ -5,7 +5,7 @@ import { naturalKey } from './table-row.ts'
 const sorted = (...texts: string[]) =>
   texts.toSorted((a, b) => Buffer.compare(Buffer.from(naturalKey(a)), Buffer.from(naturalKey(b))))
 
-test('text sorts in natural order, without case and accents', () => {
+test('text is sorted in natural order, regardless of case and accents', () => {
   expect(sorted('10', 'a10', '9', 'a9', '100', 'B1', 'a 2')).toEqual(['9', '10', '100', 'a 2', 'a9', 'a10', 'B1'])
   expect(sorted('P-2-10', 'P-10-1', 'P-2-9')).toEqual(['P-2-9', 'P-2-10', 'P-10-1'])
   expect(sorted('Zoë', 'étage', 'Étude', 'eta')).toEqual(['eta', 'étage', 'Étude', 'Zoë'])

@@ -7,7 +7,7 @@ import { deleteTable, writeTable } from './write-table.ts'
 /** The rows need more than two transactions. */
 const many = 12_001
 
-test('a table of many transactions is written whole', async () => {
+test('a table that needs many transactions is written completely', async () => {
   const { db, engine } = (await buildTestApp()).context
   const rows = patientRows(many)
   const progress: number[] = []
@@ -16,7 +16,7 @@ test('a table of many transactions is written whole', async () => {
   expect(await listAllValues(db, 'many')).toEqual(rows)
 })
 
-test('a row that the database refuses ends the writing, and what was written can be deleted', async () => {
+test('a row that the database rejects ends the writing, and what was written can be deleted', async () => {
   const { db, engine } = (await buildTestApp()).context
   const rows = patientRows(many, { 7_000: { memberId: null } })
   const progress: number[] = []

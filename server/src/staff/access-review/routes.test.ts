@@ -102,7 +102,7 @@ test('the list has all admins with access, their last sign-in and second factor,
   ])
 })
 
-test('what is not kept is revoked at once, and one attestation names all who were reviewed', async () => {
+test('access that is not confirmed is revoked immediately, and one attestation lists everyone who was reviewed', async () => {
   const { testApp, start, chief, ada, invitationId } = await withStaff()
   const boss = await later(testApp, 8 * dayMs)
   const login = { email: ada.email, password: testPassword }
@@ -130,7 +130,7 @@ test('what is not kept is revoked at once, and one attestation names all who wer
   expect(signed).toHaveLength(1)
 })
 
-test('service accounts are reviewed like people, and end when they are not kept', async () => {
+test('service accounts are reviewed like admins, and are disabled if they are not confirmed', async () => {
   const { testApp, boss } = await withStaff()
   const kept = await withToken(testApp, ['models:read'], { ownerId: boss.admin.id })
   const ended = await withToken(testApp, ['users:erase'], { ownerId: boss.admin.id })
@@ -155,7 +155,7 @@ test('service accounts are reviewed like people, and end when they are not kept'
   expect([await whoami(kept), await whoami(ended)]).toEqual([200, 401])
 })
 
-test('a list that changed meanwhile is refused as a whole, and says what to do', async () => {
+test('a list that has changed meanwhile is rejected as a whole, with what to do', async () => {
   const { testApp, boss, ada } = await withStaff()
   const input = await decisions(boss, ada.id)
   const eve = await createAdmin(testApp, { email: 'eve@example.org' })
@@ -173,7 +173,7 @@ test('a list that changed meanwhile is refused as a whole, and says what to do',
   expect((await logged(testApp)).map(({ action }) => action)).toEqual(['admin.revoke'])
 })
 
-test('oneself and super admins can only be kept; each is decided once; the identity must be fresh', async () => {
+test('oneself and super admins can only be confirmed; each decision is made once; the identity must be confirmed recently', async () => {
   const { testApp, boss, chief, ada } = await withStaff()
   for (const id of [boss.admin.id, chief.id]) {
     const answer = await boss.call('POST', url, { decisions: await decisions(boss, id, ada.id) })

@@ -28,7 +28,7 @@ async function withAda() {
   return { testApp, ada, authenticator, begin }
 }
 
-test('the first passkey brings the recovery codes, is mailed, and ends the other sessions', async () => {
+test('the first passkey adds recovery codes, is emailed, and revokes the other sessions', async () => {
   const { testApp, ada } = await withAda()
   const phone = (await signIn(testApp, 'ada@example.org')).cookies.find(({ name }) => name === 'session-3000')
   await trustAllDevices(testApp)
@@ -60,7 +60,7 @@ test('the first passkey brings the recovery codes, is mailed, and ends the other
   expect((await signIn(testApp, 'ada@example.org')).json().error.code).toBe('second_factor')
 })
 
-test('more passkeys and an app are added beside it, and the recovery codes stay good', async () => {
+test('more passkeys and an app can be added, and the recovery codes remain valid', async () => {
   const { testApp, ada, authenticator } = await withAda()
   const first = await addPasskey(testApp, ada, { authenticator })
   const synced = createAuthenticator({ origin: testApp.context.config.publicUrl, isSynced: true })
@@ -75,7 +75,7 @@ test('more passkeys and an app are added beside it, and the recovery codes stay 
   expect((await signIn(testApp, 'ada@example.org', { code: first.recoveryCodes[0] })).statusCode).toBe(200)
 })
 
-test('what the browser gets names the passkeys that there are, the console, and the person', async () => {
+test('the options for the browser contain the existing passkeys, the console, and the admin', async () => {
   const { testApp, ada, begin } = await withAda()
   const { authenticator } = await addPasskey(testApp, ada)
   const id = authenticator.credentials[0]?.id.toString('base64url')
@@ -87,7 +87,7 @@ test('what the browser gets names the passkeys that there are, the console, and 
   })
 })
 
-test('an answer is good once, for five minutes, in the session that requested it, from the console itself', async () => {
+test('a passkey response is single-use, valid for five minutes, in the session that requested it, from the console itself', async () => {
   const { testApp, ada, authenticator, begin } = await withAda()
   testApp.freeze()
   const add = async (passkey: object, by = ada) => {
@@ -117,7 +117,7 @@ test('an answer is good once, for five minutes, in the session that requested it
   expect((await stateOf(ada)).passkeys).toHaveLength(1)
 })
 
-test('of many answers to one challenge, on two replicas, exactly one is added', async () => {
+test('of many responses to one challenge, on two replicas, exactly one is accepted', async () => {
   const { testApp, ada, authenticator, begin } = await withAda()
   const replica = await startReplica(testApp)
   const options = await begin()
@@ -135,7 +135,7 @@ test('of many answers to one challenge, on two replicas, exactly one is added', 
   expect((await stateOf(ada)).passkeys).toHaveLength(1)
 })
 
-test('a passkey is renamed and removed by its owner alone; the last factor takes the recovery codes with it', async () => {
+test('a passkey is renamed and removed only by its owner; removing the last factor removes the recovery codes', async () => {
   const { testApp, ada } = await withAda()
   const bob = await signedIn(testApp, { email: 'bob@example.org' })
   await addPasskey(testApp, ada)
@@ -161,7 +161,7 @@ test('a passkey is renamed and removed by its owner alone; the last factor takes
   ])
 })
 
-test('the app alone can be removed, and turning off removes all', async () => {
+test('the app can be removed on its own, and turning off removes all factors', async () => {
   const { testApp, ada } = await withAda()
   expect((await ada.call('DELETE', `${stateUrl}/app`)).statusCode).toBe(409)
   await setSecondFactor(testApp, ada)
@@ -172,7 +172,7 @@ test('the app alone can be removed, and turning off removes all', async () => {
   expect(await stateOf(ada)).toMatchObject({ isSet: false, passkeys: [], recoveryCodesLeft: 0 })
 })
 
-test('no admin keeps more than twenty', async () => {
+test('no admin can have more than twenty passkeys', async () => {
   const { testApp, ada, authenticator } = await withAda()
   for (let count = 1; count <= 20; count += 1) await addPasskey(testApp, ada, { authenticator })
   expect((await ada.call('POST', url)).json().error).toMatchObject({
@@ -181,7 +181,7 @@ test('no admin keeps more than twenty', async () => {
   })
 })
 
-test('where a second factor is required, a passkey is one, and the last one stays', async () => {
+test('if a second factor is required, a passkey counts as one, and the last one cannot be removed', async () => {
   const testApp = await buildTestApp({ REQUIRE_SECOND_FACTOR: 'all' })
   const ada = await signedIn(testApp)
   expect((await ada.call('GET', '/v1/users')).json().error.code).toBe('second_factor_required')
@@ -195,7 +195,7 @@ test('where a second factor is required, a passkey is one, and the last one stay
   expect((await stateOf(ada)).passkeys).toHaveLength(1)
 })
 
-test('a reset by a super admin, and losing the access, remove the passkeys', async () => {
+test('a reset by a super admin, and losing access, remove the passkeys', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
   await createAdmin(testApp, { role: 'super_admin', email: 'second@example.org' })

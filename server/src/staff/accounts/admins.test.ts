@@ -57,7 +57,7 @@ test('[admins-17] only super admins get the last sign-ins', async () => {
   expect(await lastSignIns(ada)).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('one’s own name is trimmed, required and changed', async () => {
+test('an admin’s own name is trimmed, required and changed', async () => {
   const { ada } = await staff()
   const answer = await ada.call('PATCH', '/v1/admins/me', { fullName: '  Ada King  ' })
   expect(answer.json().data.user).toMatchObject({ id: ada.admin.id, fullName: 'Ada King' })
@@ -73,7 +73,7 @@ test('one’s own name is trimmed, required and changed', async () => {
   expect((await ada.call('PATCH', '/v1/admins/me', { fullName: 'Ada', role: 'super_admin' })).statusCode).toBe(400)
 })
 
-test('a revoked admin is signed out everywhere at once and cannot sign in again', async () => {
+test('a revoked admin is signed out everywhere immediately and cannot sign in again', async () => {
   const { testApp, boss, ada, bob } = await staff()
   await ada.call('POST', '/v1/auth/admin/email', { newEmail: 'ada.new@example.org' })
   const answer = await revoke(boss, [ada.admin.id])
@@ -95,7 +95,7 @@ test('a revoked admin is signed out everywhere at once and cannot sign in again'
   expect(await db.selectFrom('emailChanges').selectAll().execute()).toEqual([])
 })
 
-test('whoever is invited again finds nothing of the former access: no link, factor, device or tie to a provider', async () => {
+test('an admin who is invited again gets nothing of the former access: no link, factor, device or provider account', async () => {
   const { testApp, boss, ada } = await staff()
   const { db, now } = testApp.context
   const { app } = testApp
@@ -127,7 +127,7 @@ test('whoever is invited again finds nothing of the former access: no link, fact
   expect(await countRows()).toEqual(Object.fromEntries(accessTables.map((table) => [table, 0])))
 })
 
-test('a list is revoked whole or not at all', async () => {
+test('either all access in a list is revoked or none', async () => {
   const { boss, ada, bob } = await staff()
   const all = ['boss@example.org', 'ada@example.org', 'bob@example.org']
   expect((await revoke(boss, [ada.admin.id, 'unknown'])).statusCode).toBe(404)
@@ -138,7 +138,7 @@ test('a list is revoked whole or not at all', async () => {
   expect((await revoke(boss, [ada.admin.id])).statusCode).toBe(404)
 })
 
-test('[admins-8] no admin can revoke oneself or a super admin, and an admin cannot revoke anyone', async () => {
+test('[admins-8] no one can revoke their own access or a super admin’s, and an admin cannot revoke anyone', async () => {
   const { testApp, boss, ada, bob } = await staff()
   const other = await signedIn(testApp, { role: 'super_admin', email: 'other@example.org' })
   expect((await revoke(boss, [boss.admin.id])).json().error.message).toBe('You can’t revoke your own access.')
@@ -161,7 +161,7 @@ test('[admins-8] no admin can revoke oneself or a super admin, and an admin cann
 })
 
 const noLists: unknown[] = [[], 'x', null, [7], [''], Array(51).fill('x'), { '0': 'x' }]
-test.each(noLists.map((userIds) => ({ userIds })))('an invalid list is refused: %j', async ({ userIds }) => {
+test.each(noLists.map((userIds) => ({ userIds })))('an invalid list is rejected: %j', async ({ userIds }) => {
   const { boss } = await staff()
   const answer = await revoke(boss, userIds)
   expect(answer.statusCode).toBe(400)

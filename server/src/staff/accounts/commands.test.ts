@@ -11,7 +11,7 @@ import { runConsole } from '../../../testing/run-console.ts'
 const signIn = ({ app }: TestApp, email: string, password: string) =>
   app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password } })
 
-test('the first super admin gets a link that is printed, not mailed', async () => {
+test('the first super admin gets a link that is printed, not emailed', async () => {
   const testApp = await buildTestApp()
   const { output } = await runConsole(testApp, ['create-admin', '--email', 'ada@example.org', '--role', 'super_admin'])
   expect(output).toContain(`${testApp.context.config.publicUrl}/invites?id=`)
@@ -50,7 +50,7 @@ test('reset-password prints a link that works once', async () => {
   expect((await runConsole(testApp, ['reset-password', '--email', 'unknown@example.org'])).code).toBe(1)
 })
 
-test('revoke-admin removes a super admin, whose session ends at once, but never the last one', async () => {
+test('revoke-admin removes a super admin, whose session ends immediately, but never the last one', async () => {
   const testApp = await buildTestApp()
   const first = await signedIn(testApp, { role: 'super_admin', email: 'first@example.org' })
   await createAdmin(testApp, { role: 'super_admin', email: 'second@example.org' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { runConsole } from '../../../testing/run-console.ts'
 
-test('a command that is called wrongly shows its usage and changes nothing', async () => {
+test('a command with wrong arguments shows its usage and changes nothing', async () => {
   const testApp = await buildTestApp()
   for (const args of [['create-admin'], ['create-admin', '--email', 'x'], ['revoke-admin'], ['reset-password']]) {
     const { code, output } = await runConsole(testApp, args)
@@ -15,7 +15,7 @@ test('a command that is called wrongly shows its usage and changes nothing', asy
   expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('--role must be') })
 })
 
-test('an unknown command lists the known ones', async () => {
+test('the error for an unknown command lists the known ones', async () => {
   const testApp = await buildTestApp()
   for (const name of ['create-admins', 'constructor']) {
     const { code, output } = await runConsole(testApp, [name])

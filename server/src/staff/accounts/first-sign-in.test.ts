@@ -9,7 +9,7 @@ import { databaseSettings } from '../../../testing/database-settings.ts'
 const email = 'ada@example.org'
 const real = { PUBLIC_URL: 'https://console.example.org', MAIL_DELIVERY: 'off' }
 
-test('the first admin of the settings needs a password under the usual rules', async () => {
+test('the first admin in the settings needs a password that meets the usual rules', async () => {
   const { context } = await buildTestApp({ ADMIN_EMAIL: email, ADMIN_PASSWORD: 'Summer2026!' })
   const start = firstSignIn(context)
   await expect(start).rejects.toThrow(ConfigError)
@@ -17,7 +17,7 @@ test('the first admin of the settings needs a password under the usual rules', a
   expect(await countAdmins(context.db)).toBe(0)
 })
 
-test('the first admin of the settings can sign in, and is created once', async () => {
+test('the first admin in the settings can sign in, and is created once', async () => {
   const password = 'Copper-lantern-9'
   const { app, context } = await buildTestApp({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
   await firstSignIn(context)

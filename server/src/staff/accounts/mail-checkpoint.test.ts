@@ -12,7 +12,7 @@ import { signAuditLog } from './mail-checkpoint.ts'
 const quiet = pino({ level: 'silent' })
 const dayMs = 24 * 3_600_000
 
-test('each super admin gets one checkpoint a week, however many replicas there are, which verifies the audit log', async () => {
+test('each super admin is emailed one checkpoint per week, which verifies the audit log, however many replicas there are', async () => {
   const testApp = await buildTestApp({ AUDIT_CHECKPOINT_MAIL: '1' })
   const { context, advance } = testApp
   await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
@@ -38,7 +38,7 @@ test('each super admin gets one checkpoint a week, however many replicas there a
   expect(await checkpointMails()).toHaveLength(4)
 })
 
-test('without the setting no checkpoint is mailed', async () => {
+test('without the setting no checkpoint is emailed', async () => {
   const testApp = await buildTestApp()
   await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
   await signAuditLog(testApp.context, quiet)

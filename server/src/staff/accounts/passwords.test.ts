@@ -21,7 +21,7 @@ async function ada() {
   return { testApp, session, signIn }
 }
 
-test('the password changes, the calling session stays, the others end, and a mail says so', async () => {
+test('the password changes, the session of the request stays, the others are revoked, and an email reports it', async () => {
   const { testApp, session, signIn } = await ada()
   const other = await signIn(testPassword)
   const cookies = Object.fromEntries(other.cookies.map(({ name, value }) => [name, value]))
@@ -33,7 +33,7 @@ test('the password changes, the calling session stays, the others end, and a mai
   expect((await mailTo(testApp, 'password-changed', 'ada@example.org')).html).toContain('/forgot-password')
 })
 
-test('[settings-6] a wrong current password is named, ends no session, and is slowed down from the fifth time on', async () => {
+test('[settings-6] a wrong current password is reported, ends no session, and is slowed down from the fifth time on', async () => {
   const { testApp, session } = await ada()
   for (let n = 0; n < 5; n += 1) {
     const refused = await change(session, 'Wrong-password-1')
@@ -71,7 +71,7 @@ test('wrong passwords in one session do not delay another', async () => {
   expect((await change(session, testPassword)).statusCode).toBe(204)
 })
 
-test('links requested before become invalid', async () => {
+test('links that were requested before become invalid', async () => {
   const { testApp, session } = await ada()
   await session.call('POST', '/v1/auth/admin/email', { newEmail: 'new@example.org' })
   const emailLink = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
@@ -99,7 +99,7 @@ test.each([
   ['Copper-lantern-9 ', 1],
   ['Copper-lantern\u00009', 1],
   [`Aa1${'x'.repeat(254)}`, 1],
-])('a password that is not good enough is refused, every broken rule named: %j', async (password, count) => {
+])('a password that is too weak is rejected with every broken rule: %j', async (password, count) => {
   const { session, signIn } = await ada()
   const refused = await change(session, testPassword, password)
   expect(refused.statusCode).toBe(400)

@@ -20,7 +20,7 @@ const subjectsMailedTo = async (testApp: TestApp, email: string) =>
     .filter(({ to, kind }) => to === email && kind === 'second-factor')
     .map((mail) => mail.subject)
 
-test('nothing is required until a code confirms the secret; a wrong one says why and can be tried again', async () => {
+test('nothing is required until a code confirms the secret; a wrong code is explained and can be tried again', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp, { email: 'ada@example.org' })
   const { now } = testApp.context
@@ -49,7 +49,7 @@ test('nothing is required until a code confirms the secret; a wrong one says why
   expect(await subjectsMailedTo(testApp, 'ada@example.org')).toEqual(['A second factor was set up in Health Console'])
 })
 
-test('setting it up ends the other sessions; another one takes the place of the first', async () => {
+test('setting up an app revokes the other sessions; another app replaces the first', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp, { email: 'ada@example.org' })
   const phone = (await signIn(testApp, 'ada@example.org')).cookies.find(({ name }) => name === 'session-3000')
@@ -73,7 +73,7 @@ test('setting it up ends the other sessions; another one takes the place of the 
   expect((await signIn(testApp, 'ada@example.org', { code: codeAt(secret, nowMs) })).statusCode).toBe(200)
 })
 
-test('recovery codes are renewed, and it is turned off again', async () => {
+test('recovery codes are renewed, and the second factor is turned off again', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp, { email: 'ada@example.org' })
   for (const [method, path] of [
@@ -98,7 +98,7 @@ test('recovery codes are renewed, and it is turned off again', async () => {
 test.each([
   ['super_admin', { super_admin: 'required', admin: 'none' }],
   ['all', { super_admin: 'required', admin: 'required' }],
-] as const)('where %s is required, nothing else opens before it is set up', async (setting, states) => {
+] as const)('if %s is required, nothing else is accessible before it is set up', async (setting, states) => {
   const testApp = await buildTestApp({ REQUIRE_SECOND_FACTOR: setting })
   for (const role of ['super_admin', 'admin'] as const) {
     const email = `${role}@example.org`
@@ -117,7 +117,7 @@ test.each([
   }
 })
 
-test('a super admin resets the factor of another; both and all super admins get a mail, and the sessions end', async () => {
+test('a super admin resets another admin’s factor; the admin and all super admins are emailed, and the sessions are revoked', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org', fullName: 'Bea Boss' })
   await createAdmin(testApp, { role: 'super_admin', email: 'second@example.org' })
@@ -143,7 +143,7 @@ test('a super admin resets the factor of another; both and all super admins get 
   })
 })
 
-test('the operator resets that of any admin by a command', async () => {
+test('a command resets the second factor of any admin', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
   await setSecondFactor(testApp, boss)
@@ -159,7 +159,7 @@ test('the operator resets that of any admin by a command', async () => {
   expect(await reset('unknown@example.org')).toEqual({ code: 1, output: 'unknown@example.org has no access.\n' })
 })
 
-test('whoever loses the access loses the factor, and begins again when invited again', async () => {
+test('an admin who loses access loses the factor, and starts without one when invited again', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const ada = await signedIn(testApp)

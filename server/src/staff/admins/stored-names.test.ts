@@ -4,7 +4,7 @@ import { signedIn } from '../../../testing/factories.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'
 import { listAdminsCommand } from '../accounts/commands.ts'
 
-test('names of staff that were stored before the rule of names are shown without what is not seen, or by e-mail', async () => {
+test('staff names stored before the rule of names are shown without invisible characters, or by email address', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin', fullName: '\u202EAda\u200B Lovelace' })
   const { admin: empty } = await signedIn(testApp, { fullName: '\u200B\u3164' })
@@ -26,7 +26,7 @@ test('names of staff that were stored before the rule of names are shown without
   }
 })
 
-test('names of users that were stored before the rule of names are shown without what is not seen', async () => {
+test('user names stored before the rule of names are shown without invisible characters', async () => {
   const testApp = await buildTestApp()
   const { call } = await signedIn(testApp)
   const [user] = await insertUsers(testApp, [

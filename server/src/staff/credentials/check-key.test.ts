@@ -23,7 +23,7 @@ async function withAda() {
   return { testApp, ada, authenticator, add }
 }
 
-test.each(['P-256', 'Ed25519', 'RSA'] as const)('a passkey with a key of the kind %s signs in', async (kind) => {
+test.each(['P-256', 'Ed25519', 'RSA'] as const)('a passkey with a key of the type %s signs in', async (kind) => {
   const { testApp, authenticator, add } = await withAda()
   expect((await add({ kind })).statusCode).toBe(200)
   expect(await signInByPasskey(testApp, authenticator)).toBe(200)
@@ -44,7 +44,7 @@ test.each<[string, Options]>([
   ['a point beside the curve', { key: (key) => void key.set(yLabel, Buffer.alloc(32, 7)) }],
   ['half a point', { key: (key) => void key.set(xLabel, Buffer.alloc(16, 7)) }],
   ['RSA of 1,024 bits', { kind: 'RSA', bits: 1_024 }],
-])('a passkey whose key contradicts its algorithm, or is weak, is refused: %s', async (_, input) => {
+])('a passkey whose key contradicts its algorithm, or is weak, is rejected: %s', async (_, input) => {
   const { testApp, add } = await withAda()
   const refused = await add(input)
   expect(refused.statusCode).toBe(400)
@@ -52,7 +52,7 @@ test.each<[string, Options]>([
   expect(await testApp.context.db.selectFrom('passkeys').select('id').execute()).toEqual([])
 })
 
-test('a stored passkey whose key contradicts its algorithm is refused when it is used', async () => {
+test('a stored passkey whose key contradicts its algorithm is rejected when it is used', async () => {
   const { testApp, ada, authenticator } = await withAda()
   let contradicting: Key = new Map()
   await addPasskey(testApp, ada, {

@@ -52,6 +52,6 @@ test.each([
   ['B3rg-und-Tal-9', 'email'],
   ['Cl1nic-lantern-9', 'email'],
   ['He4lthC0nsole-1', 'product'],
-])('names of the person and the product are recognised in a disguise: %s', async (password, what) => {
+])('names of the admin and the product are recognised in a disguise: %s', async (password, what) => {
   expect(await why(password)).toContain(what)
 })

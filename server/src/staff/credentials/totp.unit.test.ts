@@ -14,12 +14,12 @@ const rfcCodes: [atSeconds: number, code: string][] = [
 ]
 const nowMs = 1_800_000_000_000
 
-test.each(rfcCodes)('at %i s the code of RFC 6238 is right', (atSeconds, code) => {
+test.each(rfcCodes)('at %i s the code of RFC 6238 is correct', (atSeconds, code) => {
   expect(codeAt(rfcSecret, atSeconds * 1000)).toBe(code)
   expect(matchCode(rfcSecret, code, atSeconds * 1000)).toEqual({ step: Math.floor(atSeconds / 30), offMs: 0 })
 })
 
-test('a code is right one step before and after its time, and recognised half an hour away', () => {
+test('a code is correct one step before and after its time, and recognised half an hour away', () => {
   const secret = newSecret()
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   const step = nowMs / 30_000
@@ -35,7 +35,7 @@ test('a code is right one step before and after its time, and recognised half an
   for (const wrong of ['', '12345', '1234567', 'abcdef']) expect(matchCode(secret, wrong, nowMs)).toBeUndefined()
 })
 
-test('the URL for the QR code names product, person and secret', () => {
+test('the URL for the QR code contains product, user and secret', () => {
   const uri = new URL(uriOf(rfcSecret, { issuer: 'Health & Console', label: 'ada+x@example.org' }))
   expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp'])
   expect(decodeURIComponent(uri.pathname)).toBe('/Health & Console:ada+x@example.org')

@@ -14,7 +14,7 @@ const wanted = 2 * faultRounds
 const mostRounds = 40 * wanted
 
 test(
-  'on the real server, accepting meets a deletion and a resend at the edge, and one end state follows',
+  'on the real server, accepting, deleting and resending at the same moment lead to one consistent state',
   { timeout: 60 * 60_000 },
   async () => {
     const testApp = await buildTestApp()

@@ -14,7 +14,7 @@ async function ada() {
   return { testApp, session: await signedIn(testApp, { email: 'ada@example.org', fullName: 'Ada Lovelace' }) }
 }
 
-test('[email-change-3] the new e-mail confirms, both e-mails are notified, and the e-mail of the account changes', async () => {
+test('[email-change-3] the new email address is confirmed, both addresses are notified, and the account’s address changes', async () => {
   const { testApp, session } = await ada()
   const forgotten = '/v1/auth/admin/forgot-password'
   await testApp.app.inject({ method: 'POST', url: forgotten, body: { email: 'ada@example.org' } })
@@ -49,7 +49,7 @@ test('[email-change-3] the new e-mail confirms, both e-mails are notified, and t
   expect((await testApp.app.inject({ url: `${forgotten}/${recovery}` })).statusCode).toBe(404)
 })
 
-test('[email-change-7] at the former e-mail the right password alone learns that it has changed, for seven days', async () => {
+test('[email-change-7] at the former email address, only the correct password is told for seven days that it has changed', async () => {
   const { testApp, session } = await ada()
   testApp.freeze()
   await requestChange(session, 'new@example.org')
@@ -83,7 +83,7 @@ test('[email-change-7] at the former e-mail the right password alone learns that
   expect(await signIn(testPassword)).toEqual(unknown)
 })
 
-test('[email-change-7] whoever has the former e-mail of another now signs in as oneself', async () => {
+test('[email-change-7] an admin who now has another admin’s former email address signs in to their own account', async () => {
   const { testApp, session } = await ada()
   await requestChange(session, 'new@example.org')
   await confirm(testApp, secretIn(await mailTo(testApp, 'email-change', 'new@example.org')))
@@ -104,7 +104,7 @@ test('the browser that confirms stays signed in if it has the account’s sessio
   expect((await stranger.call('GET', '/v1/auth/admin/me')).statusCode).toBe(200)
 })
 
-test('[email-change-6] a change of letter case alone is made at once, without a mail, and is logged', async () => {
+test('[email-change-6] a change that only affects letter case is made immediately, without an email, and is logged', async () => {
   const { testApp, session } = await ada()
   expect((await requestChange(session, 'Ada@example.org')).statusCode).toBe(204)
   expect((await session.call('GET', '/v1/auth/admin/me')).json().data.user.email).toBe('Ada@example.org')
@@ -123,7 +123,7 @@ test('a link is valid for a day', async () => {
   expect((await confirm(testApp, secret)).statusCode).toBe(204)
 })
 
-test('a new request invalidates the one before; it expires after a day', async () => {
+test('a new request invalidates the previous one; it expires after a day', async () => {
   const { testApp, session } = await ada()
   await requestChange(session, 'first@example.org')
   const first = secretIn(await mailTo(testApp, 'email-change', 'first@example.org'))
@@ -134,7 +134,7 @@ test('a new request invalidates the one before; it expires after a day', async (
   expect((await confirm(testApp, second)).statusCode).toBe(404)
 })
 
-test('one’s own change that waits is shown and can be cancelled; its link then stops working', async () => {
+test('an admin’s own pending change is shown and can be cancelled; its link then stops working', async () => {
   const { testApp, session } = await ada()
   const other = await signedIn(testApp)
   const waiting = async (by: Session) => (await by.call('GET', url)).json().data
@@ -161,7 +161,7 @@ test('one’s own change that waits is shown and can be cancelled; its link then
   expect(logged).toEqual([{ subjects: named(`admin:${session.admin.id}`), outcome: 'ok' }])
 })
 
-test('[email-change-5] the e-mail of another person is refused, also of one whose access was revoked', async () => {
+test('[email-change-5] the email address of another admin is rejected, also if that admin’s access was revoked', async () => {
   const { testApp, session } = await ada()
   await createAdmin(testApp, { email: 'bob@example.org' })
   await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
@@ -175,7 +175,7 @@ test('[email-change-5] the e-mail of another person is refused, also of one whos
   expect(await keptMails(testApp)).toEqual([])
 })
 
-test('an e-mail that another person got meanwhile is refused, and the link is used up', async () => {
+test('an email address that another admin got meanwhile is rejected, and the link is used up', async () => {
   const { testApp, session } = await ada()
   await requestChange(session, 'new@example.org')
   const secret = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
@@ -185,7 +185,7 @@ test('an e-mail that another person got meanwhile is refused, and the link is us
   expect((await session.call('GET', '/v1/auth/admin/me')).json().data.user.email).toBe('ada@example.org')
 })
 
-test('an invitation to an e-mail that becomes an admin’s is deleted', async () => {
+test('an invitation to an email address that becomes an admin’s is deleted', async () => {
   const { testApp, session } = await ada()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'new@example.org' }] })
@@ -196,7 +196,7 @@ test('an invitation to an e-mail that becomes an admin’s is deleted', async ()
   expect((await testApp.app.inject({ method: 'GET', url: `/v1/admin-invites/${invitation}` })).statusCode).toBe(404)
 })
 
-test('a fourth request within the hour is refused with the time to wait, and changes nothing', async () => {
+test('a fourth request within the hour is rejected with the waiting time, and changes nothing', async () => {
   const { testApp, session } = await ada()
   testApp.freeze()
   for (let n = 0; n < 3; n += 1) {
@@ -217,7 +217,7 @@ test('a fourth request within the hour is refused with the time to wait, and cha
   expect((await confirm(testApp, last)).statusCode).toBe(204)
 })
 
-test('an e-mail that several people request gets three mails an hour', async () => {
+test('an email address that several admins request gets three emails per hour', async () => {
   const { testApp, session } = await ada()
   const other = await signedIn(testApp)
   for (let n = 0; n < 3; n += 1) expect((await requestChange(session, 'new@example.org')).statusCode).toBe(204)
@@ -225,7 +225,7 @@ test('an e-mail that several people request gets three mails an hour', async () 
   expect((await requestChange(other, 'other@example.org')).statusCode).toBe(204)
 })
 
-test('a console without e-mail promises no link', async () => {
+test('a console without email promises no link', async () => {
   const testApp = await buildTestApp({ MAIL_DELIVERY: 'off' })
   const refused = await requestChange(await signedIn(testApp), 'new@example.org')
   expect(refused.statusCode).toBe(409)
@@ -233,7 +233,7 @@ test('a console without e-mail promises no link', async () => {
 })
 
 test.each(['', 'unknown', 'a@b', 'x'.repeat(250) + '@example.org', 'a@example.org\r\nBcc: b@example.org', 7, null])(
-  'an invalid e-mail is refused: %j',
+  'an invalid email address is rejected: %j',
   async (newEmail) => {
     const { session } = await ada()
     const refused = await session.call('POST', url, { newEmail })

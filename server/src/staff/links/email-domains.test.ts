@@ -24,7 +24,7 @@ test('[email-address-3] an admin signs in with either form of the domain, and ca
   expect((await keptMails(testApp)).map(({ to }) => to)).toEqual(['eve@xn--bcher-kva.example'])
 })
 
-test('[email-address-2] emails and errors show a domain in its letters, and are sent to its ASCII form', async () => {
+test('[email-address-2] emails and errors show a domain in Unicode, and are sent to its ASCII form', async () => {
   const testApp = await buildTestApp()
   const { call } = await signedIn(testApp, { email: ascii })
   await createAdmin(testApp, { email: 'eve@xn--bcher-kva.example' })
@@ -36,7 +36,7 @@ test('[email-address-2] emails and errors show a domain in its letters, and are 
   await mailTo(testApp, 'email-change', 'ada@xn--bcher-kva.example')
 })
 
-test('[email-address-3] a command knows both forms as one address', async () => {
+test('[email-address-3] a command accepts both forms as the same address', async () => {
   const { context } = await buildTestApp()
   const create = (email: string) => createAdminCommand.run(context, ['--email', email, '--invite'])
   expect(await create(unicode)).toContain(ascii)

@@ -51,7 +51,7 @@ async function withLostFactor(settings: Record<string, string> = {}) {
   return built
 }
 
-test('what was added less than 24 hours before the request is removed, and what is older stays', async () => {
+test('a factor added less than 24 hours before the request is removed, and an older one stays', async () => {
   const { testApp, admin } = await build()
   for (const name of ['Older', 'Younger']) {
     await addPasskey(testApp, await sessionOf(testApp, admin), { name })
@@ -68,7 +68,7 @@ test('what was added less than 24 hours before the request is removed, and what 
   expect(await countCodes(testApp)).toBe(10)
 })
 
-test('[email-change-4] what the session that requested the change added is removed, however long ago', async () => {
+test('[email-change-4] a factor added by the session that requested the change is removed, however long ago', async () => {
   const { testApp, admin } = await build(longSessions)
   await addPasskey(testApp, await sessionOf(testApp, admin), { name: 'Of the owner' })
   testApp.advance(hourMs)
@@ -86,7 +86,7 @@ test('[email-change-4] what the session that requested the change added is remov
   expect(await countCodes(testApp)).toBe(0)
 })
 
-test('what was added between the request and the change, or after it, is removed by the undo of any later change', async () => {
+test('a factor added between the request and the change, or after it, is removed by undoing any later change', async () => {
   const { testApp, admin } = await build()
   const { authenticator } = await addPasskey(testApp, await sessionOf(testApp, admin), { name: 'Of the owner' })
   testApp.advance(48 * hourMs)
@@ -106,7 +106,7 @@ test('what was added between the request and the change, or after it, is removed
   expect(await signInByPasskey(testApp, authenticator)).toBe(200)
 })
 
-test('no trusted browser and no account of single sign-on lets the intruder in again', async () => {
+test('neither a trusted browser nor a single sign-on account lets the attacker in again', async () => {
   const provider = await startFakeProvider()
   const { testApp, admin } = await build(signOnSettings(provider.issuer))
   const intruder = await sessionOf(testApp, admin)
@@ -123,7 +123,7 @@ test('no trusted browser and no account of single sign-on lets the intruder in a
   expect(await signOn()).toBe(401)
 })
 
-test('where no factor is left, a super admin lets the person in: after a confirmation, logged and mailed', async () => {
+test('if no factor is left, a super admin lets the owner in: after a confirmation, logged and emailed', async () => {
   const { testApp, boss, admin } = await withLostFactor()
   const refused = await signInAfterUndo(testApp, email)
   expect(refused.json().error).toMatchObject({
@@ -158,7 +158,7 @@ test('where no factor is left, a super admin lets the person in: after a confirm
   expect(entries).toEqual([{ actorId: boss.admin.id, subjects: named(`admin:${admin.id}`) }])
 })
 
-test('where no factor is left, the operator lets the person in', async () => {
+test('if no factor is left, a command lets the owner in', async () => {
   const { testApp } = await withLostFactor()
   const reset = () => resetSecondFactorCommand.run(testApp.context, ['--email', email])
   await reset()
@@ -166,7 +166,7 @@ test('where no factor is left, the operator lets the person in', async () => {
   await expect(reset()).rejects.toThrow('Ada Lovelace has no second factor.')
 })
 
-test('where no factor is left, who is invited again begins without one', async () => {
+test('if no factor is left, an owner who is invited again starts without one', async () => {
   const { testApp, boss, admin } = await withLostFactor()
   const bossNow = await sessionOf(testApp, boss.admin)
   await bossNow.call('POST', '/v1/admins/access/revoke', { userIds: [admin.id] })
@@ -177,7 +177,7 @@ test('where no factor is left, who is invited again begins without one', async (
   expect((await signInAfterUndo(testApp, email)).statusCode).toBe(200)
 })
 
-test('where the owner’s factor was removed after the request, mail alone does not sign in either', async () => {
+test('if the owner’s factor was removed after the request, access to the email alone does not sign in either', async () => {
   const { testApp, admin } = await build()
   await addPasskey(testApp, await sessionOf(testApp, admin))
   testApp.advance(48 * hourMs)
@@ -189,7 +189,7 @@ test('where the owner’s factor was removed after the request, mail alone does 
   expect((await signInAfterUndo(testApp, email)).json().error.code).toBe('second_factor')
 })
 
-test('single sign-on that requires our second factor requires the lost one, and the other does not', async () => {
+test('single sign-on that requires our second factor requires the lost one, other single sign-on does not', async () => {
   for (const [settings, status] of [
     [{ OIDC_SECOND_FACTOR: 'ours' }, 401],
     [{}, 200],

@@ -124,7 +124,7 @@ const longCases: typeof cases = [
 ]
 
 test.each(faultRounds === 1 ? cases : [...cases, ...longCases])(
-  'after the undo the account is the owner’s, who had %s, in every order of what an intruder does: %j',
+  'after the undo the account belongs to its owner, who had %s, in every order of the attacker’s actions: %j',
   { timeout: 600_000 },
   async (owner, done) => {
     const testApp = await buildTestApp()

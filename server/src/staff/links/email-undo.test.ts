@@ -32,7 +32,7 @@ async function stolen() {
 const emailOf = async ({ context: { db } }: TestApp, { admin }: Session) =>
   (await db.selectFrom('admins').select('email').where('id', '=', admin.id).executeTakeFirstOrThrow()).email
 
-test('the previous e-mail gets the account back, and the intruder is signed out', async () => {
+test('the previous email address gets the account back, and the attacker is signed out', async () => {
   const { testApp, thief, mail, link } = await stolen()
   expect(mail.text).toContain(`${testApp.context.config.publicUrl}/undo-email-change?id=`)
   const elsewhere = await signIn(testApp, 'thief@example.org', testPassword)
@@ -68,7 +68,7 @@ test('the previous e-mail gets the account back, and the intruder is signed out'
   }
 })
 
-test('an intruder who changes the e-mail again cannot prevent the first link from working', async () => {
+test('an attacker who changes the email address again cannot prevent the first link from working', async () => {
   const { testApp, thief, link } = await stolen()
   testApp.advance(1)
   const second = secretIn(await changeTo(testApp, thief, 'thief@example.org', 'den@example.org'))
@@ -79,7 +79,7 @@ test('an intruder who changes the e-mail again cannot prevent the first link fro
   expect((await mailTo(testApp, 'email-restored', 'den@example.org')).to).toBe('den@example.org')
 })
 
-test('the link of a later change restores the e-mail before that change, and the first link still works', async () => {
+test('the link of a later change restores the email address before that change, and the first link still works', async () => {
   const { testApp, thief, link } = await stolen()
   testApp.advance(1)
   const second = secretIn(await changeTo(testApp, thief, 'thief@example.org', 'den@example.org'))
@@ -89,7 +89,7 @@ test('the link of a later change restores the e-mail before that change, and the
   expect(await emailOf(testApp, thief)).toBe('Ada@example.org')
 })
 
-test('a new password set from the new e-mail does not end the link', async () => {
+test('setting a new password through the new email address does not invalidate the link', async () => {
   const { testApp, thief, link } = await stolen()
   const recovery = '/v1/auth/admin/forgot-password'
   await thief.call('PATCH', '/v1/auth/admin/password', { oldPassword: testPassword, newPassword })
@@ -101,14 +101,14 @@ test('a new password set from the new e-mail does not end the link', async () =>
   expect((await signIn(testApp, 'ada@example.org', 'Silver-teapot-3')).statusCode).toBe(401)
 })
 
-test('returning to the old e-mail by an ordinary change leaves no link to the e-mail in between', async () => {
+test('returning to the old email address with an ordinary change leaves no link to the address in between', async () => {
   const { testApp, thief, link } = await stolen()
   const mail = await changeTo(testApp, thief, 'thief@example.org', 'ada@example.org')
   expect(mail.text).not.toContain('?id=')
   expect((await undo(testApp, link)).statusCode).toBe(404)
 })
 
-test('an e-mail that now belongs to another person is reported, and the link stays valid', async () => {
+test('an email address that now belongs to another admin is reported, and the link stays valid', async () => {
   const { testApp, thief, link } = await stolen()
   const other = await createAdmin(testApp, { email: 'ada@example.org' })
   const refused = await undo(testApp, link)
@@ -119,7 +119,7 @@ test('an e-mail that now belongs to another person is reported, and the link sta
   expect((await undo(testApp, link)).statusCode).toBe(204)
 })
 
-test('an invitation to the e-mail, and a change of another person to it, end', async () => {
+test('an invitation to the email address, and another admin’s change to it, become invalid', async () => {
   const { testApp, thief, link } = await stolen()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'ada@example.org' }] })
@@ -131,7 +131,7 @@ test('an invitation to the e-mail, and a change of another person to it, end', a
   expect(await emailOf(testApp, thief)).toBe('Ada@example.org')
 })
 
-test('a change that the intruder has requested meanwhile is not made', async () => {
+test('a change that the attacker has requested meanwhile is not made', async () => {
   const testApp = await buildTestApp()
   const arrived = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
@@ -150,7 +150,7 @@ test('a change that the intruder has requested meanwhile is not made', async () 
   expect(await testApp.context.db.selectFrom('emailChanges').selectAll().execute()).toEqual([])
 })
 
-test('the link expires after seven days, and ends when the access is revoked', async () => {
+test('the link expires after seven days, and becomes invalid when the access is revoked', async () => {
   const { testApp, thief, link } = await stolen()
   testApp.advance(7 * dayMs - 1_000)
   expect((await getUndo(testApp, link)).statusCode).toBe(200)
@@ -189,7 +189,7 @@ test('of twenty concurrent uses one succeeds and is logged; without its audit en
   ])
 })
 
-test('the secret is stored as a hash and opens nothing else', async () => {
+test('the secret is stored as a hash and gives no other access', async () => {
   const { testApp, link } = await stolen()
   const rows = await testApp.context.db.selectFrom('emailUndos').selectAll().execute()
   expect(rows).toHaveLength(1)

@@ -61,7 +61,7 @@ test('accepting, deleting and resending an invitation at once end in one state',
   }
 })
 
-test('inviting one e-mail concurrently makes one invitation, renewed within the hourly limit, whose last link works', async () => {
+test('concurrent invitations of one email address create one invitation, renewed within the hourly limit, whose last link works', async () => {
   const { testApp, boss } = await withBoss()
   expect(await countStatuses(times(10, () => invite(boss, 'new@example.org')))).toEqual({ 200: 3, 429: 7 })
   expect((await boss.call('GET', invites)).json().data).toHaveLength(1)
@@ -76,7 +76,7 @@ test('of many concurrent deletions of one invitation one succeeds', async () => 
   expect(await countStatuses(times(10, () => boss.call('DELETE', `${invites}/${id}`)))).toEqual({ 200: 1, 404: 9 })
 })
 
-test('of two concurrent revocations of one admin one succeeds, and overlapping lists never half succeed', async () => {
+test('of two concurrent revocations of one admin one succeeds, and overlapping lists are never half revoked', async () => {
   const { testApp, boss } = await withBoss()
   const second = await signedIn(testApp, { role: 'super_admin' })
   const [a, b, c] = [await createAdmin(testApp), await createAdmin(testApp), await createAdmin(testApp)]
@@ -85,7 +85,7 @@ test('of two concurrent revocations of one admin one succeeds, and overlapping l
   expect((await boss.call('GET', '/v1/admins')).json().data.admins).toHaveLength(3)
 })
 
-test('of two concurrent changes to one e-mail one is made', async () => {
+test('of two concurrent changes to one email address one is made', async () => {
   const { testApp } = await withBoss()
   for (let round = 0; round < 8; round += 1) {
     const people = [await signedIn(testApp), await signedIn(testApp)]
@@ -105,7 +105,7 @@ test('of two concurrent changes to one e-mail one is made', async () => {
   }
 })
 
-test('of fifty concurrent uses of one recovery link or one e-mail link one succeeds', async () => {
+test('of fifty concurrent uses of one recovery link or one email link one succeeds', async () => {
   const { testApp } = await withBoss()
   const ada = await signedIn(testApp, { email: 'ada@example.org' })
   await ada.call('POST', '/v1/auth/admin/email', { newEmail: 'new@example.org' })
@@ -122,7 +122,7 @@ test('of fifty concurrent uses of one recovery link or one e-mail link one succe
   })
 })
 
-test('concurrent requests for a link stay within the hourly limit of mails', async () => {
+test('concurrent requests for a link stay within the hourly limit of emails', async () => {
   const { testApp } = await withBoss()
   const request = () =>
     testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/forgot-password', body: { email: 'boss@example.org' } })
@@ -130,7 +130,7 @@ test('concurrent requests for a link stay within the hourly limit of mails', asy
   expect(await testApp.context.db.selectFrom('recoveryRequests').selectAll().execute()).toHaveLength(3)
 })
 
-test('an e-mail that is invited and taken by an e-mail change at once belongs to one account', async () => {
+test('an email address that is invited and used in an email change at the same time belongs to one account', async () => {
   const { testApp, boss } = await withBoss()
   const ada = await signedIn(testApp, { email: 'ada@example.org' })
   await invite(boss, 'new@example.org')

@@ -27,7 +27,7 @@ const accept = ({ app }: TestApp, inviteId: string, more: object = {}) =>
 
 const rows = async (by: Session) => (await by.call('GET', invites)).json().data as Record<string, string>[]
 
-test('[invitation-5] an invitation is mailed, opened, accepted once, and signs the new admin in', async () => {
+test('[invitation-5] an invitation is emailed, opened, accepted once, and signs the new admin in', async () => {
   const { testApp, boss } = await superAdmin()
   const answer = await invite(boss, [' New@example.org ', 'other@example.org'])
   expect(answer.statusCode).toBe(200)
@@ -75,7 +75,7 @@ test('[invitation-5] an invitation is mailed, opened, accepted once, and signs t
   expect(admins.map((admin: { email: string }) => admin.email)).toEqual([boss.admin.email, 'New@example.org'])
 })
 
-test('secrets and hashes are never listed, and the content of sent mails is erased from the database', async () => {
+test('secrets and hashes are never listed, and the content of sent emails is erased from the database', async () => {
   const { testApp, boss } = await superAdmin()
   await invite(boss, ['new@example.org'])
   const secret = secretIn(await mailTo(testApp, 'invitation', 'new@example.org'))
@@ -111,7 +111,7 @@ test('[admins-10] only super admins invite and delete invitations; any admin res
   expect((await invite(admin, ['new@example.org'], { resend: true })).statusCode).toBe(404)
 })
 
-test('inviting a pending e-mail again renews the invitation and takes the new role', async () => {
+test('inviting a pending email address again renews the invitation with the new role', async () => {
   const { testApp, boss } = await superAdmin()
   const first = (await invite(boss, ['new@example.org'])).json().data.results.success[0]
   testApp.advance(dayMs)
@@ -124,7 +124,7 @@ test('inviting a pending e-mail again renews the invitation and takes the new ro
   expect(mails.map((mail) => mail.text)).toEqual([expect.stringContaining('as a super admin')])
 })
 
-test('[admins-6] all or nothing: a list with a person who has access changes nothing and names them', async () => {
+test('[admins-6] a list with someone who already has access changes nothing and reports who it is', async () => {
   const { testApp, boss } = await superAdmin()
   await createAdmin(testApp, { email: 'Ada@example.org' })
   const answer = await invite(boss, ['new@example.org', 'ADA@example.org'])
@@ -153,7 +153,7 @@ test.each([
   ['no users', { role: 'admin' }, 'users'],
   ['an unknown key', { users: [{ email: 'a@example.org' }], admin: true }, 'admin'],
   ['an unknown key inside', { users: [{ email: 'a@example.org', role: 'super_admin' }] }, 'role'],
-])('%s is refused and named', async (_, body, path) => {
+])('a list with %s is rejected with the name of the field', async (_, body, path) => {
   const { testApp, boss } = await superAdmin()
   const answer = await boss.call('POST', invites, body)
   expect(answer.statusCode).toBe(400)
@@ -163,7 +163,7 @@ test.each([
   expect(await keptMails(testApp)).toEqual([])
 })
 
-test('fifty e-mails are invited in the given order', async () => {
+test('fifty email addresses are invited in their order', async () => {
   const { boss } = await superAdmin()
   const emails = Array.from({ length: 50 }, (_, n) => `person-${n}@example.org`)
   const { success } = (await invite(boss, emails)).json().data.results
@@ -188,7 +188,7 @@ test('[invitation-6] an invitation expires after 7 days: it is still listed, can
   expect((await accept(testApp, renewed)).statusCode).toBe(200)
 })
 
-test('[invitation-9] a fourth invitation by mail to one address within the hour is rejected, and the last link works', async () => {
+test('[invitation-9] a fourth invitation by email to one address within the hour is rejected, and the last link works', async () => {
   const { testApp, boss } = await superAdmin()
   testApp.freeze()
   await invite(boss, ['new@example.org', 'other@example.org'])
@@ -236,7 +236,7 @@ test('[invitation-9] deleting an invitation and inviting again uses the same hou
   expect(statuses).toEqual([200, 200, 200, 429])
 })
 
-test("requests of strangers use up no one else's mails", async () => {
+test("requests of strangers use up no one else's emails", async () => {
   const { testApp, boss } = await superAdmin()
   await invite(boss, ['new@example.org'])
   for (let n = 0; n < 4; n += 1) {
@@ -250,7 +250,7 @@ test("requests of strangers use up no one else's mails", async () => {
   await mailTo(testApp, 'email-change', 'next@example.org')
 })
 
-test('a mail that is not sent before its link becomes invalid is never sent', async () => {
+test('an email that is not sent before its link becomes invalid is never sent', async () => {
   const { testApp, boss } = await superAdmin()
   await invite(boss, ['new@example.org', 'gone@example.org'])
   const [, gone] = await rows(boss)
@@ -259,7 +259,7 @@ test('a mail that is not sent before its link becomes invalid is never sent', as
   expect((await keptMails(testApp)).map((mail) => mail.to)).toEqual(['new@example.org'])
 })
 
-test('a former admin is invited again, finds the name filled in, and gets the row back', async () => {
+test('a former admin is invited again, finds the name filled in, and gets the old account back', async () => {
   const { testApp, boss } = await superAdmin()
   const ada = await createAdmin(testApp, { email: 'ada@example.org', fullName: 'Ada Lovelace' })
   await boss.call('POST', '/v1/admins/access/revoke', { userIds: [ada.id] })
@@ -285,7 +285,7 @@ test.each([
   ['257 characters', { password: `Aa1${'x'.repeat(254)}` }, 'password', 1],
   ['no name', { fullName: '  ' }, 'fullName', 1],
   ['a name of two lines', { fullName: 'Zoë\n\nVerify at https://evil.example' }, 'fullName', 1],
-])('a weak password or name is refused and the link stays valid: %s', async (_, more, path, count) => {
+])('a weak password or name is rejected and the link stays valid: %s', async (_, more, path, count) => {
   const { testApp, boss } = await superAdmin()
   await invite(boss, ['newcomer@example.org'])
   const secret = secretIn(await mailTo(testApp, 'invitation', 'newcomer@example.org'))
@@ -304,7 +304,7 @@ test.each(['', 'x', 'x'.repeat(500), '../../etc/passwd', "' or 1=1 --", '%00', '
   },
 )
 
-test('[invitation-8] an invitation link does not work as a recovery link or an e-mail link', async () => {
+test('[invitation-8] an invitation link does not work as a recovery link or an email link', async () => {
   const { testApp, boss } = await superAdmin()
   await invite(boss, ['new@example.org'])
   const id = secretIn(await mailTo(testApp, 'invitation', 'new@example.org'))
@@ -355,7 +355,7 @@ test('with MAIL_DELIVERY=off an admin cannot resend, and the old link still work
   expect((await accept(testApp, secret)).statusCode).toBe(200)
 })
 
-test('a link that is mailed is shown to no one', async () => {
+test('a link that is emailed is shown to no one', async () => {
   const { boss } = await superAdmin()
   for (const more of [{}, { resend: true }])
     expect((await invite(boss, ['new@example.org'], more)).json().data.results.success[0]).not.toHaveProperty('url')

@@ -18,7 +18,7 @@ const signIn = ({ app }: TestApp, password: string, cookies: Record<string, stri
 const cookiesOf = ({ cookies }: Awaited<ReturnType<typeof signIn>>) =>
   Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
 
-test('[recovery-5] a link sets a new password once, ends every session and signs no one in', async () => {
+test('[recovery-5] a link sets a new password once, revokes every session and signs no one in', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp, { email, fullName: 'Grace Hopper' })
   expect((await requestLink(testApp, ' ADA@example.org ')).statusCode).toBe(204)
@@ -43,7 +43,7 @@ test('[recovery-5] a link sets a new password once, ends every session and signs
   }
 })
 
-test('known, unknown, revoked and throttled e-mails get the same answer', async () => {
+test('known, unknown, revoked and throttled email addresses get the same response', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email })
   await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
@@ -59,7 +59,7 @@ test('known, unknown, revoked and throttled e-mails get the same answer', async 
   expect(work).toEqual([])
 })
 
-test('a request does the same writes before its answer whether the e-mail is known or not', async () => {
+test('a request makes the same writes before its response whether the email address is known or not', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email })
   await requestLink(testApp, email)
@@ -71,7 +71,7 @@ test('a request does the same writes before its answer whether the e-mail is kno
   expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
 })
 
-test('[recovery-7] an e-mail gets three mails an hour; the last link keeps working, and more follow after the hour', async () => {
+test('[recovery-7] an email address gets three emails per hour; the last link keeps working, and more follow after the hour', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email })
   for (let n = 0; n < 6; n += 1) {
@@ -86,7 +86,7 @@ test('[recovery-7] an e-mail gets three mails an hour; the last link keeps worki
   expect(await keptMails(testApp)).toHaveLength(4)
 })
 
-test('[recovery-6] a new request invalidates the link before it, and a link expires after an hour', async () => {
+test('[recovery-6] a new request invalidates the previous link, and a link expires after an hour', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   await createAdmin(testApp, { email })
@@ -124,7 +124,7 @@ test.each([
   ['Ada-hidden-lovelace.example-1', 1],
   [' Copper-lantern-9', 1],
   [`Aa1${'x'.repeat(254)}`, 1],
-])('a password that is not good enough is refused and the link stays valid: %s', async (password, count) => {
+])('a password that is too weak is rejected and the link stays valid: %s', async (password, count) => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email, fullName: 'Ada Lovelace' })
   await requestLink(testApp, email)
@@ -137,7 +137,7 @@ test.each([
   expect((await reset(testApp, secret)).statusCode).toBe(204)
 })
 
-test('a reset ends the delays of the person at once: on the device, and elsewhere at the IP address', async () => {
+test('a reset ends the admin’s delays immediately: on the device, and elsewhere at the IP address', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   await createAdmin(testApp, { email, fullName: 'Grace Hopper' })
@@ -176,7 +176,7 @@ test('a reset on a device clears its failures, and other devices become unknown'
   expect((await signIn(testApp, newPassword, there)).statusCode).toBe(429)
 })
 
-test('an e-mail change that an intruder requested ends with the reset', async () => {
+test('an email change that an attacker requested ends with the reset', async () => {
   const testApp = await buildTestApp()
   const thief = await signedIn(testApp, { email, fullName: 'Grace Hopper' })
   await thief.call('POST', '/v1/auth/admin/email', { newEmail: 'thief@example.net' })
@@ -195,7 +195,7 @@ test('a flood of requests from one IP address is limited', async () => {
   expect(answers.slice(300)).toEqual(Array(10).fill(429))
 })
 
-test.each([email, 'unknown@example.org'])('a console without e-mail promises no link to %s', async (to) => {
+test.each([email, 'unknown@example.org'])('a console without email promises no link to %s', async (to) => {
   const testApp = await buildTestApp({ MAIL_DELIVERY: 'off' })
   await createAdmin(testApp, { email })
   const refused = await requestLink(testApp, to)

@@ -30,7 +30,7 @@ async function withAccount() {
   return { testApp, boss, machine, tokens, answerOf }
 }
 
-test('[service-accounts-2] a token says whose it is and until when it works; only its hash is stored, and its last use', async () => {
+test('[service-accounts-2] a token shows its account and its expiry; only its hash is stored, and its last use', async () => {
   const { testApp, machine, boss } = await withAccount()
   const { context } = testApp
   expect(machine.token).toMatch(/^hc_[0-9a-f]{32}[\w-]{43}[0-9a-f]{8}$/)
@@ -53,7 +53,7 @@ test('[service-accounts-2] a token says whose it is and until when it works; onl
   expect(testApp.logLines.join('')).not.toContain(machine.token.slice(35))
 })
 
-test('[service-accounts-5] a token and a cookie each open their own door, and no page of another site reads an answer', async () => {
+test('[service-accounts-5] a token and a cookie each work only for their own endpoints, and no page of another site can read a response', async () => {
   const allowed = 'https://app.example.org'
   const testApp = await buildTestApp({ ALLOWED_ORIGINS: allowed })
   const boss = await signedIn(testApp, { role: 'super_admin' })
@@ -79,7 +79,7 @@ test('[service-accounts-5] a token and a cookie each open their own door, and no
   expect(opened.statusCode).toBe(401)
 })
 
-test('a token that was real is told why it does not work; any other only that it does not', async () => {
+test('the response to a token that was real explains why it does not work; any other token is only rejected', async () => {
   const { testApp, boss, machine, tokens, answerOf } = await withAccount()
   const refusal = (text: string) => [401, `Bearer error="invalid_token", error_description="${text}"`]
   const unknown = refusal('This token is unknown.')
@@ -110,7 +110,7 @@ test('a token that was real is told why it does not work; any other only that it
   expect(await answerOf(last.token)).toEqual(refusal('The token was revoked. Make a new one.'))
 })
 
-test('a change is refused once the time of the account is over, as the next call is', async () => {
+test('a change is rejected once the time of the account is over, as the next request is', async () => {
   const { testApp, machine, answerOf } = await withAccount()
   const { db, now } = testApp.context
   await db.updateTable('serviceAccounts').set({ endsAtMs: now() }).where('id', '=', machine.id).execute()
@@ -119,7 +119,7 @@ test('a change is refused once the time of the account is over, as the next call
   expect((await answerOf(machine.token))[0]).toBe(401)
 })
 
-test('[service-accounts-3] a token that is revoked on one replica is refused by the next call to another', async () => {
+test('[service-accounts-3] a token that is revoked on one replica is rejected by the next request to another', async () => {
   const { testApp, boss, machine, tokens } = await withAccount()
   const replica = await startReplica(testApp)
   const callReplica = async () => (await replica.inject({ url, headers: machine.headers })).statusCode
@@ -128,7 +128,7 @@ test('[service-accounts-3] a token that is revoked on one replica is refused by 
   expect(await callReplica()).toBe(401)
 })
 
-test('tokens that do not work are counted for their network as failed sign-ins are; one that works is never refused', async () => {
+test('invalid tokens are counted for their network like failed sign-ins; a valid one is never rejected', async () => {
   const { testApp, machine, answerOf } = await withAccount()
   const isKnown = async () => (await ask(testApp, bearer(newServiceToken().token))).statusCode
   expect(await isKnown()).toBe(401)
@@ -152,7 +152,7 @@ test('tokens that do not work are counted for their network as failed sign-ins a
   expect(again).toEqual([401, 401, 401, 401, 401, 429])
 })
 
-test('[service-accounts-4] a token in a URL is refused even if it would work, and is not logged', async () => {
+test('[service-accounts-4] a token in a URL is rejected even if it would work, and is not logged', async () => {
   const { testApp, machine } = await withAccount()
   for (const query of [`access_token=${machine.token}`, `q=${machine.token}`, `q=%68c_${machine.token.slice(3)}`]) {
     const answer = await testApp.app.inject({ url: `${url}?${query}`, headers: machine.headers })
@@ -163,7 +163,7 @@ test('[service-accounts-4] a token in a URL is refused even if it would work, an
   expect(JSON.stringify(events) + testApp.logLines.join('')).not.toContain(machine.token.slice(35))
 })
 
-test('an account with networks calls from these alone, and other attempts are logged with the account', async () => {
+test('an account with networks can only be used from these, and other attempts are logged with the account', async () => {
   const { testApp } = await withAccount()
   const { id, headers } = await withToken(testApp, ['models:read'], { networks: ['192.0.2.0/29', '2001:db8::/48'] })
   const addresses = ['192.0.2.7', '192.0.2.8', '2001:db8:0:1::1', '2001:db8:1::1', '::ffff:192.0.2.7']

@@ -25,7 +25,7 @@ const actionsOf = async ({ context: { db } }: TestApp) =>
     .filter(({ action, outcome }) => /^(service_account|token)\./.test(action) && outcome === 'ok')
     .map(({ action }) => action)
 
-test('an account is made, changed and ended, each with its entry; its tokens end with it', async () => {
+test('an account is created, changed and revoked, each with its entry; its tokens are revoked with it', async () => {
   const { testApp, boss } = await withBoss()
   const input = { name: 'Ingest', scopes: ['users:write', 'reports:write'], networks: ['192.0.2.0/24'] }
   const made = await boss.call('POST', url, input)
@@ -62,7 +62,7 @@ test.each([
   [{ name: ' ' }, 'name'],
   [{ networks: ['192.0.2.7'] }, 'networks.0'],
   [{ networks: ['192.0.2.0/33'] }, 'networks.0'],
-])('%o is refused', async (input, field) => {
+])('a service account with %o is rejected', async (input, field) => {
   const { boss } = await withBoss()
   const answer = await boss.call('POST', url, { name: 'Ingest', scopes: ['models:read'], ...input })
   expect([answer.statusCode, answer.json().error.fields.map(({ path }: { path: string }) => path)]).toEqual([
@@ -71,7 +71,7 @@ test.each([
   ])
 })
 
-test('two tokens work at most; one that leaked ends at once, and none outlives the time that was chosen', async () => {
+test('at most two tokens work; a leaked one is revoked immediately, and none outlives the chosen time', async () => {
   const { testApp, boss } = await withBoss()
   const { id, token: first } = await withToken(testApp, ['models:read'])
   const tokens = `${url}/${id}/tokens`
@@ -95,7 +95,7 @@ test('two tokens work at most; one that leaked ends at once, and none outlives t
     expect((await make(body)).statusCode).toBe(400)
 })
 
-test('[service-accounts-6] without its owner an account is announced, and ends after 14 days unless another super admin adopts it', async () => {
+test('[service-accounts-6] an account without its owner is announced, and disabled after 14 days unless another super admin takes it over', async () => {
   const { testApp, boss, db } = await withBoss()
   const ada = await signedIn(testApp, { role: 'super_admin', email: 'ada@example.org', fullName: 'Ada Owner' })
   const kept = await withToken(testApp, ['models:read'], { ownerId: ada.admin.id })
@@ -130,7 +130,7 @@ test('[service-accounts-6] without its owner an account is announced, and ends a
   ])
 })
 
-test('the end is called off when the owner has access again', async () => {
+test('the planned end is cancelled when the owner has access again', async () => {
   const { testApp, db } = await withBoss()
   const ada = await signedIn(testApp, { role: 'super_admin' })
   await withToken(testApp, ['models:read'], { ownerId: ada.admin.id })
@@ -144,7 +144,7 @@ test('the end is called off when the owner has access again', async () => {
   expect(await actionsOf(testApp)).toEqual(['service_account.flag', 'service_account.keep'])
 })
 
-test('the owner is mailed 14 days before a token expires, and all super admins 3 days before', async () => {
+test('the owner is emailed 14 days before a token expires, and all super admins 3 days before', async () => {
   const { testApp, boss, db } = await withBoss()
   const ada = await signedIn(testApp, { email: 'ada@example.org' })
   const { id } = await withToken(testApp, ['models:read'], { ownerId: ada.admin.id })

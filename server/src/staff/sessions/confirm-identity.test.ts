@@ -67,7 +67,7 @@ async function confirmed({ app }: TestApp, by: Session): Promise<Session> {
   }
 }
 
-test('[session-11] ten minutes after the sign-in sensitive calls need the password, and change nothing without it', async () => {
+test('[session-11] ten minutes after the sign-in sensitive requests need the password, and change nothing without it', async () => {
   const { testApp, boss, sensitive, others } = await longSignedIn()
   for (const [name, act] of Object.entries(sensitive)) {
     const refused = await act()
@@ -131,7 +131,7 @@ test('the session continues with a new token, and a copy of the old one does not
   expect(await db.selectFrom('sessions').select('tokenHash').execute()).toEqual([{ tokenHash: sessionHash }])
 })
 
-test('wrong passwords are named, slowed down as at sign-in, and logged', async () => {
+test('wrong passwords are reported, slowed down as at sign-in, and logged', async () => {
   const { testApp, boss, sensitive } = await longSignedIn()
   await sensitive.revoke()
   for (let n = 0; n < 5; n += 1) {
@@ -173,7 +173,7 @@ test('a session that ends while the password is checked is not renewed', async (
   expect(await testApp.context.db.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
-test.each([null, '', '   ', 7, 'x'.repeat(257)])('an invalid password is refused: %j', async (password) => {
+test.each([null, '', '   ', 7, 'x'.repeat(257)])('an invalid password is rejected: %j', async (password) => {
   const testApp = await buildTestApp()
   const refused = await confirm(await signedIn(testApp), password)
   expect(refused.statusCode).toBe(400)

@@ -33,7 +33,7 @@ test('[session-1] a session without a request ends after the idle time', async (
   })
 })
 
-test('what keeps a session alive brings back none that has ended', async () => {
+test('nothing that keeps a session alive restores one that has ended', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   const { call, cookies } = await signedIn(testApp)
@@ -69,7 +69,7 @@ test('the limits are settings, and sent to the browser', async () => {
   expect((await call('GET', me)).statusCode).toBe(401)
 })
 
-test('every sign-in makes a new session, ends the one the browser had, and never accepts a given session id', async () => {
+test('every sign-in creates a new session, ends the browser’s previous one, and never accepts a session id from the client', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email: 'ada@example.org' })
   const planted = 'A'.repeat(43)
@@ -84,7 +84,7 @@ test('every sign-in makes a new session, ends the one the browser had, and never
   expect((await withCookie(testApp, second)).statusCode).toBe(200)
 })
 
-test('signing out ends only the calling session, and answers the same without one', async () => {
+test('signing out ends only the session of the request, and has the same response without one', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email: 'ada@example.org' })
   const [here, there] = [
@@ -103,7 +103,7 @@ test('signing out ends only the calling session, and answers the same without on
   expect((await withCookie(testApp, there)).statusCode).toBe(200)
 })
 
-test('[session-8] the database holds the hash of a session and of a device, never the cookie', async () => {
+test('[session-8] the database contains the hash of a session and of a device, never the cookie', async () => {
   const testApp = await buildTestApp()
   const { cookies } = await signedIn(testApp)
   const { db } = testApp.context
@@ -137,7 +137,7 @@ test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000), '%00', 'undefined', '[obj
   },
 )
 
-test('on http loopback cookie names carry the port; over https cookies are bound to the host', async () => {
+test('on http loopback cookie names contain the port; over https cookies are bound to the host', async () => {
   const plain = await buildTestApp()
   await createAdmin(plain, { email: 'ada@example.org' })
   const common = { path: '/', httpOnly: true, sameSite: 'Lax' }
@@ -161,7 +161,7 @@ test('on http loopback cookie names carry the port; over https cookies are bound
   expect(me2.statusCode).toBe(200)
 })
 
-test('[session-14] cookie names carry a port that is not the default, so consoles on one host keep their sessions', async () => {
+test('[session-14] cookie names contain a port that is not the default, so consoles on one host have separate sessions', async () => {
   const names = async (settings: Record<string, string>) => {
     const testApp = await buildTestApp({ MAIL_DELIVERY: 'off', ...settings })
     await createAdmin(testApp, { email: 'ada@example.org' })

@@ -30,7 +30,7 @@ async function listed({ call }: Pick<Session, 'call'>, url = own): Promise<OpenS
 const isAlive = async ({ call }: { call: Session['call'] }) =>
   (await call('GET', '/v1/auth/admin/me')).statusCode === 200
 
-test('people see where they are signed in: browser and system in words, IP address, times, and the newest first', async () => {
+test('admins see where they are signed in: browser and system, IP address, times, and the newest first', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   const ada = await signedIn(testApp)
@@ -64,7 +64,7 @@ test('people see where they are signed in: browser and system in words, IP addre
   expect((await listed(ada)).map(({ isCurrent }) => isCurrent)).toEqual([true])
 })
 
-test('a user agent of any length and content is kept in bounds', async () => {
+test('a user agent of any length and content is shortened and cleaned', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp)
   await signInFrom(testApp, ada.admin.email, `curl/8 ${'x'.repeat(5_000)}`, '192.0.2.7')
@@ -73,7 +73,7 @@ test('a user agent of any length and content is kept in bounds', async () => {
   expect(Math.max(...rows.map(({ userAgent }) => userAgent.length))).toBeLessThanOrEqual(300)
 })
 
-test('one of the others is signed out at once; not the calling one, and no one else’s', async () => {
+test('one other session is revoked immediately; not the one of the request, and no other admin’s', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp)
   const eve = await signedIn(testApp)
@@ -96,7 +96,7 @@ test('one of the others is signed out at once; not the calling one, and no one e
   })
 })
 
-test('signing out everywhere else leaves only the calling session', async () => {
+test('signing out everywhere else leaves only the session of the request', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp)
   const eve = await signedIn(testApp)
@@ -109,7 +109,7 @@ test('signing out everywhere else leaves only the calling session', async () => 
   expect(await listed(ada)).toHaveLength(1)
 })
 
-test('[session-10] super admins see and end the sessions of others, whose access stays', async () => {
+test('[session-10] super admins see and revoke the sessions of others, whose access stays', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const ada = await signedIn(testApp)
@@ -138,7 +138,7 @@ test('[session-10] super admins see and end the sessions of others, whose access
     expect(await recordOf(testApp, action)).toContainEqual({ actorId: boss.admin.id, outcome: 'ok', subjects: person })
 })
 
-test('no one without access has sessions to look at', async () => {
+test('an admin without access has no sessions to list', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const former = await createAdmin(testApp, { role: 'user' })

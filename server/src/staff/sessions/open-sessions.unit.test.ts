@@ -42,6 +42,6 @@ test.each([
   ['Mozilla/5.0', '', ''],
   ['<script>alert(1)</script>', '', ''],
   ['', '', ''],
-])('%s', (userAgent, browser, system) => {
+])('the browser and the system are recognised: %s', (userAgent, browser, system) => {
   expect(describeBrowser(userAgent)).toEqual({ browser, system })
 })

@@ -28,7 +28,7 @@ async function passTime({ context: { db } }: TestApp, { admin }: Pick<Session, '
     .execute()
 }
 
-test('on the real server an unused session ends, and nothing brings it back', { timeout }, async () => {
+test('on the real server an unused session ends, and nothing restores it', { timeout }, async () => {
   const testApp = await buildTestApp()
   const [ada, bob] = [await signedIn(testApp), await signedIn(testApp)]
   const server = await startRealServer(testApp)
@@ -44,7 +44,7 @@ test('on the real server an unused session ends, and nothing brings it back', { 
 
 // The statement waits for minutes.
 test.for(faultRounds > 1 ? [3] : [])(
-  'and it does by the clock of the machine, after %i minutes',
+  'an unused session ends according to the clock of the machine, after %i minutes',
   { timeout },
   async () => {
     const testApp = await buildTestApp()
@@ -62,7 +62,7 @@ test.for(faultRounds > 1 ? [3] : [])(
 )
 
 test(
-  'on the real server an access that ends at the provider ends here, for the removed person alone',
+  'on the real server, access that ends at the provider ends here, only for the removed admin',
   { timeout },
   async () => {
     const testApp = await buildTestApp()
@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'on the real server emergency accounts alone use a password, and every super admin learns of it',
+  'on the real server only emergency accounts can use a password, and every super admin is notified',
   { timeout },
   async () => {
     const provider = await startRealProvider(['http://localhost/sign-on'])

@@ -54,7 +54,7 @@ async function sendSlowly(testApp: TestApp, { admin, cookies }: Session, { body,
 test.each([
   ['a name', rename],
   ['a table', replacePatients],
-])('%s is not changed when the session ends before the body has arrived', async (_what, change) => {
+])('%s is not changed if the session ends before the body has arrived', async (_what, change) => {
   const { testApp, ada } = await begin({ fullName: 'Grace Hopper' })
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const finish = await sendSlowly(testApp, ada, change)
@@ -69,7 +69,7 @@ test.each([
 test.each([
   ['a name', rename],
   ['a table', replacePatients],
-])('%s is changed, however slow, when nothing has ended the session', async (_what, change) => {
+])('%s is changed, however slowly, if nothing has ended the session', async (_what, change) => {
   const { testApp, ada } = await begin()
   const finish = await sendSlowly(testApp, ada, change)
   expect(await finish()).toBe(200)

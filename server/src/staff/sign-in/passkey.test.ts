@@ -53,7 +53,7 @@ const used = 'This passkey response has already been used. Try again.'
 const unknown = 'This passkey is unknown. It belongs to another console, or it was removed.'
 const uncheckable = 'The passkey couldn’t be checked. Try again.'
 
-test('the password alone is answered with what to send; a passkey signs in, and no session comes before', async () => {
+test('for the password alone, the response lists what to send; a passkey signs in, and no session exists before', async () => {
   const { ada, authenticator, post, login } = await withPasskey()
   const first = await post(loginUrl, { email: 'ada@example.org', password: testPassword })
   expect(refusalOf(first)).toBe('401 second_factor: Use a passkey, or enter a recovery code.')
@@ -67,7 +67,7 @@ test('the password alone is answered with what to send; a passkey signs in, and 
   expect((await ada.call('GET', '/v1/auth/admin/second-factor')).json().data.passkeys[0].lastUsedAt).not.toBe('')
 })
 
-test('who has an app as well may send either; who has no factor is not prompted, whatever comes along', async () => {
+test('an admin who has an app as well may send either; one without a factor is not asked, whatever else is sent', async () => {
   const { testApp, ada, authenticator, post, firstStep, login } = await withPasskey()
   await setSecondFactor(testApp, ada)
   const first = await post(loginUrl, { email: 'ada@example.org', password: testPassword })
@@ -78,7 +78,7 @@ test('who has an app as well may send either; who has no factor is not prompted,
   expect(answer.json().data.secondFactor).toBe('none')
 })
 
-test('a recovery code signs in without an app; a code of an app is answered that there is none', async () => {
+test('a recovery code signs in without an app; the error for an app code says that there is no app', async () => {
   const { recoveryCodes, post } = await withPasskey()
   const body = { email: 'ada@example.org', password: testPassword }
   expect(refusalOf(await post(loginUrl, { ...body, code: '123456' }))).toBe(
@@ -87,7 +87,7 @@ test('a recovery code signs in without an app; a code of an app is answered that
   expect((await post(loginUrl, { ...body, code: recoveryCodes[0] })).statusCode).toBe(200)
 })
 
-test('a wrong password is answered the same with and without a passkey, a factor or an account', async () => {
+test('a wrong password gets the same response with and without a passkey, a factor or an account', async () => {
   const { testApp, authenticator, post, firstStep } = await withPasskey()
   await signedIn(testApp, { email: 'bob@example.org' })
   const passkey = authenticator.get(await firstStep())
@@ -101,7 +101,7 @@ test('a wrong password is answered the same with and without a passkey, a factor
   expect(bodies.size).toBe(1)
 })
 
-test('as a second step: an old, used, foreign or forged answer is refused with a new request', async () => {
+test('as a second step, an old, used, foreign or forged response is rejected with a new request', async () => {
   const { testApp, authenticator, browser, firstStep, login } = await withPasskey()
   const late = authenticator.get(await firstStep())
   testApp.advance(5 * minuteMs)
@@ -130,7 +130,7 @@ test('as a second step: an old, used, foreign or forged answer is refused with a
   ).toBe('401 second_factor: This passkey belongs to another account.')
 })
 
-test('a passkey alone signs in: it has checked who it is, and counts as two factors', async () => {
+test('a passkey on its own signs in: it has verified the user, and counts as two factors', async () => {
   const { testApp, ada, authenticator, post, getOptions } = await withPasskey()
   const options = await getOptions()
   expect(options).toMatchObject({ allowCredentials: [], userVerification: 'required' })
@@ -147,7 +147,7 @@ test('a passkey alone signs in: it has checked who it is, and counts as two fact
   )
 })
 
-test('a passkey alone: an old, used, foreign, unknown, removed or forged answer is refused and logged', async () => {
+test('a passkey on its own with an old, used, foreign, unknown, removed or forged response is rejected and logged', async () => {
   const { testApp, ada, authenticator, browser, post, getOptions } = await withPasskey()
   const alone = async (passkey: object) => refusalOf(await post(aloneUrl, { passkey }))
   const late = authenticator.get(await getOptions())
@@ -180,7 +180,7 @@ test('a passkey alone: an old, used, foreign, unknown, removed or forged answer 
   expect(await alone(removedMeanwhile)).toBe(`401 wrong_credentials: ${unknown}`)
 })
 
-test('a challenge of one step is no good for another', async () => {
+test('a challenge of one step is not valid for another', async () => {
   const { ada, authenticator, post, firstStep, login, getOptions } = await withPasskey()
   expect(refusalOf(await login(authenticator.get(await getOptions())))).toBe(`401 second_factor: ${expired}`)
   const step = authenticator.get(await firstStep())
@@ -191,7 +191,7 @@ test('a challenge of one step is no good for another', async () => {
   expect(refusalOf(confirmed)).toBe(`400 invalid: ${expired}`)
 })
 
-test('a counter that does not grow is refused, and one that stays at 0 is none', async () => {
+test('a counter that does not increase is rejected, and one that stays at 0 is ignored', async () => {
   const { authenticator, post, getOptions } = await withPasskey()
   const alone = async (counter: number) =>
     post(aloneUrl, { passkey: authenticator.get(await getOptions(), { counter }) })
@@ -201,7 +201,7 @@ test('a counter that does not grow is refused, and one that stays at 0 is none',
   expect((await alone(8)).statusCode).toBe(200)
 })
 
-test('two replicas share each step, and of many answers to one challenge exactly one signs in', async () => {
+test('two replicas share each step, and of many responses to one challenge exactly one signs in', async () => {
   const { testApp, ada, authenticator, browser, post } = await withPasskey()
   const second = await startReplica(testApp)
   const replicas = [testApp.app, second]
@@ -244,7 +244,7 @@ test('two replicas share each step, and of many answers to one challenge exactly
   expect(refusalOf(removed)).toContain('This passkey is unknown.')
 })
 
-test('whoever fails five times waits, and a browser that signed in before is judged alone', async () => {
+test('after five failures an attacker waits, and a browser that signed in before is limited separately', async () => {
   const { ada, authenticator, browser, post, getOptions } = await withPasskey()
   const wrong = async (from: object) =>
     post(aloneUrl, { passkey: { ...authenticator.get(await getOptions()), rawId: 'AAAA' } }, from)
@@ -270,7 +270,7 @@ test.each([
     'passkey was removed',
     (boss: Session, { admin }: Session) => boss.call('DELETE', `/v1/admins/${admin.id}/second-factor`),
   ],
-])('a passkey that was right before the %s begins no session after', async (_what, act) => {
+])('a passkey that was accepted before the %s begins no session afterwards', async (_what, act) => {
   const { testApp, ada, authenticator, browser, getOptions } = await withPasskey()
   const { context } = testApp
   const boss = await signedIn(testApp, { role: 'super_admin' })
@@ -290,14 +290,14 @@ test.each([
   expect(await sessionsOfAda()).toEqual(before)
 })
 
-test('by choice a passkey makes the browser trusted', async () => {
+test('a passkey makes the browser trusted if this is requested', async () => {
   const { authenticator, post, firstStep, login } = await withPasskey()
   const cookies = cookiesOf(await login(authenticator.get(await firstStep()), { trustDevice: true }))
   const body = { email: 'ada@example.org', password: testPassword }
   expect((await post(loginUrl, body, { cookies })).statusCode).toBe(200)
 })
 
-test('the identity is confirmed by a passkey that checks who it is, once', async () => {
+test('the identity is confirmed once by a passkey that verifies the user', async () => {
   const { testApp, ada, authenticator } = await withPasskey()
   testApp.advance(10 * minuteMs)
   const sensitive = (by: Session) => by.call('POST', '/v1/auth/admin/second-factor/recovery-codes')
@@ -325,7 +325,7 @@ test('the identity is confirmed by a passkey that checks who it is, once', async
   expect(refusalOf(replayed)).toBe(`400 invalid: ${used}`)
 })
 
-test('answered challenges are forgotten once they have expired', async () => {
+test('used challenges are deleted once they have expired', async () => {
   const { testApp, authenticator, post, getOptions } = await withPasskey()
   await post(aloneUrl, { passkey: authenticator.get(await getOptions()) })
   const { db } = testApp.context

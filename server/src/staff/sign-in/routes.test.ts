@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
 
-test('a session begins with the right password and ends with the sign-out', async () => {
+test('a session begins with the correct password and ends with the sign-out', async () => {
   const testApp = await buildTestApp()
   const { admin, call } = await signedIn(testApp, { email: 'Ada@Example.org', fullName: 'Ada Lovelace' })
 
@@ -20,7 +20,7 @@ test('a session begins with the right password and ends with the sign-out', asyn
   expect((await call('GET', '/v1/auth/admin/me')).statusCode).toBe(401)
 })
 
-test('[sign-in-6] e-mail and password are trimmed and the e-mail compares without case', async () => {
+test('[sign-in-6] email address and password are trimmed and the address is compared regardless of case', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email: 'ada@example.org' })
   const response = await testApp.app.inject({

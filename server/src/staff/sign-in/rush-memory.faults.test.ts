@@ -17,7 +17,7 @@ function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
 const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 test.runIf(process.platform === 'linux')(
-  'a thousand sign-ins at once, each on its own connection, need little memory and hold up no one who is signed in (only on Linux)',
+  'a thousand sign-ins at once, each on its own connection, need little memory and delay no signed-in admin (only on Linux)',
   { timeout: 600_000 },
   async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))

@@ -4,7 +4,7 @@ import { createAdmin, testPassword } from '../../../testing/factories.ts'
 import { createPasswordHasher } from '../../crypto/password-hasher.ts'
 import { attemptOfStranger } from '../throttle/attempts.ts'
 
-test('[sign-in-12] of many concurrent sign-ins a limited number is processed, the others are requested to try again', async () => {
+test('[sign-in-12] a limited number of many concurrent sign-ins is processed, the others are asked to try again', async () => {
   const testApp = await buildTestApp({}, { realHashes: true })
   // The queue is full at once, however slowly sign-ins arrive.
   testApp.context.passwords = createPasswordHasher(1, undefined, 2)

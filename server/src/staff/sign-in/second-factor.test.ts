@@ -42,7 +42,7 @@ const needed = '401 second_factor code: Enter the code from your authenticator a
 const wrong = '401 second_factor code: That code isn’t correct. Enter the current code from your app.'
 const used = '401 second_factor code: This code has already been used. Wait for the next code in your app.'
 
-test('the password alone is answered with what to send; with a code it signs in, and no cookie comes before', async () => {
+test('for the password alone, the response lists what to send; with a code it signs in, and no cookie is set before', async () => {
   const { testApp, code } = await withFactor()
   const first = await signIn(testApp)
   expect(refusalOf(first)).toBe(needed)
@@ -53,14 +53,14 @@ test('the password alone is answered with what to send; with a code it signs in,
   expect(Object.keys(cookiesOf(answer))).toEqual(['session-3000', 'device-3000'])
 })
 
-test('who has no second factor signs in as before, and a code beside it changes nothing', async () => {
+test('an admin without a second factor signs in as before, and an additional code changes nothing', async () => {
   const testApp = await buildTestApp()
   await signedIn(testApp, { email: 'ada@example.org' })
   expect((await signIn(testApp)).json().data.secondFactor).toBe('none')
   expect((await signIn(testApp, { code: '123456', trustDevice: true })).statusCode).toBe(200)
 })
 
-test('a wrong password is answered the same with and without a second factor, a code, or an account', async () => {
+test('a wrong password gets the same response with and without a second factor, a code, or an account', async () => {
   const { testApp, code } = await withFactor()
   await signedIn(testApp, { email: 'bob@example.org' })
   const bodies = new Set<string>()
@@ -73,7 +73,7 @@ test('a wrong password is answered the same with and without a second factor, a 
   expect(bodies.size).toBe(1)
 })
 
-test('a code is good once, the one before it is gone too, and one step of drift is fine', async () => {
+test('a code is single-use, invalidates the previous one, and may be one step off', async () => {
   const { testApp, code } = await withFactor()
   const early = code(-30_000)
   const late = code(30_000)
@@ -99,7 +99,7 @@ test('[second-factor-2] of twenty sign-ins with one code at once, on two replica
   expect(await pending.execute()).toEqual([])
 })
 
-test('the code of another person, an old one and the one that set it up are refused', async () => {
+test('the code of another admin, an old one and the one that set it up are rejected', async () => {
   const { testApp, secret } = await withFactor()
   const bob = await signedIn(testApp, { email: 'bob@example.org' })
   const other = await setSecondFactor(testApp, bob)
@@ -111,7 +111,7 @@ test('the code of another person, an old one and the one that set it up are refu
   )
 })
 
-test('a clock that is ten minutes off is reported, and the code shown then opens nothing when its time comes', async () => {
+test('a clock that is ten minutes off is reported, and the shown code is not accepted when its time comes', async () => {
   const { testApp, code } = await withFactor()
   const slow = await signIn(testApp, { code: code(-10 * minuteMs) })
   expect(refusalOf(slow)).toMatch(/about 10 minutes slow/)
@@ -123,7 +123,7 @@ test('a clock that is ten minutes off is reported, and the code shown then opens
   expect((await signIn(testApp, { code: code() })).statusCode).toBe(200)
 })
 
-test('[second-factor-3] each recovery code is good once, however it is typed; its use is mailed and the rest counted', async () => {
+test('[second-factor-3] each recovery code is single-use, however it is typed; its use is emailed and the rest counted', async () => {
   const { testApp, ada, recoveryCodes } = await withFactor()
   expect(new Set(recoveryCodes).size).toBe(10)
   const [first = '', second = ''] = recoveryCodes
@@ -137,7 +137,7 @@ test('[second-factor-3] each recovery code is good once, however it is typed; it
   expect((await mailTo(testApp, 'second-factor', 'ada@example.org')).text).toContain('Codes left: 8')
 })
 
-test('neither secret nor recovery codes stand in the database', async () => {
+test('neither secret nor recovery codes are in the database', async () => {
   const { testApp, secret, recoveryCodes } = await withFactor()
   const { db } = testApp.context
   const rows = JSON.stringify([
@@ -150,7 +150,7 @@ test('neither secret nor recovery codes stand in the database', async () => {
   expect(testApp.logLines.join('\n')).not.toContain(secret)
 })
 
-test('under another master key people learn that it has to be reset, and no one gets in', async () => {
+test('with another master key admins are told that it has to be reset, and no one can sign in', async () => {
   const { testApp, code, recoveryCodes } = await withFactor()
   testApp.context.keys = {
     ...testApp.context.keys,
@@ -164,7 +164,7 @@ test('under another master key people learn that it has to be reset, and no one 
   )
 })
 
-test('[second-factor-8] a browser is trusted for 30 days by choice, and no other browser or person is', async () => {
+test('[second-factor-8] a browser is trusted for 30 days on request, and no other browser or admin is', async () => {
   const { testApp, code } = await withFactor()
   const plain = cookiesOf(await signIn(testApp, { code: code() }))
   expect(refusalOf(await signIn(testApp, {}, { cookies: plain }))).toBe(needed)
@@ -183,7 +183,7 @@ test('[second-factor-8] a browser is trusted for 30 days by choice, and no other
   expect(refusalOf(await signIn(testApp, {}, { cookies: trusted }))).toBe(needed)
 })
 
-test('signing out everywhere else ends the trust in other browsers, and keeps that in this one', async () => {
+test('signing out everywhere else ends the trust in other browsers, but not in this one', async () => {
   const { testApp, code } = await withFactor()
   const phone = cookiesOf(await signIn(testApp, { code: code(), trustDevice: true }))
   testApp.advance(minuteMs)
@@ -194,7 +194,7 @@ test('signing out everywhere else ends the trust in other browsers, and keeps th
   expect((await signIn(testApp, {}, { cookies: here })).statusCode).toBe(200)
 })
 
-test('signing out a browser ends the trust in it, and no other', async () => {
+test('revoking the session of a browser ends the trust in it, and in no other', async () => {
   const { testApp, code } = await withFactor()
   const phone = cookiesOf(await signIn(testApp, { code: code(), trustDevice: true }))
   testApp.advance(minuteMs)
@@ -208,7 +208,7 @@ test('signing out a browser ends the trust in it, and no other', async () => {
   expect((await signIn(testApp, {}, { cookies: here })).statusCode).toBe(200)
 })
 
-test('[second-factor-7] a new password by e-mail never goes around it, and ends the trust', async () => {
+test('[second-factor-7] a new password by email never bypasses the second factor, and ends the trust', async () => {
   const { testApp, code } = await withFactor()
   const trusted = cookiesOf(await signIn(testApp, { code: code(), trustDevice: true }))
   const url = '/v1/auth/admin/forgot-password'
@@ -222,7 +222,7 @@ test('[second-factor-7] a new password by e-mail never goes around it, and ends 
   expect((await signIn(testApp, { password, code: code() })).statusCode).toBe(200)
 })
 
-test('the identity is confirmed by a code or a recovery code as well, each once', async () => {
+test('the identity is also confirmed by a code or a recovery code, each once', async () => {
   const { testApp, ada, code, recoveryCodes } = await withFactor()
   testApp.advance(11 * minuteMs)
   // Some requests keep the session from ending.

@@ -81,7 +81,7 @@ const badAnswers: [string, string, Misbehaviour][] = [
   ],
 ]
 
-test('[second-factor-10] whatever the provider answers wrongly, no one is let in, and it is said in one message', async () => {
+test('[second-factor-10] an invalid response of the provider lets no one in, and leads to one message', async () => {
   const { provider, testApp, browser } = await buildWithAda()
   const output: typeof badAnswers = []
   for (const [name, , misbehaves] of badAnswers) {
@@ -110,7 +110,7 @@ test('[second-factor-10] whatever the provider answers wrongly, no one is let in
   expect((await browser.finish(provider.visit(await browser.begin()))).statusCode).toBe(200)
 })
 
-test('an e-mail that only looks the same in lower case is that of another person', async () => {
+test('an email address that only looks the same in lower case belongs to another user', async () => {
   const { provider, testApp, browser } = await buildWithAda()
   await createAdmin(testApp, { email: 'kim@example.org' })
   // The Kelvin sign becomes a k.
@@ -119,7 +119,7 @@ test('an e-mail that only looks the same in lower case is that of another person
   expect(refused.json().error.message).toBe('Clinic Login didn’t confirm your email address. Contact a super admin.')
 })
 
-test('an answer is good once, in the browser that began, for a quarter of an hour', async () => {
+test('a response is single-use, valid in the browser that began, for a quarter of an hour', async () => {
   const { provider, testApp, browser } = await buildWithAda()
   browser.cookies['sign-on-3000'] = 'planted'
   const url = await browser.begin()
@@ -155,7 +155,7 @@ test('an answer is good once, in the browser that began, for a quarter of an hou
   expect(rows.length).toBeLessThan(8)
 })
 
-test('a provider that is away, or does not answer, leaves the password open', async () => {
+test('a provider that is down, or does not respond, leaves the password usable', async () => {
   const { provider, testApp, browser } = await buildWithAda()
   provider.misbehaves = { everything: json('busy', 503) }
   const begun = await browser.call('POST', '/v1/auth/admin/sign-on', {})
@@ -172,7 +172,7 @@ test('a provider that is away, or does not answer, leaves the password open', as
   expect((await waiting).json().error.message).toBe(away)
 })
 
-test('a provider that has not prompted again confirms no one', async () => {
+test('a provider that has not asked for credentials again confirms no identity', async () => {
   const { provider, browser } = await buildWithAda()
   await browser.finish(provider.visit(await browser.begin()))
   const old =
@@ -190,7 +190,7 @@ test('a provider that has not prompted again confirms no one', async () => {
   }
 })
 
-test('an answer confirms the session that requested it, no other one of the same person', async () => {
+test('a response confirms the session that requested it, and no other of the same admin', async () => {
   const { provider, browser } = await buildWithAda()
   await browser.finish(provider.visit(await browser.begin()))
   const other = browser.cookies['session-3000'] ?? ''
@@ -202,7 +202,7 @@ test('an answer confirms the session that requested it, no other one of the same
   expect((await browser.finish(provider.visit(url))).json().error.code).toBe('unauthenticated')
 })
 
-test('a URL that runs script is not given to the browser', async () => {
+test('a URL that runs script is not sent to the browser', async () => {
   const { provider, browser } = await buildWithAda()
   const metadata = { issuer: provider.issuer, authorization_endpoint: 'javascript:alert(1)' }
   provider.misbehaves = { everything: json(JSON.stringify(metadata)) }
@@ -210,7 +210,7 @@ test('a URL that runs script is not given to the browser', async () => {
   expect([begun.statusCode, begun.json().error.message]).toEqual([401, unusable])
 })
 
-test('a provider of another name is not called', async () => {
+test('a provider with another name is not requested', async () => {
   const { provider, testApp, browser } = await buildWithAda()
   provider.misbehaves = {
     everything: json(

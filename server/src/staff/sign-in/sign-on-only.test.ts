@@ -24,7 +24,7 @@ async function build() {
 
 const wordsOf = ({ text }: KeptMail) => text.replaceAll(/\s+/g, ' ')
 
-test('passwords are closed for all but the emergency accounts, whose use all super admins learn of', async () => {
+test('passwords are rejected for all but the emergency accounts, whose use is emailed to all super admins', async () => {
   const { provider, testApp, ada, logIn } = await build()
   await createAdmin(testApp, { email: 'former@example.org', role: 'admin' })
   const refused = await Promise.all([
@@ -50,7 +50,7 @@ test('passwords are closed for all but the emergency accounts, whose use all sup
   expect((await browser.finish(provider.visit(await browser.begin()))).json().data.user.id).toBe(ada.admin.id)
 })
 
-test('neither recovery nor an invitation sets a password, nor does the settings or a confirmation take one', async () => {
+test('neither recovery nor an invitation can set a password, and neither the settings nor a confirmation accept one', async () => {
   const { testApp, boss, ada, post, logIn } = await build()
   const closed = 'Sign in to this console with Clinic Login, not with a password.'
   await post('/v1/auth/admin/forgot-password', { email: 'ada@example.org' })
@@ -100,7 +100,7 @@ test('neither recovery nor an invitation sets a password, nor does the settings 
   expect([late.statusCode, late.json().error.message]).toEqual([403, closed])
 })
 
-test('a passkey alone is no way around it either', async () => {
+test('a passkey on its own does not bypass single sign-on either', async () => {
   const { testApp, boss, ada, post } = await build()
   const ways = []
   for (const person of [ada, boss]) {

@@ -24,7 +24,7 @@ async function prompted({ noRefresh = false } = {}) {
   return { provider, testApp, browser, answer, code: recoveryCodes[0] }
 }
 
-test('however late the code is given, who was removed at the provider meanwhile is out 15 minutes after it answered', async () => {
+test('however late the code is sent, an admin who is removed at the provider loses access 15 minutes after it responded', async () => {
   const { provider, testApp, browser, answer, code } = await prompted()
   testApp.advance(14 * minuteMs)
   expect((await browser.finish(answer, { code })).statusCode).toBe(200)
@@ -42,7 +42,7 @@ test('however late the code is given, who was removed at the provider meanwhile 
   expect((await other.browser.me()).statusCode).toBe(401)
 })
 
-test('who gives an answer over and over without a code waits', async () => {
+test('repeated responses without a code have to wait', async () => {
   const { browser, answer } = await prompted()
   const codes = []
   for (let n = 0; n < 6; n += 1) codes.push((await browser.finish(answer)).json().error.code)

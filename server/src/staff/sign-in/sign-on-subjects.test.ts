@@ -27,7 +27,7 @@ const unusable = [
   ['256 characters', 'x'.repeat(256)],
 ] as const
 
-test.each(unusable)('a subject that identifies no one is refused before anything is looked up: %s', async (_, sub) => {
+test.each(unusable)('a subject that identifies no one is rejected before anything is looked up: %s', async (_, sub) => {
   const { provider, testApp, browser, signOn } = await build()
   provider.userInfo = { sub, email: 'ada@example.org', email_verified: true }
   await createAdmin(testApp, { email: 'ada@example.org' })
@@ -65,7 +65,7 @@ test.each([
     200,
   ],
   ['the token says both', { email: 'ada@example.org', email_verified: true }, { email_verified: false }, 200],
-])('the e-mail and whether it is verified come from one source: %s', async (_, token, userInfo, status) => {
+])('the email address and whether it is verified are from one source: %s', async (_, token, userInfo, status) => {
   const { provider, testApp, signOn } = await build({ OIDC_ADMIN_GROUP: 'staff' })
   await createAdmin(testApp, { email: 'ada@example.org' })
   // The token lacks the groups, so that user-info is always read.

@@ -35,7 +35,7 @@ async function actionsOf({ context: { db } }: TestApp, adminId: string | null) {
   return rows.map(({ action }) => action)
 }
 
-test('who has access is matched once by e-mail, then by the account, whatever its e-mail becomes', async () => {
+test('an admin is matched once by email address, then by the provider account, even if its address changes', async () => {
   const testApp = await build()
   const ada = await createAdmin(testApp, { email: 'Ada@example.org' })
   provider.accounts.set('ada-1', { email: 'ada@example.org', email_verified: true })
@@ -71,7 +71,7 @@ test('who has access is matched once by e-mail, then by the account, whatever it
   expect((await signOn(new TestBrowser(testApp), 'ada-2')).statusCode).toBe(200)
 })
 
-test('who is invited accepts by it, with the link or without, and has no password', async () => {
+test('an invitation is accepted by single sign-on, with the link or without, and the admin has no password', async () => {
   const testApp = await build()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const emails = ['grace@example.org', 'alan@example.org']
@@ -106,7 +106,7 @@ test('who is invited accepts by it, with the link or without, and has no passwor
   expect((await signOn(new TestBrowser(testApp), 'alan')).json().error.code).toBe('sign_on_failed')
 })
 
-test('two servers share every step, and a new key of the provider is known at once', async () => {
+test('two servers share every step, and a new key of the provider is accepted immediately', async () => {
   const testApp = await build({ OIDC_SECOND_FACTOR: 'ours', REQUIRE_SECOND_FACTOR: 'all' })
   const replica = { app: await startReplica(testApp) }
   const boss = await signedIn(testApp, { email: 'boss@example.org' })
@@ -132,7 +132,7 @@ test('two servers share every step, and a new key of the provider is known at on
   expect((await signOn(browser, 'boss')).statusCode).toBe(200)
 })
 
-test('it counts as two factors, unless ours is wanted as well', async () => {
+test('single sign-on counts as two factors, unless ours is required as well', async () => {
   provider.accounts.set('two', { email: 'two@example.org', email_verified: true })
   const theirs = await build({ REQUIRE_SECOND_FACTOR: 'all' })
   await createAdmin(theirs, { email: 'two@example.org' })
@@ -147,7 +147,7 @@ test('it counts as two factors, unless ours is wanted as well', async () => {
   expect((await other.call('GET', '/v1/admins')).json().error.code).toBe('second_factor_required')
 })
 
-test('who was removed at the provider is out within 15 minutes, a provider that is away signs no one out', async () => {
+test('an admin removed at the provider loses access within 15 minutes, and a provider that is down signs no one out', async () => {
   const own = await startRealProvider(['http://localhost:3000/sign-on'])
   const testApp = await buildTestApp(signOnSettings(own.issuer))
   testApp.freeze()
@@ -189,7 +189,7 @@ test('who was removed at the provider is out within 15 minutes, a provider that 
   expect(await me()).toEqual([401, 200])
 })
 
-test('the provider confirms who it is by prompting again, and only the same person', async () => {
+test('the provider confirms the identity by asking for credentials again, and only the same user', async () => {
   const testApp = await build()
   await createAdmin(testApp, { email: 'sure@example.org' })
   await createAdmin(testApp, { email: 'other@example.org' })
@@ -221,7 +221,7 @@ test('the provider confirms who it is by prompting again, and only the same pers
   expect((await browser.finish(await signInAtProvider(url, 'sure'))).json().error.code).toBe('unauthenticated')
 })
 
-test('without a provider there is nothing to begin', async () => {
+test('without a provider, no sign-on can begin', async () => {
   const testApp = await buildTestApp()
   const browser = new TestBrowser(testApp)
   const url = '/v1/auth/admin/sign-on'

@@ -5,7 +5,7 @@ import { signOnSettings } from '../../../testing/sign-on/test-browser.ts'
 import { discover } from './discover.ts'
 import { isAway } from './provider-errors.ts'
 
-test('a provider that never answers is given up', async () => {
+test('a provider that never responds is given up', async () => {
   const provider = await startFakeProvider()
   provider.misbehaves = { everything: () => undefined }
   const { signOn } = readConfig(signOnSettings(provider.issuer))

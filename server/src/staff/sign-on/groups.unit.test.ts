@@ -52,11 +52,11 @@ test.each<[string, Record<string, string>, Parameters<typeof signInWith>[1], str
   ['groups that are no list are none', bothGroups, { groups: { staff: true }, role: 'admin' }, unsaid],
   ['the one group alone', { OIDC_SUPER_ADMIN_GROUP: 'chiefs' }, { groups: [], role: 'super_admin' }, 'admin'],
   ['the other group alone', { OIDC_ADMIN_GROUP: 'staff' }, { groups: ['staff'], role: 'super_admin' }, 'super_admin'],
-])('%s', async (_name, settings, person, expected) => {
+])('groups determine the role: %s', async (_name, settings, person, expected) => {
   expect(await signInWith(settings, person)).toBe(expected)
 })
 
-test('whoever is taken out of the groups, or is another person by now, is out at the next check', async () => {
+test('an admin who leaves the groups, or becomes another user, loses access at the next check', async () => {
   const provider = await startFakeProvider()
   const testApp = await buildTestApp(signOnSettings(provider.issuer, bothGroups))
   await createAdmin(testApp, { email: 'ada@example.org', role: 'admin' })
@@ -77,7 +77,7 @@ test('whoever is taken out of the groups, or is another person by now, is out at
   expect(statuses).toEqual([200, 200, 401, 401])
 })
 
-test('groups that only the user-info URL says are fetched there, at the sign-in and at each check', async () => {
+test('groups that only the user-info URL returns are fetched there, at the sign-in and at each check', async () => {
   const provider = await startFakeProvider()
   const testApp = await buildTestApp(signOnSettings(provider.issuer, bothGroups))
   await createAdmin(testApp, { email: 'ada@example.org', role: 'admin' })

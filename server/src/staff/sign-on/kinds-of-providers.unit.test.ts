@@ -49,7 +49,7 @@ test.each([
   ['true', '0', 200],
   [false, '1', 401],
   ['false', '1', 401],
-])('an e-mail with email_verified %s, where OIDC_TRUST_EMAIL is %s: %i', async (output, trust, status) => {
+])('an email address with email_verified %s and OIDC_TRUST_EMAIL %s leads to %i', async (output, trust, status) => {
   const { provider, testApp, signOn } = await build({ OIDC_TRUST_EMAIL: trust })
   provider.person = { ...provider.person, email_verified: output }
   expect((await signOn()).statusCode).toBe(status)
@@ -60,7 +60,7 @@ test.each([
   expect(testApp.logLines.join()).not.toContain('ada@example')
 })
 
-test('a provider that refuses a refresh token ends the access, one that refuses the console or is away does not', async () => {
+test('a provider that rejects a refresh token ends the access, one that rejects the console or is down does not', async () => {
   const { provider, testApp, browser, signOn } = await build()
   const statuses = []
   for (const refusal of [
@@ -83,7 +83,7 @@ test('a provider that refuses a refresh token ends the access, one that refuses 
   expect(statuses).toEqual([401, 401, 401, 200, 200, 200, 200])
 })
 
-test('what the provider says of a refusal is in the log, without e-mails of people', async () => {
+test('the provider’s reason for a rejection is in the log, without email addresses', async () => {
   const { provider, testApp, signOn } = await build()
   const description = "AADSTS50105: The user 'ada@example.org' is not assigned to a role."
   provider.misbehaves = {

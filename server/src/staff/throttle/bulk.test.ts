@@ -49,7 +49,7 @@ async function confirmed({ app }: TestApp, boss: Session): Promise<Session> {
   }
 }
 
-test('beyond the limit of an hour people are shown only after a confirmation, which begins the count again', async () => {
+test('beyond the hourly limit users are shown only after a confirmation, which restarts the count', async () => {
   const { testApp, boss, limitsReached } = await longSignedIn()
   const [user] = await insertUsers(testApp, Array(9).fill({ firstName: 'Mara' }))
   await showRows(testApp, patientRows(3))
@@ -91,7 +91,7 @@ test('beyond the limit of an hour people are shown only after a confirmation, wh
   expect(await statuses(again, ['/v1/users', '/v1/users', '/v1/users'])).toEqual([200, 200, 403])
 })
 
-test('what one session of an admin is shown counts in the others, which a confirmation of the first lifts no limit of', async () => {
+test('views in one session of an admin count in the others, whose limits a confirmation of the first does not lift', async () => {
   const { testApp, boss } = await longSignedIn()
   await insertUsers(testApp, Array(9).fill({ firstName: 'Mara' }))
   const thief = await sessionOf(testApp, boss.admin)
@@ -107,7 +107,7 @@ test('what one session of an admin is shown counts in the others, which a confir
   expect(await statuses(owner, ['/v1/users'])).toEqual([403])
 })
 
-test('a HEAD request counts as the GET does, because its length says what would be shown', async () => {
+test('a HEAD request counts like the GET, because its length reveals what would be shown', async () => {
   const { testApp, boss } = await longSignedIn()
   await insertUsers(testApp, Array(9).fill({ firstName: 'Mara' }))
   const head = async () => {
@@ -118,7 +118,7 @@ test('a HEAD request counts as the GET does, because its length says what would 
   expect(await statuses(boss, ['/v1/users'])).toEqual([403])
 })
 
-test('reports count where they are listed, read and downloaded; those of others do not', async () => {
+test('reports count when they are listed, read and downloaded; those of others do not', async () => {
   const { testApp, boss } = await longSignedIn()
   const other = await signedIn(testApp, { role: 'admin' })
   testApp.advance(10 * minuteMs + 1)
@@ -140,14 +140,14 @@ test('reports count where they are listed, read and downloaded; those of others 
   expect(await statuses(boss, [`${list}?all=true`])).toEqual([200])
 })
 
-test('rows of the audit log count, whatever they are filtered by', async () => {
+test('rows of the audit log count, whatever the filter', async () => {
   const { boss } = await longSignedIn()
   const none = '/v1/audit-events?text=nothing-has-this'
   expect(await statuses(boss, ['/v1/users', '/v1/users', none])).toEqual([200, 200, 200])
   expect(await statuses(boss, ['/v1/audit-events', none, '/v1/audit-events', none])).toEqual([200, 200, 403, 200])
 })
 
-test('calls at the same time show no more than one after another', async () => {
+test('concurrent requests show no more than sequential ones', async () => {
   const { testApp, boss } = await longSignedIn()
   await insertUsers(testApp, Array(9).fill({ firstName: 'Mara' }))
   const answers = await Promise.all(Array.from({ length: 20 }, () => boss.call('GET', '/v1/users')))
@@ -160,7 +160,7 @@ test('calls at the same time show no more than one after another', async () => {
   expect(shown).toHaveLength(2)
 })
 
-test('each download of a model file counts, but not each of its ranges, and a link that is refused leads to the files', async () => {
+test('each download of a model file counts, but not each of its ranges, and a rejected link leads to the files', async () => {
   const { testApp, boss } = await longSignedIn()
   const again = await confirmed(testApp, boss)
   const { app } = testApp

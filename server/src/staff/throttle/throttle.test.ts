@@ -108,7 +108,7 @@ test('[sign-in-10] a device that signed in before can sign in from a blocked IP 
   expect((await attempt(testApp, { ...right, cookies })).statusCode).toBe(200)
 })
 
-test('two people who share a device are both known on it', async () => {
+test('two admins who share a device are both known on it', async () => {
   const testApp = await withAda()
   await createAdmin(testApp, { email: 'bob@example.org' })
   const first = cookiesOf(await attempt(testApp, right))
@@ -162,7 +162,7 @@ test('IP addresses of one /64 count together, and IPv4 written as IPv6 counts as
   expect((await attempt(testApp, { ...right, from: '::ffff:192.0.2.9' })).statusCode).toBe(429)
 })
 
-test('the rows reveal neither an e-mail nor an IP address', async () => {
+test('the rows reveal neither an email address nor an IP address', async () => {
   const testApp = await withAda()
   const cookies = cookiesOf(await attempt(testApp, right))
   await attempt(testApp)
@@ -189,14 +189,14 @@ test('concurrent attempts cannot bypass the throttle', async () => {
   expect({ failed: countOf(401), refused: countOf(429) }).toEqual({ failed: 5, refused: 35 })
 })
 
-test('right passwords sent at once from a known device wait for each other and all sign in', async () => {
+test('correct passwords sent at once from a known device wait for each other and all sign in', async () => {
   const testApp = await withAda()
   const cookies = cookiesOf(await attempt(testApp, right))
   const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(testApp, { ...right, cookies })))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
 })
 
-test('right passwords sent at once by a stranger are never called wrong', async () => {
+test('correct passwords sent at once by a stranger are never reported as wrong', async () => {
   const testApp = await withAda()
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
   const { passwords } = testApp.context
@@ -216,7 +216,7 @@ test('right passwords sent at once by a stranger are never called wrong', async 
   expect((await attempt(testApp, right)).statusCode).toBe(200)
 })
 
-test('wrong passwords sent at once from a known device gain no tries by waiting', async () => {
+test('wrong passwords sent at once from a known device gain no additional attempts by waiting', async () => {
   const testApp = await withAda()
   const cookies = cookiesOf(await attempt(testApp, right))
   const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(testApp, { cookies })))
@@ -246,7 +246,7 @@ test('a success forgives no attempt that is still being checked', async () => {
 const countRows = async ({ context: { db } }: TestApp) =>
   (await db.selectFrom('countedUses').select('id').execute()).length
 
-test('[sign-in-8] known and unknown e-mails, right and wrong role: same status, body and headers', async () => {
+test('[sign-in-8] known and unknown email addresses, correct and wrong roles: same status, body and headers', async () => {
   const testApp = await withAda()
   await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
   const shapes = []
@@ -269,7 +269,7 @@ test('[sign-in-8] known and unknown e-mails, right and wrong role: same status, 
   expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1)
 })
 
-test('an unknown e-mail and the right password of a former admin are slowed down like a wrong password', async () => {
+test('an unknown email address and the correct password of a former admin are slowed down like a wrong password', async () => {
   const testApp = await withAda()
   await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
   const answersTo = async (input: Try) => {
@@ -286,7 +286,7 @@ test('an unknown e-mail and the right password of a former admin are slowed down
   expect(await answersTo({ email: 'former@example.org', ...right })).toEqual(wrong)
 })
 
-test('[sign-in-9] a throttled sign-in is refused before any password is checked, and is logged', async () => {
+test('[sign-in-9] a throttled sign-in is rejected before any password is checked, and is logged', async () => {
   const testApp = await withAda()
   for (let n = 0; n < 5; n += 1) await attempt(testApp)
   const { passwords, db } = testApp.context

@@ -8,7 +8,7 @@ import { openDatabase } from '../../database/open.ts'
 const blank = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
 const trigrams = ['xqz', 'yqv', 'kqj']
 
-test('the file of the embedded database holds no trigram of a user who was renamed or deleted', async () => {
+test('the file of the embedded database contains no trigram of a user who was renamed or deleted', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const database = openDatabase({ dataDir, databaseUrl: undefined })

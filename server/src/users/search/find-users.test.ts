@@ -57,7 +57,7 @@ async function plansOf(
   })
 }
 
-test('a search is found by the index of trigrams', async () => {
+test('a search uses the index of trigrams', async () => {
   const testApp = await appWithUsers()
   for (const typed of ['mar', 'martin', 'ast7', 'hm-1000', 'first1 last', 'martin f', 'hm-1000 0199a000-0000-7000']) {
     const question = { words: searchedWords(typed), page: { offset: 0, limit: 20 }, order: { order: 'asc' } as const }
@@ -74,7 +74,7 @@ const indexes = [
   ['dateOfBirth', /COVERING INDEX user_search_birth|Index Only Scan (Backward )?using end_users_birth_key/],
 ] as const
 
-test('a page in the middle is found in an index, by each column, without reading the users before it', async () => {
+test('a page in the middle is found in an index, for each column, without reading the users before it', async () => {
   const testApp = await appWithUsers()
   for (const [sort, index] of indexes)
     for (const order of ['asc', 'desc'] as const) {
@@ -85,7 +85,7 @@ test('a page in the middle is found in an index, by each column, without reading
     }
 })
 
-test('the counts of users and hits stay exact through writes, rollbacks and concurrent writes', async () => {
+test('the counts of users and results stay exact through writes, rollbacks and concurrent writes', async () => {
   const testApp = await buildTestApp()
   const { db } = testApp.context
   const total = async (typed = '') => (await findUsers(testApp.context, typed, { offset: 0, limit: 1 })).total
@@ -125,7 +125,7 @@ test('the counts of users and hits stay exact through writes, rollbacks and conc
 // Not a skipped test on SQLite, where a file has no roles.
 // oxlint-disable-next-line vitest/no-conditional-tests
 if (testEngine() === 'postgres') {
-  test('on PostgreSQL the product needs rights only on its two tables', async () => {
+  test('on PostgreSQL the product needs privileges only on its two tables', async () => {
     const { context } = await buildTestApp()
     const product = sql.id(`product_${randomBytes(6).toString('hex')}`)
     await context.db.connection().execute(async (connection) => {

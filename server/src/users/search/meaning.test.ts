@@ -42,7 +42,7 @@ test('each typed word is found in a name, the member ID or the id, in any order 
   }
 })
 
-test('hundreds of searches for odd characters find exactly what the reference implementation finds', async () => {
+test('hundreds of searches for unusual characters find exactly what the reference implementation finds', async () => {
   const testApp = await buildTestApp()
   const random = createRandom(99)
   const text = (longest: number) =>
@@ -67,7 +67,7 @@ test('hundreds of searches for odd characters find exactly what the reference im
   }
 })
 
-test('a search of a hundred characters, and one of a hundred words, find what contains them', async () => {
+test('a search of a hundred characters, and one of a hundred words, find the users that contain them', async () => {
   const testApp = await buildTestApp()
   const [long] = await insertUsers(testApp, [{ firstName: 'ab'.repeat(60) }, { firstName: 'b' }])
   for (const typed of ['ab'.repeat(50), 'a b'.repeat(33)]) {

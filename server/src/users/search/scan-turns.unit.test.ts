@@ -24,7 +24,7 @@ function startWork(owners: string[], most = 2) {
   return { begun, at }
 }
 
-test('two scans run at once, and the others follow in their order, also after one that failed', async () => {
+test('two scans run at once, and the others follow in their order, also after a failed one', async () => {
   const { begun, at } = startWork(['a', 'b', 'c', 'd'])
   await settled()
   expect(begun).toEqual([0, 1])
@@ -47,7 +47,7 @@ test('a session has one scan at a time, and does not delay those of others meanw
   expect(begun).toEqual([0, 3, 1])
 })
 
-test('a scan whose caller has gone leaves the queue', async () => {
+test('a scan whose caller has disconnected leaves the queue', async () => {
   const { begun, at } = startWork(['a', 'b', 'c', 'd'])
   at(2).gone.abort(new Error('gone'))
   await expect(at(2).done).rejects.toThrow('gone')

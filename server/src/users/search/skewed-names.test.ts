@@ -17,7 +17,7 @@ const anyUser = () =>
         firstName: random.pick(['', 'A']),
       }
 
-test('where very many share a name, every page is that of the plain order, while users come, change and go', async () => {
+test('if very many users share a name, every page is that of the plain order, while users are added, changed and removed', async () => {
   const testApp = await buildTestApp()
   const { db } = testApp.context
   const last = '\u{10ffff}'

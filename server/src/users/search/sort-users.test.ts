@@ -53,7 +53,7 @@ async function appWithUsers() {
   return { testApp, users }
 }
 
-test('each order holds over all pages of the list, and of searches that find many and few', async () => {
+test('each order applies to all pages of the list, and of searches that find many and few', async () => {
   const { testApp, users } = await appWithUsers()
   for (const typed of ['', 'martin', 'martin7']) {
     const meant = users.filter(({ lastName }) => typed === '' || fold(lastName).includes(typed))
@@ -103,7 +103,7 @@ test('[users-21] users with equal keys are in the order of last name, first name
   }
 })
 
-test('a user who changes moves to the new place', async () => {
+test('a user who changes moves to the new position', async () => {
   const testApp = await buildTestApp()
   const { db } = testApp.context
   await insertUsers(testApp, [
@@ -122,7 +122,7 @@ test('a user who changes moves to the new place', async () => {
   expect([await ids('dateOfBirth'), await ids('dateOfBirth', 'hm-')]).toEqual(['cab', 'cab'])
 })
 
-test('the call takes a column and a direction, and logs the same as without', async () => {
+test('the endpoint accepts a column and a direction, and logs the same as without', async () => {
   const testApp = await buildTestApp({ PAGE_SIZE: '2' })
   const { call } = await signedIn(testApp)
   await insertUsers(

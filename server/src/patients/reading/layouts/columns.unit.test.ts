@@ -230,7 +230,7 @@ const layouts: Record<string, Layout> = {
   },
 }
 
-test.each(Object.entries(layouts))('%s', (_name, layout) => expectLayout(layout))
+test.each(Object.entries(layouts))('columns are recognised: %s', (_name, layout) => expectLayout(layout))
 
 test.each<[string, Line[]]>([
   [

@@ -244,7 +244,7 @@ const layouts: Record<string, Layout> = {
 
 test.each(Object.entries(layouts))('[import-37] %s', (_name, layout) => expectLayout(layout))
 
-test('hostile headings and values are asked about or rejected in a sentence', async () => {
+test('hostile headings and values lead to questions or a rejection in a sentence', async () => {
   const { readFile } = await import('../../../../testing/patients/sheets.ts')
   const hostile = [
     '__proto__',

@@ -177,7 +177,7 @@ const layouts: Record<string, Layout> = {
   },
 }
 
-test.each(Object.entries(layouts))('%s', (_name, layout) => expectLayout(layout))
+test.each(Object.entries(layouts))('numbers are interpreted: %s', (_name, layout) => expectLayout(layout))
 
 test.each<[string, string[], Record<string, string[]>]>([
   ['decimals behind a comma', ['21,641', '27,2'], { decimal_comma: ['27.2 kg/m²', '21.641 kg/m²'] }],

@@ -263,7 +263,7 @@ async function follow({ sheets, says = {} }: Layout) {
   throw new Error(`still asks ${open.join(', ')}`)
 }
 
-test.each(Object.entries(layouts))('[import-17] after public data: %s', async (_name, layout) => {
+test.each(Object.entries(layouts))('[import-17] a table modelled on public data is read: %s', async (_name, layout) => {
   const end = await follow(layout)
   if ('rejected' in layout.end) return expect(end.rejected).toMatch(layout.end.rejected)
   expect(end.rejected).toBeUndefined()

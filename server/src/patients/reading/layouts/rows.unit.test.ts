@@ -121,4 +121,6 @@ const layouts: Record<string, Layout> = {
   },
 }
 
-test.each(Object.entries(layouts))('%s', (_name, layout) => expectLayout(layout))
+test.each(Object.entries(layouts))('rows are sorted into patients and others: %s', (_name, layout) =>
+  expectLayout(layout),
+)

@@ -77,4 +77,4 @@ const layouts: Record<string, Layout> = {
   'no rows': { sheets: [known], asks: [], rejected: 'There are no rows below the headings. Nothing was imported.' },
 }
 
-test.each(Object.entries(layouts))('%s', (_name, layout) => expectLayout(layout))
+test.each(Object.entries(layouts))('sheets are chosen: %s', (_name, layout) => expectLayout(layout))

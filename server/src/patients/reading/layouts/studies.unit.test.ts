@@ -189,4 +189,4 @@ const layouts: Record<string, Layout> = {
   },
 }
 
-test.each(Object.entries(layouts))('%s', (_name, layout) => expectLayout(layout))
+test.each(Object.entries(layouts))('a file in the form of a study is read: %s', (_name, layout) => expectLayout(layout))

@@ -163,9 +163,9 @@ const layouts: Record<string, Layout> = {
   },
 }
 
-test.each(Object.entries(layouts))('%s', (_name, layout) => expectLayout(layout))
+test.each(Object.entries(layouts))('units are recognised: %s', (_name, layout) => expectLayout(layout))
 
-test('[import-36] a column that names the units of each value is said with its counts, and never left out where nothing is asked', async () => {
+test('[import-36] a column with the unit of each value is reported with its counts, and never ignored if nothing may be asked', async () => {
   const lines: Line[] = [
     ['Member ID', 'Subject ID', 'Age', 'Age unit'],
     ['1', 'S1', 4, 'months'],
@@ -184,7 +184,7 @@ test('[import-36] a column that names the units of each value is said with its c
   expect((await readRows([{ lines }], { answers, asksNothing: true })).rows.map((row) => row[3])).toEqual([0, 40, 50])
 })
 
-test('[import-34] a unit that a column names is never confirmed with all others', async () => {
+test('[import-34] a unit column is never confirmed together with all other columns', async () => {
   const { open } = await readQuestions([
     {
       lines: [

@@ -109,4 +109,4 @@ const layouts: Record<string, Layout> = {
   },
 }
 
-test.each(Object.entries(layouts))('%s', (_name, layout) => expectLayout(layout))
+test.each(Object.entries(layouts))('values are interpreted: %s', (_name, layout) => expectLayout(layout))
