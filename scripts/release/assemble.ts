@@ -19,6 +19,7 @@ export const shipped = [
   'docs/imports.md',
   'docs/operations',
   'docs/product-data.md',
+  'docs/publishing-models.md',
   'docs/security.md',
   'docs/verifying-models.md',
   '.env.example',

@@ -12,14 +12,14 @@ import { apiPage, curlExamples, tablesOf } from '../../testing/http/api-page.ts'
 import { withToken } from '../../testing/service-accounts.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
 
-const head = `# API calls
+const head = `# API endpoints
 
-A test generates this table from the routes; \`/openapi.json\` has their bodies and responses. A call that needs a confirmation is rejected
-with \`confirm_identity\` unless the admin signed in or confirmed their identity within the last 10 minutes (decision 012). "Partly" means
-that it depends on the request. "Counted" means that it is rejected in the same way after an admin was shown more than \`BULK_PEOPLE\`,
-\`BULK_REPORTS\`, \`BULK_AUDIT_ROWS\` or \`BULK_DOWNLOADS\` within an hour.
+A test generates this table from the routes; \`/openapi.json\` describes the request and response bodies. A request that needs a
+confirmation is rejected with \`confirm_identity\` unless the admin signed in or confirmed their identity within the last 10 minutes
+(decision 012). "Partly" means that it depends on the request. "Counted" means that it is rejected in the same way after an admin was
+shown more than \`BULK_PEOPLE\`, \`BULK_REPORTS\`, \`BULK_AUDIT_ROWS\` or \`BULK_DOWNLOADS\` within an hour.
 
-| Call | What it does | Who | Confirmation |
+| Endpoint | What it does | Who | Confirmation |
 | --- | --- | --- | --- |
 `
 
