@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { type LimitedUse, takeTogether } from '../counters/counters.ts'
 import { compileOnce } from '../database/compile-once.ts'
 import type { Engine } from '../database/engine.ts'
 import type { Db, Transaction } from '../database/tables.ts'
@@ -10,12 +11,12 @@ export type AuditLog = ReturnType<typeof createAuditLog>
 
 type TimedEntry = { entry: AuditEntry; atMs: number }
 
-/** Checked and counted in the transaction of the entries. @returns why they must not be written */
-type Condition = (transaction: Transaction) => Promise<Error | undefined>
+/** The use that is counted together with entries, and the error if it exceeds its limit. */
+export type CountedUse = LimitedUse & { error: () => Error }
 
 type Waiting = {
   entries: TimedEntry[]
-  condition: Condition | undefined
+  use: CountedUse | undefined
   done: () => void
   failed: (error: unknown) => void
 }
@@ -54,10 +55,9 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
       const batch = waiting
       waiting = []
       try {
-        const refusals = await db.transaction().execute((transaction) => writeBatch(transaction, batch))
-        for (const [index, { done, failed }] of batch.entries()) {
-          const refusal = refusals[index]
-          if (refusal) failed(refusal)
+        const beyond = await db.transaction().execute((transaction) => writeBatch(transaction, batch))
+        for (const { use, done, failed } of batch) {
+          if (use && beyond.has(use)) failed(use.error())
           else done()
         }
       } catch (error) {
@@ -70,16 +70,18 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
     isWriting = false
   }
 
-  async function writeBatch(transaction: Transaction, batch: readonly Waiting[]) {
+  /** @returns the uses that exceed their limits; their entries are not written */
+  async function writeBatch(transaction: Transaction, batch: readonly Waiting[]): Promise<Set<LimitedUse>> {
     // This lock is acquired first, so that two batches never wait for each other's counts.
     await engine.serialize(transaction, 'audit')
-    const refusals: (Error | undefined)[] = []
-    for (const { condition } of batch) refusals.push(await condition?.(transaction))
+    const uses = batch.flatMap(({ use }) => use ?? [])
+    const beyond = await takeTogether(transaction, engine, uses, now())
+    const written = batch.filter(({ use }) => !use || !beyond.has(use))
     await insertLocked(
       transaction,
-      batch.flatMap(({ entries }, index) => (refusals[index] ? [] : entries)),
+      written.flatMap(({ entries }) => entries),
     )
-    return refusals
+    return beyond
   }
 
   /** Holds the audit log's lock until the caller's transaction ends. */
@@ -115,13 +117,13 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
 
     /**
      * Logs a request that changes nothing, and returns once the entry is on disk. Entries that arrive together share
-     * one transaction.
-     * @throws if the entry could not be written: the request must fail then
+     * one transaction, in which `use` is counted.
+     * @throws if the entry could not be written or `use` exceeds its limit: the request must fail then
      */
-    write(entries: AuditEntry[], condition?: Condition): Promise<void> {
+    write(entries: AuditEntry[], use?: CountedUse): Promise<void> {
       if (entries.length === 0) return Promise.resolve()
       return new Promise((done, failed) => {
-        waiting.push({ entries: timed(entries), condition, done, failed })
+        waiting.push({ entries: timed(entries), use, done, failed })
         void writeWaiting()
       })
     },

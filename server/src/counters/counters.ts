@@ -1,6 +1,7 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto'
-import type { Context } from '../context.ts'
-import { compileOnce } from '../database/compile-once.ts'
+import { sql } from 'kysely'
+import type { MasterKey } from '../crypto/keys.ts'
+import type { Engine } from '../database/engine.ts'
 import type { Db, Transaction } from '../database/tables.ts'
 import type { CountedUsesTable } from '../database/tables/counters.ts'
 
@@ -13,7 +14,7 @@ export type Use = Pick<CountedUsesTable, 'atMs' | 'amount' | 'pendingUntilMs'>
 const mostRead = 500
 
 /** The name of a counter. It is a keyed hash, because callers enter other users' email addresses. */
-export function bucketOf({ keys }: Pick<Context, 'keys'>, parts: readonly string[]): string {
+export function bucketOf({ keys }: { keys: MasterKey }, parts: readonly string[]): string {
   return createHmac('sha256', keys.derive('counters')).update(JSON.stringify(parts)).digest('base64url')
 }
 
@@ -23,7 +24,7 @@ export function bucketOf({ keys }: Pick<Context, 'keys'>, parts: readonly string
  */
 export async function takeUse(
   transaction: Transaction,
-  context: Pick<Context, 'engine' | 'keys' | 'now'>,
+  context: { engine: Engine; keys: MasterKey; now: () => number },
   { name, ...limit }: Limit & { name: readonly string[] },
 ): Promise<number> {
   const bucket = bucketOf(context, name)
@@ -72,31 +73,71 @@ export function listUses(db: Db, bucket: string, nowMs: number): Promise<Use[]> 
     .execute()
 }
 
-type Period = { nowMs: number; sinceMs: number }
-
-/** Compiled once, like `insertUse`, because it runs for each list that is shown. */
-const sumOfUses = compileOnce((db, { bucket, nowMs, sinceMs }: Period & { bucket: string }) =>
-  db
+/** How many uses since this time count. */
+export async function sumUses(db: Db, bucket: string, period: { nowMs: number; sinceMs: number }): Promise<number> {
+  const { amount } = await db
     .selectFrom('countedUses')
     .select(({ fn }) => fn.sum<number | null>('amount').as('amount'))
     .where('bucket', '=', bucket)
-    .where('endsAtMs', '>', nowMs)
-    .where('atMs', '>=', sinceMs),
-)
-
-/** How many uses since this time count. */
-export async function sumUses(db: Db, bucket: string, period: Period): Promise<number> {
-  const [row] = await sumOfUses(db, { bucket, ...period })
-  return Number(row?.amount ?? 0)
+    .where('endsAtMs', '>', period.nowMs)
+    .where('atMs', '>=', period.sinceMs)
+    .executeTakeFirstOrThrow()
+  return Number(amount ?? 0)
 }
-
-const insertUse = compileOnce((db, row: CountedUsesTable) => {
-  const { bucket, id, atMs, amount, pendingUntilMs, endsAtMs } = row
-  return db.insertInto('countedUses').values({ bucket, id, atMs, amount, pendingUntilMs, endsAtMs })
-})
 
 type NewUse = Pick<CountedUsesTable, 'bucket' | 'atMs' | 'endsAtMs'> & Partial<CountedUsesTable>
 
 export async function addUse(db: Db, use: NewUse): Promise<void> {
-  await insertUse(db, { id: randomUUIDv7(), amount: 1, pendingUntilMs: 0, ...use })
+  await db.insertInto('countedUses').values(newRow(use)).execute()
+}
+
+const newRow = (use: NewUse): CountedUsesTable => ({ id: randomUUIDv7(), amount: 1, pendingUntilMs: 0, ...use })
+
+/** A use that is allowed if its amount and the earlier uses since a time stay within the limit. */
+export type LimitedUse = Limit &
+  Pick<CountedUsesTable, 'bucket' | 'amount'> & {
+    sinceMs: number
+    /** Another bucket, in which 1 is counted if the use is allowed. */
+    alsoIn?: string | undefined
+  }
+
+/**
+ * Counts several uses at once, in one row for each bucket. Call it while holding a lock for all of these buckets.
+ * @returns those that exceed their limits; they are not counted
+ */
+export async function takeTogether(
+  transaction: Transaction,
+  engine: Engine,
+  uses: readonly LimitedUse[],
+  nowMs: number,
+): Promise<Set<LimitedUse>> {
+  if (uses.length === 0) return new Set()
+  const sums = await sumTogether(transaction, uses, nowMs)
+  const rows = new Map<string, CountedUsesTable>()
+  const beyond = new Set<LimitedUse>()
+  for (const use of uses) {
+    const amount = (rows.get(use.bucket)?.amount ?? 0) + use.amount
+    if ((sums.get(periodOf(use)) ?? 0) + amount > use.limit) {
+      beyond.add(use)
+      continue
+    }
+    const row = { atMs: nowMs, endsAtMs: nowMs + use.windowMs }
+    rows.set(use.bucket, newRow({ ...row, bucket: use.bucket, amount }))
+    if (use.alsoIn !== undefined) rows.set(use.alsoIn, newRow({ ...row, bucket: use.alsoIn }))
+  }
+  await engine.insertMany(transaction, 'countedUses', [...rows.values()])
+  return beyond
+}
+
+const periodOf = ({ bucket, sinceMs }: Pick<LimitedUse, 'bucket' | 'sinceMs'>) => `${bucket} ${sinceMs}`
+
+/** The earlier uses since the time of each use, by `periodOf`. */
+async function sumTogether(db: Db, uses: readonly LimitedUse[], nowMs: number): Promise<Map<string, number>> {
+  const periods = [...new Map(uses.map((use) => [periodOf(use), use])).values()]
+  const asked = periods.map(({ bucket, sinceMs }) => sql`(${bucket}, cast(${sinceMs} as bigint))`)
+  const { rows } = await sql<{ bucket: string; sinceMs: number; amount: number }>`
+    with asked (bucket, since_ms) as (values ${sql.join(asked)})
+    select bucket, since_ms, sum(amount) as amount from asked join counted_uses using (bucket)
+    where ends_at_ms > ${nowMs} and at_ms >= since_ms group by bucket, since_ms`.execute(db)
+  return new Map(rows.map((row) => [periodOf(row), Number(row.amount)]))
 }

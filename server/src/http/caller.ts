@@ -1,6 +1,7 @@
 import type { AvatarColor, Role } from '@health-console/contract/admins.ts'
 import type { BulkKind } from '@health-console/contract/errors.ts'
 import type { Scope } from '@health-console/contract/scopes.ts'
+import type { CountedUse } from '../audit/store.ts'
 import type { Transaction } from '../database/tables.ts'
 import { ApiError } from './errors.ts'
 
@@ -48,8 +49,8 @@ declare module 'fastify' {
     holdSession(transaction: Transaction): Promise<void>
     /** Like `holdSession`, for the token of a service account. */
     holdToken(transaction: Transaction): Promise<void>
-    /** Counts what is about to be shown to the caller. @returns the error if that is too much for an hour */
-    countShown(transaction: Transaction, shown: Shown): Promise<ApiError | undefined>
+    /** The use of the caller's hourly limit by a response that is about to be sent. */
+    useOfHour(shown: Shown): Promise<CountedUse | undefined>
   }
 }
 

@@ -224,8 +224,8 @@ function createCallLog<E extends Endpoint, P extends Permission>(
     async write(answered: EndpointResponse<E>): Promise<void> {
       if (isLogged) return
       const entries = successes(answered)
-      const rows = await shows?.(call, answered)
-      await audit.write(entries, rows && ((transaction) => request.countShown(transaction, rows)))
+      const shown = await shows?.(call, answered)
+      await audit.write(entries, shown && (await request.useOfHour(shown)))
       logSecurityEvents(request.log, entries)
     },
   }

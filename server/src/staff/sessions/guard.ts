@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { countShown } from '../throttle/bulk.ts'
+import { useOfHour } from '../throttle/bulk.ts'
 import { sessionCookie } from './cookies.ts'
 import { holdSession, touchSession } from './store.ts'
 import { secondFactorStateOf } from '../credentials/factors.ts'
@@ -13,8 +13,8 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
     if (this.admin) await holdSession(transaction, this.admin.session.tokenHash)
   })
 
-  app.decorateRequest('countShown', async function (transaction, shown) {
-    return this.admin && countShown(transaction, context, this.admin, shown)
+  app.decorateRequest('useOfHour', async function (shown) {
+    return this.admin && useOfHour(context, this.admin, shown)
   })
 
   app.addHook('onRoute', ({ config, url, method }) => {

@@ -1,7 +1,7 @@
 import type { BulkKind } from '@health-console/contract/errors.ts'
+import type { CountedUse } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
-import { addUse, bucketOf, sumUses } from '../../counters/counters.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
+import { bucketOf, sumUses } from '../../counters/counters.ts'
 import { isConfirmed, type Shown, type SignedInAdmin } from '../../http/caller.ts'
 import { ApiError } from '../../http/errors.ts'
 
@@ -15,43 +15,39 @@ const nouns: Record<BulkKind, string> = {
 }
 
 /**
- * Counts what is about to be shown to an admin, in all of their sessions. The session that confirms the identity begins
- * its hour again; the hour of the others continues.
- * @returns the error beyond the limit, unless the identity was confirmed recently; then nothing is counted
+ * The use of an admin's hourly limit by a response. All sessions of the admin are counted together. The session that confirms
+ * the identity begins its hour again and has no limit for a while; the hour of the others continues.
  */
-export async function countShown(
-  transaction: Transaction,
+export async function useOfHour(
   context: Context,
   admin: SignedInAdmin,
   { kind, rows, partOf }: Shown,
-): Promise<ApiError | undefined> {
-  const nowMs = context.now()
-  const use = { atMs: nowMs, endsAtMs: nowMs + hourMs }
+): Promise<CountedUse | undefined> {
   const whole = partOf && bucketOf(context, ['bulk part', admin.id, partOf.name])
-  if (whole && partOf.isPart && (await sumUses(transaction, whole, { nowMs, sinceMs: 0 })) > 0) return undefined
-  const shown = await sumShown(transaction, context, admin, kind)
-  if (rows > 0 && isBeyond(context, admin, kind, shown + rows)) return overLimit(context, kind)
-  if (rows > 0) await addUse(transaction, { ...use, bucket: bulkBucket(context, admin, kind), amount: rows })
-  if (whole) await addUse(transaction, { ...use, bucket: whole })
-  return undefined
+  const isCounted = whole && partOf.isPart && (await sumUses(context.db, whole, { nowMs: context.now(), sinceMs: 0 })) > 0
+  if (isCounted || rows === 0) return undefined
+  return {
+    bucket: bulkBucket(context, admin, kind),
+    amount: rows,
+    alsoIn: whole,
+    limit: limitOf(context, admin, kind),
+    windowMs: hourMs,
+    sinceMs: admin.session.confirmedAtMs,
+    error: () => overLimit(context, kind),
+  }
 }
 
 /** @throws ApiError if showing one more row would be rejected */
 export async function requireBelowLimit(context: Context, admin: SignedInAdmin, kind: BulkKind): Promise<void> {
-  const shown = await sumShown(context.db, context, admin, kind)
-  if (isBeyond(context, admin, kind, shown + 1)) throw overLimit(context, kind)
-}
-
-/** What the admin was shown within an hour, since this session was confirmed. */
-function sumShown(db: Db, context: Context, admin: SignedInAdmin, kind: BulkKind): Promise<number> {
   const period = { nowMs: context.now(), sinceMs: admin.session.confirmedAtMs }
-  return sumUses(db, bulkBucket(context, admin, kind), period)
+  const shown = await sumUses(context.db, bulkBucket(context, admin, kind), period)
+  if (shown + 1 > limitOf(context, admin, kind)) throw overLimit(context, kind)
 }
 
 const bulkBucket = (context: Context, { id }: SignedInAdmin, kind: BulkKind) => bucketOf(context, ['bulk', kind, id])
 
-const isBeyond = ({ config, now }: Context, admin: SignedInAdmin, kind: BulkKind, rows: number) =>
-  rows > config.bulk[kind] && !isConfirmed(admin, now())
+const limitOf = ({ config, now }: Context, admin: SignedInAdmin, kind: BulkKind) =>
+  isConfirmed(admin, now()) ? Infinity : config.bulk[kind]
 
 const overLimit = ({ config }: Context, kind: BulkKind) =>
   new ApiError(
