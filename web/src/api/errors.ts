@@ -1,10 +1,7 @@
 import type { BulkKind, ErrorBody, ErrorField, SecondStepWays } from '@health-console/contract/errors.ts'
 import { isOffline, offlineText } from '../lib/offline.ts'
-import { addReference } from '../lib/reference.ts'
 
-/**
- * The server rejected the request. The message can be shown as it is, and contains the request ID if the server failed.
- */
+/** The server rejected the request. The message can be shown as it is. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
@@ -18,6 +15,7 @@ export class ApiError extends Error {
   readonly next: string | undefined
   /** With `confirm_identity`: what the admin has seen a lot of in the past hour. */
   readonly limit: BulkKind | undefined
+  /** Only if the server failed: the ID by which a system administrator finds the request in the log. */
   readonly requestId: string | undefined
 
   constructor(status: number, body: ErrorBody['error'] | undefined) {
@@ -29,28 +27,15 @@ export class ApiError extends Error {
     this.secondFactor = body?.secondFactor
     this.next = body?.next
     this.limit = body?.limit
-    this.requestId = body?.requestId
+    this.requestId = status >= 500 ? body?.requestId : undefined
   }
 }
 
 function messageOf(status: number, body: ErrorBody['error'] | undefined): string {
   if (!body && status < 400) return 'We couldn’t read the server’s response.'
   if (!body) return `The server returned an error (${status}).`
-  return isServerError(status) && body.requestId ? addReference(body.message, body.requestId) : body.message
+  return body.message
 }
-
-/** Our own text about a failed request, with the request ID if the server failed. */
-export function withReference(text: string, error: unknown): string {
-  const requestId = failedRequestIdOf(error)
-  return requestId ? addReference(text, requestId) : text
-}
-
-/** The ID of a request that failed in the server, so that a system administrator can find it. */
-export function failedRequestIdOf(error: unknown): string | undefined {
-  return error instanceof ApiError && isServerError(error.status) ? error.requestId : undefined
-}
-
-const isServerError = (status: number) => status >= 500
 
 /** There was no complete response because the server or the network is down. */
 export class NetworkError extends Error {

@@ -1,6 +1,6 @@
 import { type Query, QueryCache, QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { toast } from '../ui/toasts.ts'
-import { isNotFound, isSignedOut, isUnconfirmed, NetworkError, withReference } from './errors.ts'
+import { isNotFound, isSignedOut, isUnconfirmed, NetworkError } from './errors.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
       // A failed prefetch is not shown, because the page fetches the data again when it needs it.
       if (!query.meta?.errorToast || quiet.has(query) || !query.isActive()) return
       if (isNotFound(error) || isSignedOut(error) || isUnconfirmed(error)) return
-      toast.error(withReference(query.meta.errorToast, error))
+      toast.error(query.meta.errorToast, error)
     },
   }),
   defaultOptions: {

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { failedRequestIdOf, NetworkError } from './errors.ts'
+import { NetworkError } from './errors.ts'
+import type { Failure } from '../lib/failure.ts'
 import { useBackOnline } from '../lib/use-back-online.ts'
 import { focusHeading } from '../shell/focus-heading.ts'
 
@@ -24,5 +25,6 @@ export function useRetry(query: UseQueryResult<unknown>) {
   useBackOnline(query.isLoadingError && query.error instanceof NetworkError, () => void retry())
 
   if (!query.isError && !retrying) return null
-  return { onRetry: () => void retry(), retrying, requestId: failedRequestIdOf(query.error) }
+  const failure: Failure | null = query.error
+  return { onRetry: () => void retry(), retrying, requestId: failure?.requestId }
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { formMessage } from './server-errors.ts'
+import { formError } from './server-errors.ts'
 import { useStore } from '../lib/use-store.ts'
 import { openQuestion, type OpenQuestion } from '../ui/dialogs/confirm.ts'
 import { fetchedLater, useFetchAhead } from '../shell/fetched-later.tsx'
@@ -31,7 +31,7 @@ function Question({ question }: { question: OpenQuestion }) {
     <ConfirmDialog
       {...texts}
       pending={confirmation.isPending}
-      error={formMessage(confirmation.error)}
+      error={formError(confirmation.error)}
       onConfirm={() => confirmation.mutate()}
       onClose={() => answer(false)}
       {...(returnFocus && { returnFocus: () => returnFocus(isConfirmed.current) })}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { type Failure, toFailure } from '../lib/failure.ts'
 import { signOnName } from '../shell/page-settings.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { FormNote } from './form-note.tsx'
@@ -13,7 +14,7 @@ type ContinueWithProps = {
 
 /** Signs in with the identity provider, in this tab. Show it only if there is a provider. */
 export function ContinueWith({ variant = 'outline', next = '/', inviteId }: ContinueWithProps) {
-  const [state, setState] = useState<'idle' | 'leaving' | Error>('idle')
+  const [state, setState] = useState<'idle' | 'leaving' | Failure>('idle')
   // The admin may return with the browser's Back button.
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && setState('idle')
@@ -27,7 +28,7 @@ export function ContinueWith({ variant = 'outline', next = '/', inviteId }: Cont
       const { goToProvider } = await import('../api/sign-on.ts')
       await goToProvider({ next, inviteId })
     } catch (error) {
-      setState(error instanceof Error ? error : new Error(String(error)))
+      setState(toFailure(error))
     }
   }
 
@@ -36,7 +37,7 @@ export function ContinueWith({ variant = 'outline', next = '/', inviteId }: Cont
       <Button variant={variant} size="large" fullWidth busy={state === 'leaving'} onClick={() => void leave()}>
         Continue with {signOnName}
       </Button>
-      <FormNote>{state instanceof Error ? state.message : null}</FormNote>
+      <FormNote failure={typeof state === 'object' ? state : null} />
     </>
   )
 }

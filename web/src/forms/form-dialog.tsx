@@ -1,4 +1,5 @@
 import { useRef, type FormEvent, type KeyboardEvent } from 'react'
+import type { Failure } from '../lib/failure.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { confirmDiscard } from '../ui/dialogs/confirm.ts'
 import { Dialog, DialogBody, DialogFoot, type DialogFootProps, type DialogProps } from '../ui/dialogs/dialog.tsx'
@@ -13,8 +14,8 @@ type FormDialogProps = Pick<DialogProps, 'title' | 'size' | 'closable' | 'return
     hasDraft?: boolean
     /** Whether a request is in progress. The submit button is then busy and the dialog stays open. */
     pending?: boolean
-    /** The server's error, shown above the buttons. */
-    error: string | null
+    /** Shown above the buttons. */
+    error: Failure | null
     onSubmit: (event: FormEvent<HTMLFormElement>) => void
     submitLabel: string
     submitDisabled?: boolean
@@ -66,7 +67,7 @@ export function FormDialog({
       <form noValidate onSubmit={onSubmit} onKeyDown={onKeyDown} aria-busy={pending}>
         <DialogBody>
           {children}
-          <FormError>{error}</FormError>
+          <FormError failure={error} />
         </DialogBody>
         <DialogFoot lead={lead}>
           <Button disabled={pending && !onStop} onClick={(pending && onStop) || onClose}>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { isNotFound } from '../api/errors.ts'
 import { PublicActions, PublicLoading } from '../shell/public-page.tsx'
 import { Button } from '../ui/buttons/button.tsx'
+import { FailureText } from '../ui/buttons/reference.tsx'
 import { Note } from '../ui/page/note.tsx'
 
 type LinkLookupProps<Data> = {
@@ -21,7 +22,9 @@ export function LinkLookup<Data>({ lookup, wayOut, children }: LinkLookupProps<D
   if (!error) return <PublicLoading />
   return (
     <PublicActions>
-      <Note tone="danger">{error.message}</Note>
+      <Note tone="danger">
+        <FailureText failure={error} />
+      </Note>
       {isNotFound(error) ? (
         wayOut
       ) : (

@@ -21,8 +21,8 @@ export function showFieldErrors<Values extends FieldValues>(
 }
 
 /** The error of the whole form. Null if the fields show it already, or if the admin cancelled the confirmation. */
-export function formMessage(error: Error | null, fieldOf: Record<string, string> = {}): string | null {
+export function formError(error: Error | null, fieldOf: Record<string, string> = {}): Error | null {
   if (!error || isUnconfirmed(error)) return null
   const fields = error instanceof ApiError ? error.fields : []
-  return fields.length > 0 && fields.every(({ path }) => Object.hasOwn(fieldOf, path)) ? null : error.message
+  return fields.length > 0 && fields.every(({ path }) => Object.hasOwn(fieldOf, path)) ? null : error
 }

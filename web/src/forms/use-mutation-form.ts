@@ -10,7 +10,7 @@ import {
 } from 'react-hook-form'
 import type { FormEvent } from 'react'
 import type * as z from 'zod/mini'
-import { formMessage, showFieldErrors } from './server-errors.ts'
+import { formError, showFieldErrors } from './server-errors.ts'
 
 type MutationForm<Values extends FieldValues, Input, Data> = {
   schema: z.core.$ZodType<Values, Values>
@@ -71,6 +71,6 @@ export function useMutationForm<Values extends FieldValues, Input, Data>({
     isDirty: formState.isDirty,
     onSubmit: (event: FormEvent) => void submit(event),
     pending: mutation.isPending,
-    error: formMessage(mutation.error, fieldOf),
+    error: formError(mutation.error, fieldOf),
   }
 }

@@ -31,7 +31,7 @@ export function DialogsGallery() {
       {(open === 'form' || open === 'failed') && (
         <FormDialog
           title="Invite admins"
-          error={open === 'failed' ? 'This email address already has access.' : null}
+          error={open === 'failed' ? { message: 'This email address already has access.' } : null}
           submitLabel="Send invites"
           onSubmit={(event) => {
             event.preventDefault()

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/login')({
   beforeLoad: async ({ search }) => {
     const entry = await recentEntry()
     if (entry.state === 'signed-in') throw redirect({ href: safeNext(search.next), replace: true })
-    return { failure: entry.state === 'failed' ? entry.message : null }
+    return { failure: entry.state === 'failed' ? entry.failure : null }
   },
   pendingComponent: FirstPage,
   pendingMs: 0,

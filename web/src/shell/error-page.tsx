@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
 import { isOffline, offlineText } from '../lib/offline.ts'
 import { useAgain } from '../lib/use-again.ts'
-import { splitReference } from '../lib/reference.ts'
+import { toFailure } from '../lib/failure.ts'
 import { Button, buttonClass } from '../ui/buttons/button.tsx'
 import { Reference } from '../ui/buttons/reference.tsx'
 import { ErrorPanel } from '../ui/page/empty-state.tsx'
@@ -26,7 +26,7 @@ function ErrorInFrame({ error }: { error: unknown }) {
       </h1>
       <ErrorPanel
         title={title}
-        requestId={requestIdOf(error)}
+        requestId={toFailure(error).requestId}
         retrying={isTrying}
         onRetry={tryAgain}
         other={<HomeLink size="small" />}
@@ -43,7 +43,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <Scale needle="after" divisions={30} />
       <h1 tabIndex={-1}>{title}</h1>
       {isOffline() && <PublicSubtitle>{offlineText}</PublicSubtitle>}
-      <Reference requestId={requestIdOf(error)} />
+      <Reference requestId={toFailure(error).requestId} />
       <PublicActions>
         <PublicFoot row>
           <HomeLink size="large" />
@@ -57,8 +57,6 @@ export function ErrorPage({ error }: { error: unknown }) {
 }
 
 const title = 'Something went wrong'
-
-const requestIdOf = (error: unknown) => (error instanceof Error ? splitReference(error.message).requestId : undefined)
 
 /** A full page load, which also fetches the current version if this one is outdated. */
 function HomeLink({ size }: { size: 'small' | 'large' }) {

@@ -1,5 +1,6 @@
 import { createToaster } from '@ark-ui/react/toast'
 import type { ReactNode } from 'react'
+import type { Failure } from '../lib/failure.ts'
 
 export type ToastType = 'info' | 'error' | 'success' | 'warning' | 'loading'
 
@@ -30,7 +31,9 @@ const show = (type: ToastType) => (text: ReactNode) => toaster.create({ type, ti
 
 export const toast = {
   info: show('info'),
-  error: show('error'),
+  /** @param failure what it is about: the id of its request is shown below the text */
+  error: (text: ReactNode, failure?: Failure) =>
+    toaster.create({ type: 'error', title: text, meta: { requestId: failure?.requestId }, ...endless }),
   success: show('success'),
   warning: show('warning'),
   loading: show('loading'),

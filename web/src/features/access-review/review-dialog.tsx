@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRetry } from '../../api/use-retry.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
-import { formMessage } from '../../forms/server-errors.ts'
+import { formError } from '../../forms/server-errors.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Counts } from '../../ui/values/counts.tsx'
@@ -47,7 +47,7 @@ function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => 
       size="wide"
       hasDraft={chosen.size > 0}
       pending={confirm.isPending}
-      error={formMessage(confirm.error)}
+      error={formError(confirm.error)}
       onSubmit={(event) => {
         event.preventDefault()
         if (open === 0)

@@ -58,7 +58,7 @@ export function ExportDialog({ query, name, about, onClose }: ExportDialogProps)
             />
           )}
         </div>
-        <FormError>{state === 'failed' ? 'The export failed. Nothing was saved.' : null}</FormError>
+        <FormError failure={state === 'failed' ? { message: 'The export failed. Nothing was saved.' } : null} />
       </DialogBody>
       <DialogFoot>
         <Button onClick={isRunning ? cancel : onClose}>{state === 'done' ? 'Close' : 'Cancel'}</Button>

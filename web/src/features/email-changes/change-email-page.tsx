@@ -1,8 +1,10 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { type Failure, toFailure } from '../../lib/failure.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { PublicActions, PublicPage, PublicSubtitle } from '../../shell/public-page.tsx'
 import { buttonClass } from '../../ui/buttons/button.tsx'
+import { FailureText } from '../../ui/buttons/reference.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { notifyOtherTabs } from '../sessions/session-channel.ts'
@@ -10,6 +12,7 @@ import styles from './change-email-page.module.css'
 import { confirmOnce } from './confirm-once.ts'
 
 const returnMs = 2000
+const changed = 'Email changed successfully'
 const whatEnded = 'All other sessions were signed out; use the new address to sign in.'
 
 const route = getRouteApi('/change-email')
@@ -19,24 +22,24 @@ export function ChangeEmailPage() {
   useDocumentTitle('Change e-mail')
   const { id = '' } = route.useSearch()
   const router = useRouter()
-  const [outcome, setOutcome] = useState<{ text: string; isError: boolean }>()
+  const [outcome, setOutcome] = useState<'changed' | Failure>()
 
   useEffect(() => {
     let isMounted = true
     let timer: ReturnType<typeof setTimeout> | undefined
-    const end = (text: string, isError: boolean) => {
+    const end = (outcome: 'changed' | Failure) => {
       if (!isMounted) return
-      if (isError) toast.error(text)
-      else toast.success(text)
-      setOutcome({ text, isError })
+      if (outcome === 'changed') toast.success(changed)
+      else toast.error(outcome.message, outcome)
+      setOutcome(outcome)
       timer = setTimeout(() => void router.navigate({ to: '/', replace: true }), returnMs)
     }
     confirmOnce(id).then(
       () => {
         notifyOtherTabs({ type: 'account-changed' })
-        end('Email changed successfully', false)
+        end('changed')
       },
-      (error: unknown) => end(error instanceof Error ? error.message : String(error), true),
+      (error: unknown) => end(toFailure(error)),
     )
     return () => {
       isMounted = false
@@ -48,11 +51,15 @@ export function ChangeEmailPage() {
     <PublicPage>
       <h1 tabIndex={-1}>Change e-mail</h1>
       <div className={styles.outcome} aria-busy={!outcome}>
-        {outcome?.isError && <Note tone="danger">{outcome.text}</Note>}
+        {typeof outcome === 'object' && (
+          <Note tone="danger">
+            <FailureText failure={outcome} />
+          </Note>
+        )}
         <PublicSubtitle>
           <span role="status">
             {outcome
-              ? `${outcome.isError ? '' : `${outcome.text}. ${whatEnded} `}Taking you to the home page…`
+              ? `${outcome === 'changed' ? `${changed}. ${whatEnded} ` : ''}Taking you to the home page…`
               : 'loading...'}
           </span>
         </PublicSubtitle>

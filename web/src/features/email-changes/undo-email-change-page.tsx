@@ -2,7 +2,7 @@ import { shownEmail } from '../../lib/shown-email.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { FormNote } from '../../forms/form-note.tsx'
 import { LinkLookup } from '../../forms/link-lookup.tsx'
-import { formMessage } from '../../forms/server-errors.ts'
+import { formError } from '../../forms/server-errors.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { isSignOnOnly, sendsMail, signOnName } from '../../shell/page-settings.ts'
 import { PublicActions, PublicPage, PublicSubtitle } from '../../shell/public-page.tsx'
@@ -43,7 +43,7 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
               )}
             </div>
             <PublicActions>
-              <FormNote>{formMessage(undo.error)}</FormNote>
+              <FormNote failure={formError(undo.error)} />
               {undo.isSuccess ? (
                 <SignInLink />
               ) : (

@@ -2,7 +2,8 @@ import { prepareFileDownload } from '@health-console/contract/files.ts'
 import type { MouseEvent } from 'react'
 import { DownloadIcon } from 'lucide-react'
 import { call } from '../../api/client.ts'
-import { isSignedOut, isUnconfirmed, withReference } from '../../api/errors.ts'
+import { isSignedOut, isUnconfirmed } from '../../api/errors.ts'
+import { toFailure } from '../../lib/failure.ts'
 import { RowActionLink } from '../../table/row-action.tsx'
 import { toast } from '../../ui/toasts.ts'
 
@@ -25,6 +26,6 @@ export async function openDownload(href: string): Promise<void> {
     window.open(href, '_blank', 'noopener')
   } catch (error) {
     // A dialog was shown for the sign-in or the confirmation.
-    if (!isSignedOut(error) && !isUnconfirmed(error)) toast.error(withReference('Couldn’t download the file', error))
+    if (!isSignedOut(error) && !isUnconfirmed(error)) toast.error('Couldn’t download the file', toFailure(error))
   }
 }

@@ -2,7 +2,7 @@ import { DecisionReason } from '@health-console/contract/file-approval.ts'
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { useState } from 'react'
 import { FormError } from '../../forms/form-error.tsx'
-import { formMessage } from '../../forms/server-errors.ts'
+import { formError } from '../../forms/server-errors.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { DialogFoot } from '../../ui/dialogs/dialog.tsx'
@@ -43,7 +43,7 @@ export function ReviewFoot(props: ReviewFootProps) {
 
   return (
     <>
-      <Failure error={approve.error} />
+      {approve.error && <FormError failure={formError(approve.error)} />}
       <DialogFoot
         lead={
           <Button disabled={approve.isPending} onClick={() => setIsRejecting(true)}>
@@ -108,7 +108,7 @@ function RejectFoot({ fileId, version, current, isOwn, onClose, onBack }: Review
           value={reason}
           onChange={({ target }) => setReason(target.value)}
         />
-        <Failure error={reject.error} />
+        {reject.error && <FormError failure={formError(reject.error)} />}
       </div>
       <DialogFoot>
         <Button disabled={reject.isPending} onClick={onBack}>
@@ -124,7 +124,3 @@ function RejectFoot({ fileId, version, current, isOwn, onClose, onBack }: Review
 
 /** The field replaces the button that was pressed, so the focus would otherwise be lost. */
 const focusOnce = (area: HTMLTextAreaElement | null) => area?.focus()
-
-function Failure({ error }: { error: Error | null }) {
-  return error && <FormError>{formMessage(error)}</FormError>
-}

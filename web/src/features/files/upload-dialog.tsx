@@ -99,8 +99,8 @@ function ChooseFile({ current, file, onFile, maxFileBytes, needsTwo, onClose }: 
         )
         void refetchFiles()
       },
-      onFailed: (message) => {
-        toast.error(message)
+      onFailed: (failure) => {
+        toast.error(failure.message, failure)
         // The upload may have failed because the version or the limit has changed since they were fetched.
         void refetchFiles()
       },

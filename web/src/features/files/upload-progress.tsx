@@ -44,7 +44,7 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
             <div role="alert">
               <FieldError>Error upload file</FieldError>
               <p className={styles.reason}>
-                <FailureText>{state.message}</FailureText>
+                <FailureText failure={state.failure} />
               </p>
             </div>
           ) : (

@@ -26,7 +26,7 @@ import {
 import { SignInLink } from '../../shell/sign-in-link.tsx'
 import { signOnName } from '../../shell/page-settings.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { splitReference } from '../../lib/reference.ts'
+import type { Failure } from '../../lib/failure.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { Reference } from '../../ui/buttons/reference.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -65,7 +65,7 @@ export function CompleteProfilePage({ me, onAccepted }: CompleteProfilePageProps
               <SignInLink />
             </>
           ) : (
-            <LookupFailed reason={invitation.error.message} onRetry={() => void invitation.refetch()} />
+            <LookupFailed failure={invitation.error} onRetry={() => void invitation.refetch()} />
           )}
         </PublicActions>
       )}
@@ -75,12 +75,11 @@ export function CompleteProfilePage({ me, onAccepted }: CompleteProfilePageProps
 }
 
 /** The look-up failed, but the invitation may still be valid. */
-function LookupFailed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
-  const { text, requestId } = splitReference(reason)
+function LookupFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   return (
     <>
-      <p className="muted">{text} Your invitation may still be valid.</p>
-      <Reference requestId={requestId} />
+      <p className="muted">{failure.message} Your invitation may still be valid.</p>
+      <Reference requestId={failure.requestId} />
       <Button size="large" startIcon={RotateCcwIcon} onClick={onRetry}>
         Try again
       </Button>
@@ -146,7 +145,7 @@ function ProfileForm({ id, invitation, onAccepted }: Omit<ProfileFormProps, 'me'
       <TextField label="Name" size="large" autoComplete="name" {...field('fullName')} />
       <HiddenUsername email={invitation.email} />
       <ConfirmedPassword values={values} field={field} />
-      <FormNote>{error}</FormNote>
+      <FormNote failure={error} />
       <PublicFoot>
         <PublicSubmit busy={pending} disabled={!z.safeParse(Form, values).success}>
           Create account

@@ -4,7 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { ApiError } from '../../api/errors.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { RolePicker } from '../../forms/role-picker.tsx'
-import { formMessage } from '../../forms/server-errors.ts'
+import { formError } from '../../forms/server-errors.ts'
 import { sendsMail } from '../../shell/page-settings.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { TextArea } from '../../ui/fields/text-field.tsx'
@@ -67,7 +67,7 @@ export function InviteDialog({ onLinks, onClose }: InviteDialogProps) {
       title="Invite admins"
       hasDraft={emails.trim() !== ''}
       pending={invite.isPending}
-      error={isAboutEmails(invite.error) ? null : formMessage(invite.error)}
+      error={isAboutEmails(invite.error) ? null : formError(invite.error)}
       onSubmit={(event) => void handleSubmit(submit)(event)}
       onClose={onClose}
       submitLabel="Send invites"

@@ -63,7 +63,7 @@ export function ResendInvite({ invitee, onLinks }: ResendInviteProps) {
               if (links.length > 0) onLinks(links)
               else toast.success('Invite successfully resent')
             },
-            onError: (error) => toast.error(error.message),
+            onError: (error) => toast.error(error.message, error),
           },
         )
       }

@@ -113,7 +113,7 @@ function stateOf(
   if (text === '') return ''
   if (isTooShort) return 'Type at least 3 letters to search users and patients'
   if (isSearching) return 'Searching users and patients'
-  if (error) return <FailureText>{error.message}</FailureText>
+  if (error) return <FailureText failure={error} />
   return `${describe(users, 'user', 'users')} found, ${describe(patients, 'patient', 'patients').toLowerCase()}`
 }
 

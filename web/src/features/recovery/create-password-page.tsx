@@ -68,7 +68,7 @@ function PasswordForm({ token, email, onReset }: { token: string; email: string 
     <PublicForm ref={form} onSubmit={onSubmit}>
       <HiddenUsername email={email} />
       <ConfirmedPassword values={values} field={field} />
-      <FormNote>{error}</FormNote>
+      <FormNote failure={error} />
       <PublicFoot>
         <PublicSubmit busy={pending} disabled={!z.safeParse(Form, values).success}>
           Confirm

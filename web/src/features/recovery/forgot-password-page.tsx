@@ -74,7 +74,7 @@ function RequestForm() {
         spellCheck={false}
         {...email}
       />
-      <FormNote>{error}</FormNote>
+      <FormNote failure={error} />
       <PublicFoot row>
         <Link className={buttonClass({ size: 'large' })} to="/login" state={{ email: values.email }}>
           Cancel

@@ -1,10 +1,10 @@
 import { DownloadIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type Days, hasDays } from '../../lib/days.ts'
+import { toFailure } from '../../lib/failure.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import styles from './download-all-button.module.css'
-import { withReference } from '../../api/errors.ts'
 import { toast } from '../../ui/toasts.ts'
 import type { DownloadProgress } from './download-all.ts'
 
@@ -73,7 +73,7 @@ export function useDownloadAll(userId: string, fullName: string) {
       await downloadAllReports({ userId, fullName, days, signal: controller.signal, onProgress: show })
     } catch (error) {
       if (controller.signal.aborted) return
-      toast.error(withReference('Failed to fetch all reports', error))
+      toast.error('Failed to fetch all reports', toFailure(error))
     } finally {
       if (running.current === controller) setProgress(null)
     }

@@ -1,4 +1,5 @@
-import { isSignedOut, withReference } from '../../api/errors.ts'
+import { isSignedOut } from '../../api/errors.ts'
+import { toFailure } from '../../lib/failure.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { toast } from '../../ui/toasts.ts'
 import { fetchDocument } from './queries.ts'
@@ -9,6 +10,6 @@ export async function downloadReport(userId: string, reportId: string): Promise<
     const document = await fetchDocument(userId, reportId, { download: true })
     saveFile(new Blob([document], { type: 'application/json' }), `user-${reportId}-report.json`)
   } catch (error) {
-    if (!isSignedOut(error)) toast.error(withReference('Couldn’t load the report', error))
+    if (!isSignedOut(error)) toast.error('Couldn’t load the report', toFailure(error))
   }
 }

@@ -1,6 +1,6 @@
 import type { PasskeyCreation } from '@health-console/contract/passkeys.ts'
 import { FormError } from '../../forms/form-error.tsx'
-import { formMessage } from '../../forms/server-errors.ts'
+import { formError } from '../../forms/server-errors.ts'
 import { ActionLine } from '../../ui/dialogs/action-line.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialogs/dialog.tsx'
@@ -48,7 +48,7 @@ export function FirstDialog({ onSetup, onPasskey, onLogOut }: FirstDialogProps) 
             Set up
           </Button>
         </ActionLine>
-        <FormError>{formMessage(begin.error ?? beginPasskey.error)}</FormError>
+        <FormError failure={formError(begin.error ?? beginPasskey.error)} />
       </DialogBody>
       <DialogFoot>
         <Button onClick={onLogOut}>Log out</Button>

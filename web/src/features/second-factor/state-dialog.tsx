@@ -136,5 +136,5 @@ function TurnOff() {
 }
 
 function showError(error: Error): void {
-  if (!isUnconfirmed(error)) toast.error(error.message)
+  if (!isUnconfirmed(error)) toast.error(error.message, error)
 }

@@ -24,7 +24,7 @@ export function TokenHistory({ account, tokens, newId, nowMs }: TokenHistoryProp
     revoke.mutate(id, {
       onSuccess: () => toast.success(`${shortToken(id)} revoked`),
       onError: (error) => {
-        if (!isUnconfirmed(error)) toast.error(error.message)
+        if (!isUnconfirmed(error)) toast.error(error.message, error)
       },
     })
   return (

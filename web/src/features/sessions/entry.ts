@@ -5,13 +5,14 @@ import { isSignedOut } from '../../api/errors.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { reportSessionRenewal } from '../../api/session-events.ts'
 import { fetchSession, sessionQuery, type Session } from '../../api/session-query.ts'
+import { type Failure, toFailure } from '../../lib/failure.ts'
 import { notifyOtherTabs } from './session-channel.ts'
 
 export type Entry =
   | { state: 'signed-in'; session: Session }
   | { state: 'signed-out' }
   /** The session could not be checked, but may still be valid. */
-  | { state: 'failed'; message: string }
+  | { state: 'failed'; failure: Failure }
 
 const { queryKey } = sessionQuery
 
@@ -41,7 +42,7 @@ export async function fetchEntry(): Promise<Entry> {
 
 function failedEntry(error: unknown): Entry {
   if (isSignedOut(error)) return { state: 'signed-out' }
-  return { state: 'failed', message: error instanceof Error ? error.message : String(error) }
+  return { state: 'failed', failure: toFailure(error) }
 }
 
 /** Signs in with email address and password, or with only a passkey. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { isSignedOut, withReference } from '../../api/errors.ts'
+import { isSignedOut } from '../../api/errors.ts'
+import { toFailure } from '../../lib/failure.ts'
 import { signInAgain } from '../../api/session-events.ts'
 import { fetchSession, sessionQuery } from '../../api/session-query.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
@@ -43,7 +44,7 @@ export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProp
 
   const stay = () => {
     fetchSession().catch((error: unknown) => {
-      if (!isSignedOut(error)) toast.error(withReference('Couldn’t keep you signed in. Try again.', error))
+      if (!isSignedOut(error)) toast.error('Couldn’t keep you signed in. Try again.', toFailure(error))
     })
   }
 

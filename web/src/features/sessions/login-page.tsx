@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
 import { ContinueWith } from '../../forms/continue-with.tsx'
 import { FormNote } from '../../forms/form-note.tsx'
+import type { Failure } from '../../lib/failure.ts'
 import { offlineText } from '../../lib/offline.ts'
 import { useBackOnline } from '../../lib/use-back-online.ts'
 import { useOffline } from '../../lib/use-offline.ts'
@@ -26,7 +27,7 @@ const route = getRouteApi('/login')
 declare module '@tanstack/history' {
   interface HistoryState {
     /** Why single sign-on led back to this page. */
-    signOnError?: string
+    signOnError?: Failure
     /** The email address that was typed on the sign-in page or on the page for a forgotten password. */
     email?: string
   }
@@ -58,9 +59,9 @@ export function LoginPage() {
         <span>Sign in to</span> {productName}
       </h1>
       <PublicForm ref={form} onSubmit={onSubmit}>
-        {failure !== null && <EntryFailed message={failure} onSignedIn={goOn} onFailure={setFailure} />}
+        {failure !== null && <EntryFailed failure={failure} onSignedIn={goOn} onFailure={setFailure} />}
         {hasPassword && <SignInFields {...fields} size="large" />}
-        <FormNote>{error ?? (isChanged ? undefined : signOnError)}</FormNote>
+        <FormNote failure={error ?? (isChanged ? undefined : signOnError)} />
         <PublicFoot>
           {hasPassword && (
             <PublicSubmit busy={pending} disabled={disabled}>
@@ -87,14 +88,14 @@ export function LoginPage() {
 }
 
 type EntryFailedProps = {
-  message: string
+  failure: Failure
   onSignedIn: () => void
   /** Null if there is no session. */
-  onFailure: (message: string | null) => void
+  onFailure: (failure: Failure | null) => void
 }
 
 /** The session could not be checked, but may still be valid, so that no sign-in is needed. */
-function EntryFailed({ message, onSignedIn, onFailure }: EntryFailedProps) {
+function EntryFailed({ failure, onSignedIn, onFailure }: EntryFailedProps) {
   const isOffline = useOffline()
   const [isChecking, setIsChecking] = useState(false)
   const check = async () => {
@@ -102,14 +103,14 @@ function EntryFailed({ message, onSignedIn, onFailure }: EntryFailedProps) {
     const entry = await fetchEntry()
     setIsChecking(false)
     if (entry.state === 'signed-in') return onSignedIn()
-    onFailure(entry.state === 'failed' ? entry.message : null)
+    onFailure(entry.state === 'failed' ? entry.failure : null)
   }
   useBackOnline(!isChecking, () => void check())
   return (
     <Note tone="danger">
       <span className={styles.unreachable}>
         <span>
-          <FailureText>{isOffline ? offlineText : message}</FailureText>
+          <FailureText failure={isOffline ? { message: offlineText } : failure} />
         </span>
         <Button size="small" startIcon={RotateCcwIcon} busy={isChecking} onClick={() => void check()}>
           Try again

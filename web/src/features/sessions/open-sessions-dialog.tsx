@@ -104,7 +104,7 @@ function Sessions({ open, end }: SessionsProps) {
           </>,
         ),
       onError: (error) => {
-        if (!isUnconfirmed(error)) toast.error(error.message)
+        if (!isUnconfirmed(error)) toast.error(error.message, error)
       },
     })
   return (

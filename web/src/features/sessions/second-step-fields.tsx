@@ -67,7 +67,7 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
           autoCapitalize="none"
           spellCheck={false}
           value={step.code}
-          error={step.error}
+          error={step.error?.message}
           onChange={({ target }) => onChange({ ...step, code: target.value, error: undefined })}
         />
       )}

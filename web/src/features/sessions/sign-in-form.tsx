@@ -4,6 +4,7 @@ import { useRef, useState, type ChangeEvent, type ComponentProps, type FormEvent
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/errors.ts'
 import type { Session } from '../../api/session-query.ts'
+import type { Failure } from '../../lib/failure.ts'
 import { isOffline, offlineText } from '../../lib/offline.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -92,7 +93,7 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
 
   function showError(error: Error) {
     const { code, secondFactor, fields } = error instanceof ApiError ? error : {}
-    if (code === 'second_factor') setStep(nextStep(step, secondFactor, error.message))
+    if (code === 'second_factor') setStep(nextStep(step, secondFactor, error))
     // The password was changed in the meantime.
     if (code === 'wrong_credentials') setStep(null)
     const isEmail = fields?.some(({ path }) => path === 'email')
@@ -123,7 +124,7 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
       pending ||
       Boolean(fieldErrors.email ?? fieldErrors.password) ||
       (step !== null && step.method !== 'passkey' && step.code.trim() === ''),
-    error: (step?.method === 'passkey' && step.error) || (signingIn.error && signInMessage(signingIn.error)),
+    error: (step?.method === 'passkey' && step.error) || (signingIn.error && signInError(signingIn.error)),
   }
 }
 
@@ -133,11 +134,11 @@ function errorsOf({ issues }: z.core.$ZodError): FieldErrors {
 }
 
 /** An error that is not shown at the field of the code. */
-function signInMessage(error: Error): string | null {
-  if (isOffline()) return offlineText
-  if (error instanceof CookiesBlocked) return error.message
+function signInError(error: Error): Failure | null {
+  if (isOffline()) return { message: offlineText }
+  if (error instanceof CookiesBlocked) return error
   if (error instanceof ApiError && error.code === 'second_factor') return null
-  return error instanceof ApiError && error.hasMessage ? error.message : signInFailed
+  return error instanceof ApiError && error.hasMessage ? error : signInFailed
 }
 
 type SignInFieldsProps = {

@@ -3,11 +3,13 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
 import { ApiError } from '../../api/errors.ts'
 import { finishAtServer, goToProvider, goToProviderToConfirm } from '../../api/sign-on.ts'
+import { type Failure, toFailure } from '../../lib/failure.ts'
 import { once } from '../../lib/once.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { PublicActions, PublicLoading, PublicPage } from '../../shell/public-page.tsx'
 import { signOnName } from '../../shell/page-settings.ts'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
+import { FailureText } from '../../ui/buttons/reference.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { fetchEntry, rememberSession } from './entry.ts'
@@ -21,7 +23,7 @@ type State =
   /** The rejection that requires the second step. */
   | { rejection: ApiError }
   /** With `mayHelp`, repeating the request may help. A response that the server has rejected cannot be used again. */
-  | { error: string; mayHelp: boolean }
+  | { error: Failure; mayHelp: boolean }
 
 /** The page to which the identity provider sends the browser back. A separate window also starts here. */
 export function SignOnPage() {
@@ -42,16 +44,16 @@ export function SignOnPage() {
     router.history.replace(safeNext(next))
   }
 
-  async function fail(error: Error) {
+  async function fail(error: Failure) {
     if (error instanceof ApiError && error.code === 'second_factor') return setState({ rejection: error })
     const mayHelp = !isAnswer || !(error instanceof ApiError)
     // The sign-in page shows nothing to an admin who is signed in.
-    if (mayHelp || (await fetchEntry()).state !== 'signed-out') return setState({ error: error.message, mayHelp })
-    return goBack(error, { signOnError: error.message })
+    if (mayHelp || (await fetchEntry()).state !== 'signed-out') return setState({ error, mayHelp })
+    return goBack(error, { signOnError: { message: error.message, requestId: error.requestId } })
   }
 
   /** Goes to the sign-in page, which remembers the page that single sign-on should have led to. */
-  function goBack(error: Error, state: HistoryState = {}) {
+  function goBack(error: Failure, state: HistoryState = {}) {
     const next = error instanceof ApiError && error.next !== '/' ? error.next : undefined
     return router.navigate({ to: '/login', search: { next }, replace: true, state: state })
   }
@@ -62,7 +64,7 @@ export function SignOnPage() {
     let isMounted = true
     workOnce(answer, String(attempt)).then(
       (finished) => isMounted && finished && onFinished(finished),
-      (error: unknown) => isMounted && void onFailed(error instanceof Error ? error : new Error(String(error))),
+      (error: unknown) => isMounted && void onFailed(toFailure(error)),
     )
     return () => void (isMounted = false)
   }, [answer, attempt])
@@ -89,7 +91,9 @@ export function SignOnPage() {
       )}
       {typeof state === 'object' && 'error' in state && (
         <PublicActions>
-          <Note tone="danger">{state.error}</Note>
+          <Note tone="danger">
+            <FailureText failure={state.error} />
+          </Note>
           {state.mayHelp ? (
             <Button
               size="large"

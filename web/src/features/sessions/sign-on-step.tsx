@@ -2,6 +2,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import { ApiError } from '../../api/errors.ts'
 import { finishAtServer } from '../../api/sign-on.ts'
 import { FormNote } from '../../forms/form-note.tsx'
+import { type Failure, toFailure } from '../../lib/failure.ts'
 import { PublicFoot, PublicForm, PublicSubmit } from '../../shell/public-page.tsx'
 import { nextStep, secondStepBody } from './second-step.ts'
 import { SecondStepFields } from './second-step-fields.tsx'
@@ -11,13 +12,13 @@ type SignOnStepProps = {
   /** The rejection that requires the second step. */
   rejection: ApiError
   onDone: (finished: Awaited<ReturnType<typeof finishAtServer>>) => void
-  onFailed: (error: Error) => void
+  onFailed: (failure: Failure) => void
   onBack: () => void
 }
 
 /** The console's second step, after the provider's sign-in. */
 export function SignOnStep({ answer, rejection, onDone, onFailed, onBack }: SignOnStepProps) {
-  const [step, setStep] = useState(() => nextStep(null, rejection.secondFactor, rejection.message))
+  const [step, setStep] = useState(() => nextStep(null, rejection.secondFactor, rejection))
   const [pending, setPending] = useState(false)
   const codeInput = useRef<HTMLInputElement>(null)
 
@@ -28,8 +29,8 @@ export function SignOnStep({ answer, rejection, onDone, onFailed, onBack }: Sign
       if ('error' in second) setStep({ ...step, error: second.error })
       else onDone(await finishAtServer({ answer, ...second }))
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'second_factor') setStep({ ...step, error: error.message })
-      else onFailed(error instanceof Error ? error : new Error(String(error)))
+      if (error instanceof ApiError && error.code === 'second_factor') setStep({ ...step, error })
+      else onFailed(toFailure(error))
     }
     setPending(false)
   }
@@ -42,7 +43,7 @@ export function SignOnStep({ answer, rejection, onDone, onFailed, onBack }: Sign
   return (
     <PublicForm onSubmit={submit}>
       <SecondStepFields step={step} codeInput={codeInput} size="large" onChange={setStep} onBack={onBack} />
-      <FormNote>{step.method === 'passkey' ? step.error : null}</FormNote>
+      <FormNote failure={step.method === 'passkey' ? step.error : null} />
       <PublicFoot>
         <PublicSubmit busy={pending} disabled={pending || (step.method !== 'passkey' && step.code.trim() === '')}>
           Sign in

@@ -3,6 +3,8 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 
 const features = 'popup,width=520,height=760'
 
+const blocked = { message: 'Your browser blocked the sign-in window. Allow pop-ups for this page, then try again.' }
+
 type FormDialogProps = ComponentProps<typeof FormDialog>
 
 type SignOnWindowProps = { purpose: 'again' | 'confirm' } & Omit<FormDialogProps, 'error' | 'onSubmit' | 'submitLabel'>
@@ -20,7 +22,7 @@ export function SignOnWindow({ purpose, ...dialog }: SignOnWindowProps) {
   return (
     <FormDialog
       {...dialog}
-      error={isBlocked ? 'Your browser blocked the sign-in window. Allow pop-ups for this page, then try again.' : null}
+      error={isBlocked ? blocked : null}
       onSubmit={submit}
       submitLabel="Continue"
     />

@@ -7,7 +7,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/errors.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
-import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
+import { formError, showFieldErrors } from '../../forms/server-errors.ts'
 import { Avatar } from '../../ui/values/avatar.tsx'
 import { RoleBadge } from '../../ui/values/role-badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -127,7 +127,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
         title="Settings"
         hasDraft={isChanged}
         pending={changeName.isPending || changeCase.isPending}
-        error={formMessage(changeName.error, nameFieldOf) ?? formMessage(changeCase.error, emailFieldOf)}
+        error={formError(changeName.error, nameFieldOf) ?? formError(changeCase.error, emailFieldOf)}
         onSubmit={(event) => void handleSubmit(submit)(event)}
         onClose={onClose}
         submitLabel="Save"
@@ -262,7 +262,7 @@ function WaitingEmail() {
                 toast.success('Email change cancelled')
                 document.querySelector<HTMLElement>('input[name=email]')?.focus()
               },
-              onError: (error) => toast.error(error.message),
+              onError: (error) => toast.error(error.message, error),
             })
           }
         >

@@ -123,7 +123,7 @@ function RemoveButton({ userId, onRemoved }: { userId: string; onRemoved: () => 
       toast.success('Legal hold removed')
       onRemoved()
     },
-    onError: (error) => toast.error(error.message),
+    onError: (error) => toast.error(error.message, error),
   })
   return (
     <Button size="small" busy={lift.isPending} onClick={() => lift.mutate({ userId })}>

@@ -61,7 +61,7 @@ function RemoveForm({ user, name, onClose }: LegalHoldDialogProps) {
     <FormDialog
       title="Remove legal hold"
       pending={lift.isPending}
-      error={lift.error?.message ?? null}
+      error={lift.error}
       onSubmit={(event) => {
         event.preventDefault()
         lift.mutate({ userId: user.id })

@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { FormError } from '../../forms/form-error.tsx'
 import { FormNote } from '../../forms/form-note.tsx'
-import { addReference } from '../../lib/reference.ts'
 import { ErrorPage } from '../../shell/error-page.tsx'
 import { render } from '../../testing/render.tsx'
 import { ErrorPanel } from '../page/empty-state.tsx'
@@ -12,17 +11,17 @@ import { toast, toaster } from '../toasts.ts'
 
 const requestId = '0198c2f4a7e17b3c9d5e6f7081920a3b'
 const text = 'The database cannot be reached. Try again in a moment.'
-const failure = addReference(text, requestId)
+const failure = { message: text, requestId }
 
 test.each([
-  { place: 'note', shown: <FormNote>{failure}</FormNote> },
-  { place: 'line of a form', shown: <FormError>{failure}</FormError> },
+  { place: 'note', shown: <FormNote failure={failure} /> },
+  { place: 'line of a form', shown: <FormError failure={failure} /> },
   { place: 'panel', shown: <ErrorPanel title={text} requestId={requestId} /> },
   { place: 'toast', shown: <Toaster /> },
 ])('a $place shows only the text, and below it the request ID, which can be copied', async ({ shown, place }) => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   render(shown)
-  if (place === 'toast') toast.error(failure)
+  if (place === 'toast') toast.error(text, failure)
   await expect.element(page.getByText(text, { exact: true })).toBeVisible()
   await expect.element(page.getByText(`Request ${requestId}`, { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Copy request ID' }).click()
@@ -33,7 +32,7 @@ test.each([
 
 test('a page that ended with a server error shows the request ID', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const root = createRootRoute({ component: () => <ErrorPage error={new Error(failure)} /> })
+  const root = createRootRoute({ component: () => <ErrorPage error={Object.assign(new Error(text), { requestId })} /> })
   const router = createRouter({ routeTree: root, history: createMemoryHistory() })
   render(<RouterProvider router={router as never} />)
   await expect.element(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()

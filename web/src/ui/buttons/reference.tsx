@@ -1,4 +1,4 @@
-import { splitReference } from '../../lib/reference.ts'
+import type { Failure } from '../../lib/failure.ts'
 import { Copyable } from './copyable.tsx'
 import styles from './reference.module.css'
 
@@ -15,12 +15,11 @@ export function Reference({ requestId }: { requestId: string | undefined }) {
 }
 
 /** An error message with the ID of its request below. */
-export function FailureText({ children }: { children: string }) {
-  const { text, requestId } = splitReference(children)
+export function FailureText({ failure }: { failure: Failure }) {
   return (
     <>
-      <span>{text}</span>
-      <Reference requestId={requestId} />
+      <span>{failure.message}</span>
+      <Reference requestId={failure.requestId} />
     </>
   )
 }

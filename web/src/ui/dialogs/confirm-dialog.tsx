@@ -1,6 +1,8 @@
 import { Dialog as ArkDialog } from '@ark-ui/react/dialog'
 import type { ReactNode } from 'react'
+import type { Failure } from '../../lib/failure.ts'
 import { Button } from '../buttons/button.tsx'
+import { Reference } from '../buttons/reference.tsx'
 import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
 import { FieldError } from '../fields/field.tsx'
 import styles from './dialog.module.css'
@@ -13,7 +15,7 @@ type ConfirmDialogProps = {
   cancelLabel?: string
   variant?: 'primary' | 'delete'
   pending?: boolean
-  error?: string | null
+  error?: Failure | null
   onConfirm: () => void
   onClose: () => void
   returnFocus?: () => HTMLElement | null
@@ -40,7 +42,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
         {error && (
           <div role="alert">
-            <FieldError>{error}</FieldError>
+            <FieldError>{error.message}</FieldError>
+            <Reference requestId={error.requestId} />
           </div>
         )}
       </DialogBody>

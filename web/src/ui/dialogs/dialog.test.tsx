@@ -157,7 +157,7 @@ test('a form dialog shows the error of the server', async () => {
   )
   await expect.element(page.getByRole('button', { name: 'Send invites' })).toHaveAttribute('aria-busy', 'true')
   rerender(
-    <FormDialog {...form} error="This email address already has access.">
+    <FormDialog {...form} error={{ message: 'This email address already has access.' }}>
       <TextField label="Email addresses" />
     </FormDialog>,
   )

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { CircleAlertIcon, InfoIcon, TriangleAlertIcon, type LucideIcon } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'
 import { Icon } from '../icon.tsx'
-import { FailureText } from '../buttons/reference.tsx'
 import styles from './note.module.css'
 
 const icons: Record<NonNullable<NoteProps['tone']>, LucideIcon> = {
@@ -18,7 +17,7 @@ export function Note({ tone = 'neutral', children }: NoteProps) {
   return (
     <div className={classNames(styles.note, styles[tone])} role={tone === 'danger' ? 'alert' : undefined}>
       <Icon icon={icons[tone]} stroke={2} />
-      <span>{typeof children === 'string' ? <FailureText>{children}</FailureText> : children}</span>
+      <span>{children}</span>
     </div>
   )
 }

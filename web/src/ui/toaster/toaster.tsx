@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { CircleAlertIcon, CircleCheckIcon, InfoIcon, TriangleAlertIcon, XIcon, type LucideIcon } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'
 import { useStore } from '../../lib/use-store.ts'
-import { splitReference } from '../../lib/reference.ts'
 import { Icon } from '../icon.tsx'
 import { IconButton } from '../buttons/icon-button.tsx'
 import { Reference } from '../buttons/reference.tsx'
@@ -43,9 +42,8 @@ export function Toaster() {
 
 type ShownToastProps = { shown: ToastOptions; region: ReturnType<typeof useToastRegion> }
 
-function ShownToast({ shown: { id = '', type: shownType, title }, region }: ShownToastProps) {
+function ShownToast({ shown: { id = '', type: shownType, title, meta }, region }: ShownToastProps) {
   const type = (shownType ?? 'info') as ToastType
-  const { text, requestId } = typeof title === 'string' ? splitReference(title) : { text: title, requestId: undefined }
   const { visible } = useToastContext()
   const root = useRef<HTMLDivElement>(null)
   const fits = useFitsWindow(root)
@@ -70,9 +68,9 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
       <span className={styles.icon}>{type === 'loading' ? <Spinner /> : <Icon icon={icons[type]} stroke={2} />}</span>
       <div>
         <div className={styles.text}>
-          <Toast.Title>{text}</Toast.Title>
+          <Toast.Title>{title}</Toast.Title>
         </div>
-        <Reference requestId={requestId} />
+        <Reference requestId={meta?.['requestId']} />
       </div>
       <Toast.CloseTrigger asChild>
         {/* A click on it does not move the focus. */}

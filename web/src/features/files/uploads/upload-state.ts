@@ -1,3 +1,5 @@
+import type { Failure } from '../../../lib/failure.ts'
+
 export type Pace = { bytesPerSecond: number; secondsLeft: number }
 
 /** `sentBytes` have arrived and survive a pause. */
@@ -10,7 +12,7 @@ export type UploadState = { sentBytes: number } &
      * the storage is not available; the upload continues automatically.
      */
     | { step: 'preparing' | 'waiting' | 'paused' | 'publishing' | 'done' | 'cancelled' }
-    | { step: 'failed'; message: string }
+    | { step: 'failed'; failure: Failure }
   )
 
 /** Whether the upload is running, or will resume when the network is back. */

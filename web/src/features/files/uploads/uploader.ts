@@ -1,6 +1,7 @@
 import { cancelFileUpload, type FileType, headBytes } from '@health-console/contract/files.ts'
 import { call } from '../../../api/client.ts'
 import { ApiError } from '../../../api/errors.ts'
+import type { Failure } from '../../../lib/failure.ts'
 import { createStore } from '../../../lib/store.ts'
 import { PutError } from './put-part.ts'
 import { findOrBeginUpload } from './find-upload.ts'
@@ -89,7 +90,7 @@ export function startUpload(file: File, target: UploadTarget) {
     } catch (error) {
       if (signal.aborted) return
       attempt.abort()
-      state.set({ step: 'failed', message: messageOf(error), sentBytes: state.get().sentBytes })
+      state.set({ step: 'failed', failure: failureOf(error), sentBytes: state.get().sentBytes })
     }
   }
 
@@ -124,10 +125,12 @@ export function startUpload(file: File, target: UploadTarget) {
   }
 }
 
-function messageOf(error: unknown): string {
-  if (error instanceof Error && error.message !== '') return error.message
+function failureOf(error: unknown): Failure {
+  if (error instanceof Error && error.message !== '') return error
   const isServerError = error instanceof PutError && error.status >= 500
-  return isServerError
-    ? `The file storage returned an error (${error.status}). Your progress is saved; try again later.`
-    : 'The file storage rejected the file.'
+  return {
+    message: isServerError
+      ? `The file storage returned an error (${error.status}). Your progress is saved; try again later.`
+      : 'The file storage rejected the file.',
+  }
 }

@@ -1,9 +1,10 @@
+import type { Failure } from '../../../lib/failure.ts'
 import { createStore } from '../../../lib/store.ts'
 import { showUploading } from '../../../lib/upload-cursor.ts'
 import type { Uploader } from './uploader.ts'
 import { isActive, type UploadState } from './upload-state.ts'
 
-type Outcome = { onDone: () => void; onFailed: (message: string) => void }
+type Outcome = { onDone: () => void; onFailed: (failure: Failure) => void }
 
 /** The uploads of this tab, at most one for each file. They outlive the pages that show them. */
 export const uploads = createStore<readonly Uploader[]>([])
@@ -20,7 +21,7 @@ export function addUpload(upload: Uploader, { onDone, onFailed }: Outcome) {
       uploads.set(uploads.get().filter((each) => each !== upload))
     }
     if (state.step === 'done') onDone()
-    if (state.step === 'failed') onFailed(state.message)
+    if (state.step === 'failed') onFailed(state.failure)
   })
   uploads.set([...uploads.get(), upload])
   showProgress()

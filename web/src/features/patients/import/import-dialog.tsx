@@ -50,7 +50,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const replacement = useConfirmImport()
   const { error } = replacement
   // A rejected preview may be outdated, so the file is read again.
-  const state: ImportState | undefined = error ? { step: 'failed', message: error.message } : runState
+  const state: ImportState | undefined = error ? { step: 'failed', failure: error } : runState
   const [isFileMissing, setIsFileMissing] = useState(false)
   const [isChanging, setIsChanging] = useState(false)
   const reason = useReason()

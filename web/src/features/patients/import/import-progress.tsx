@@ -27,7 +27,7 @@ export function ImportProgress({ state, onRetry, confirmation }: ProgressProps) 
     case 'rejected':
       return <ImportErrors {...state} onChange={state.reading ? confirmation.onChange : undefined} />
     case 'failed':
-      return <ImportTrouble message={state.message} onRetry={onRetry} />
+      return <ImportTrouble failure={state.failure} onRetry={onRetry} />
   }
 }
 

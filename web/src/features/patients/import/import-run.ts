@@ -14,6 +14,7 @@ import { patientsTableName } from '@health-console/contract/patients.ts'
 import { call } from '../../../api/client.ts'
 import { ApiError, isNotFound, NetworkError } from '../../../api/errors.ts'
 import { upload } from '../../../api/upload.ts'
+import { type Failure, toFailure } from '../../../lib/failure.ts'
 import { expectReadable } from '../../../lib/read-file.ts'
 import { sleep } from '../../../lib/sleep.ts'
 import { createStore } from '../../../lib/store.ts'
@@ -38,7 +39,7 @@ export type ImportState =
       reading: ImportReading | null
     }
   /** The import failed, but can be tried again. */
-  | { step: 'failed'; message: string }
+  | { step: 'failed'; failure: Failure }
 
 export type ImportRun = ReturnType<typeof startImport>
 
@@ -84,7 +85,7 @@ export function startImport(file: File, answers?: ImportAnswers) {
       // An import that the server has discarded must be uploaded again.
       if (isNotFound(error)) id = undefined
       const isRejection = error instanceof ApiError && rejections.has(error.code)
-      change(isRejection ? toRejected(error) : { step: 'failed', message: messageOf(error) })
+      change(isRejection ? toRejected(error) : { step: 'failed', failure: toFailure(error) })
     }
   }
 
@@ -168,9 +169,9 @@ function resultOf(data: Exclude<PatientImport, { state: 'reading' }>): ImportSta
     case 'rejected':
       return rejections.has(data.error.code)
         ? toRejected(data.error, data.reading ? data.id : undefined, data.reading)
-        : { step: 'failed', message: data.error.message }
+        : { step: 'failed', failure: data.error }
     case 'applied':
-      return { step: 'failed', message: 'This file has been imported already.' }
+      return { step: 'failed', failure: { message: 'This file has been imported already.' } }
   }
 }
 
@@ -181,8 +182,4 @@ function toRejected(
 ): ImportState {
   const { message, errors = [], errorCount = 0 } = error
   return { step: 'rejected', id, message, errors, errorCount, reading }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'Something went wrong'
 }

@@ -1,4 +1,4 @@
-import { isSignedOut, isUnconfirmed, withReference } from '../../../api/errors.ts'
+import { isSignedOut, isUnconfirmed } from '../../../api/errors.ts'
 import {
   downloadPatients,
   downloadPatientTemplate,
@@ -41,7 +41,7 @@ export function useDownload(what: string, fileName: string, request: () => Retur
     onError: (error) => {
       // A dialog has asked for the sign-in or the confirmation.
       if (isSignedOut(error) || isUnconfirmed(error)) return
-      toast.error(withReference(`Couldn’t download the ${what}`, error))
+      toast.error(`Couldn’t download the ${what}`, error)
     },
   })
 }

@@ -1,6 +1,5 @@
 import { CopyIcon } from 'lucide-react'
 import { useMutation } from '@tanstack/react-query'
-import { withReference } from '../../../../api/errors.ts'
 import { ScrollTable } from '../../../../table/scroll-table.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { copyText } from '../../../../ui/buttons/copy-text.ts'
@@ -26,7 +25,7 @@ function FilledList({ id, kind }: PatientListProps) {
   const { data, search, table } = useChangeList(id, kind)
   const copy = useMutation({
     mutationFn: async () => copyText((await listMemberIds(id, kind)).join('\n'), 'list'),
-    onError: (error) => toast.error(withReference('Couldn’t copy the list', error)),
+    onError: (error) => toast.error('Couldn’t copy the list', error),
   })
   const rows = data?.data.data.flatMap(({ memberId, now, next }) => {
     const values = kind === 'removed' ? now : next

@@ -3,7 +3,6 @@ import { downloadMarkedFile } from '@health-console/contract/patient-imports.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CopyIcon, DownloadIcon } from 'lucide-react'
 import { callForStream } from '../../../../api/client.ts'
-import { withReference } from '../../../../api/errors.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { copyText } from '../../../../ui/buttons/copy-text.ts'
 import { toast } from '../../../../ui/toasts.ts'
@@ -15,7 +14,7 @@ type CellListActionsProps = { importId: string; load: () => Promise<ListedCell[]
 
 /** Copies the list of errors, or downloads the file with its errors and warnings marked, for whomever corrects it. */
 export function CellListActions({ importId, load }: CellListActionsProps) {
-  const onError = (error: Error) => toast.error(withReference('Couldn’t load the list', error))
+  const onError = (error: Error) => toast.error('Couldn’t load the list', error)
   const copy = useMutation({ mutationFn: async () => copyText(cellsAsText(await load()), 'list'), onError })
   const download = useDownload('file', 'import-marked.xlsx', () =>
     callForStream(downloadMarkedFile, { params: { id: importId } }),

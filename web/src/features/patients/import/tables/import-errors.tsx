@@ -1,8 +1,10 @@
 import type { ListedCell } from '@health-console/contract/errors.ts'
 import { RotateCcwIcon } from 'lucide-react'
+import type { Failure } from '../../../../lib/failure.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { LinkButton } from '../../../../ui/buttons/link-button.tsx'
+import { FailureText } from '../../../../ui/buttons/reference.tsx'
 import { Note } from '../../../../ui/page/note.tsx'
 import { CellTable } from './cell-table.tsx'
 import styles from './import-parts.module.css'
@@ -34,10 +36,12 @@ export function ImportErrors({ message, errors, errorCount, onChange }: ImportEr
 }
 
 /** The import failed for a reason other than the file. */
-export function ImportTrouble({ message, onRetry }: { message: string; onRetry: () => void }) {
+export function ImportTrouble({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   return (
     <div className={styles.trouble}>
-      <Note tone="danger">{message}</Note>
+      <Note tone="danger">
+        <FailureText failure={failure} />
+      </Note>
       <Button size="small" startIcon={RotateCcwIcon} onClick={onRetry}>
         Try again
       </Button>
