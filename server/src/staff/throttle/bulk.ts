@@ -24,7 +24,8 @@ export async function useOfHour(
   { kind, rows, partOf }: Shown,
 ): Promise<CountedUse | undefined> {
   const whole = partOf && bucketOf(context, ['bulk part', admin.id, partOf.name])
-  const isCounted = whole && partOf.isPart && (await sumUses(context.db, whole, { nowMs: context.now(), sinceMs: 0 })) > 0
+  const isCounted =
+    whole && partOf.isPart && (await sumUses(context.db, whole, { nowMs: context.now(), sinceMs: 0 })) > 0
   if (isCounted || rows === 0) return undefined
   return {
     bucket: bulkBucket(context, admin, kind),

@@ -19,12 +19,5 @@ export function SignOnWindow({ purpose, ...dialog }: SignOnWindowProps) {
     event.preventDefault()
     setIsBlocked(window.open(`/sign-on?${purpose}=1`, 'health-console-sign-on', features) === null)
   }
-  return (
-    <FormDialog
-      {...dialog}
-      error={isBlocked ? blocked : null}
-      onSubmit={submit}
-      submitLabel="Continue"
-    />
-  )
+  return <FormDialog {...dialog} error={isBlocked ? blocked : null} onSubmit={submit} submitLabel="Continue" />
 }
