@@ -157,7 +157,7 @@ test('[second-factor-6] a super admin resets it for an admin who lost it', async
   const question = page.getByRole('alertdialog', { name: 'Reset the second factor?' })
   await question.getByRole('button', { name: 'Reset' }).click()
   await expectToast(page, `${person.fullName}’s second factor was reset`)
-  await expect(page.getByText('This person isn’t signed in anywhere.')).toBeVisible()
+  await expect(page.getByText('This admin isn’t signed in anywhere.')).toBeVisible()
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
   await signIn(other, person)
   await openMail(page, `The second factor of ${person.fullName} was reset in Health Console`, server.admin.email)

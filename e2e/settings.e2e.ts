@@ -296,7 +296,7 @@ test('[session-9] where one is signed in is listed, and ended one by one or all 
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
   await expectToast(page, `${person.fullName} was signed out everywhere`)
-  await expect(page.getByText('This person isn’t signed in anywhere.')).toBeVisible()
+  await expect(page.getByText('This admin isn’t signed in anywhere.')).toBeVisible()
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
   await signIn(other, person)
   await elsewhere.close()

@@ -193,13 +193,13 @@ test('[entry-7] a page that fails to render shows that something went wrong', as
 })
 
 test('[shell-10] without a network the page shows that it is offline', async ({ page, server }) => {
-  const offline = page.getByText('You are offline.')
+  const offline = page.getByText('You’re offline.')
   await page.goto('/login')
   await page.getByLabel('Email').fill(server.admin.email)
   await page.getByLabel('Password', { exact: true }).fill(server.admin.password)
   await page.context().setOffline(true)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('You are offline.')
+  await expect(page.getByRole('alert')).toHaveText('You’re offline.')
   await page.context().setOffline(false)
   await page.keyboard.press('Enter')
   await expect(heading(page)).toContainText('Users')
@@ -252,7 +252,7 @@ test('[widgets-26] offline, a page and a dialog say so in their place, and come 
 
   await page.getByRole('button', { name: 'Settings' }).click()
   const failed = page.getByRole('dialog', { name: 'Something went wrong' })
-  await expect(failed.getByRole('alert')).toContainText('You are offline.')
+  await expect(failed.getByRole('alert')).toContainText('You’re offline.')
   await expect(page.getByRole('table', { includeHidden: true })).toBeVisible()
   await expectNoAxeViolations(page)
   await page.unroute('**/assets/settings-dialog-*.js')
@@ -265,7 +265,7 @@ test('[widgets-26] offline, a page and a dialog say so in their place, and come 
   await page.context().setOffline(true)
   await link(page, 'Files').click()
   await expect(heading(page)).toHaveText('Something went wrong')
-  await expect(page.getByRole('main').getByText('You are offline.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('You’re offline.')).toBeVisible()
   await page.unroute('**/assets/files-*.js')
   await page.context().setOffline(false)
   await expect(heading(page)).toContainText('Files')

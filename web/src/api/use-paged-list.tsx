@@ -24,7 +24,7 @@ type PagedList<Data, Key extends QueryKey> = {
   state: ListState
   /** The keys of the columns that sort the list; none if it has only one order. */
   sortKeys?: readonly string[]
-  /** Describes how the list is filtered; by default by its search. The total of one list does not apply to another. */
+  /** Describes the filter of the list, which is its search by default. The total of one list does not apply to another. */
   filter?: string
   /** Writes the changed part of the state. */
   onState: (changed: ListState, options?: { replace: boolean }) => void

@@ -57,7 +57,7 @@ test('a click anywhere in a row opens it, and a click on another link opens only
   expect(opened).toEqual(['2', '1', 'sian@people.example'])
 })
 
-test.each(['Shift', 'ControlOrMeta'] as const)('a click in a row with the key %s opens another tab', async (key) => {
+test.each(['Shift', 'ControlOrMeta'] as const)('a click in a row while holding %s opens another tab', async (key) => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
   await page.getByText('Zoë Brännström').click({ modifiers: [key] })
   expect(open).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/#2$/), '_blank', 'noopener')
@@ -74,7 +74,7 @@ test.each(['Siân Llewellyn', 'HM-1', 'sian@people.example'])(
 )
 
 test.each(['HM-1', 'sian@people.example'])(
-  'dragging over %s opens nothing, even if the browser cannot select links',
+  'dragging over %s opens nothing, in browsers where links cannot be selected',
   async (text) => {
     page.getByText(text).element().closest<HTMLElement>('a')?.style.setProperty('user-select', 'none')
     const released = vi.fn<() => void>()

@@ -5,7 +5,7 @@ export type AuditFilters = {
   /** The ID of an admin. */
   actor?: string | undefined
   group?: string | undefined
-  /** `kind:id` */
+  /** The kind and ID of a subject: `kind:id`. */
   subject?: string | undefined
   outcome?: string | undefined
   /** An ID, or the beginning of one. */

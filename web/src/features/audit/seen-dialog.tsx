@@ -24,7 +24,7 @@ const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx
 const methods = { list: 'In a list', search: 'In a search', view: 'Viewed', download: 'Downloaded' } as const
 
 type SeenDialogProps = {
-  /** `kind:id` */
+  /** The kind and ID of the user or patient: `kind:id`. */
   subject: string
   /** The user's or patient's name on the page. */
   name: string
@@ -135,7 +135,7 @@ function SeenBy({ subject }: { subject: string }) {
             data-repeats
             onClick={() => void fetchNextPage({ cancelRefetch: false })}
           >
-            {isFetchNextPageError ? 'Try again' : 'Show older'}
+            {isFetchNextPageError ? 'Try again' : 'Show older entries'}
           </Button>
           <span className="stamp" role="status">
             {isFetchNextPageError

@@ -19,7 +19,7 @@ import {
 import { chooseTheme } from '../../ui/buttons/theme-switch.tsx'
 import type { PaletteEntry } from './entries.ts'
 
-/** The dialogs that open from everywhere, one at a time. */
+/** The dialogs that can be opened from everywhere, one at a time. */
 export type ShellDialog = 'settings' | 'sessions' | 'second-factor' | 'palette' | 'shortcuts'
 
 export type ActionsProps = { role: Role; onDialog: (dialog: ShellDialog) => void; onLogOut: () => void }

@@ -34,7 +34,7 @@ export function SignInDialog({ session: { confirmBy, user }, onSignedIn, returnF
     <SignOnWindow {...frame} purpose="again">
       <p>Sign in again with {signOnName} in a separate window to continue. Your unsaved changes are kept.</p>
       {confirmBy.includes('password') && (
-        <OtherMethod onClick={() => setMethod('password')}>Use the password</OtherMethod>
+        <OtherMethod onClick={() => setMethod('password')}>Use your password</OtherMethod>
       )}
     </SignOnWindow>
   )

@@ -152,9 +152,9 @@ function WhatGoes({ reports, bytes, generated, entries }: ErasurePreview) {
         <h3 className="caps">Will be kept</h3>
         <p>
           <b>
-            {formatCount(entries)} {entries === 1 ? 'entry' : 'entries'} of the audit log
+            {formatCount(entries)} audit log {entries === 1 ? 'entry' : 'entries'}
           </b>
-          They contain IDs only.
+          They contain only IDs.
         </p>
         <p>
           <b>Existing backups</b>

@@ -56,7 +56,7 @@ test('the option whose label was clicked has the focus', async () => {
   await expect.element(page.getByRole('radio')).toHaveFocus()
 })
 
-test('a button that leaves the focus where it is does so after a click', async () => {
+test('clicking a button that does not accept the focus leaves it where it is', async () => {
   render(
     <>
       <input aria-label="Name" />

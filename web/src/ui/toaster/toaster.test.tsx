@@ -91,7 +91,7 @@ function DialogWithField({ onClose = () => {} }: { onClose?: () => void }) {
   )
 }
 
-test('[widgets-4] durations and placement are as specified', () => {
+test('[widgets-4] the durations and the placement of toasts are as specified', () => {
   expect(toastDurationsMs).toMatchObject({ info: 5000, error: 5000, success: 2000, loading: Infinity })
   expect(toaster.attrs).toMatchObject({
     placement: 'bottom-end',

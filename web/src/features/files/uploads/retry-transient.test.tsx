@@ -47,7 +47,7 @@ test.each([
   rejection(429),
   rejection(500),
   rejection(502),
-])('%s is transient', async (error) => {
+])('the error "%s" is transient', async (error) => {
   const { work } = workAfter(error)
   const { result } = begin(work)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -61,7 +61,7 @@ test.each([
   rejection(422),
   rejection(507),
   new Error('changed'),
-])('%s is final', async (error) => {
+])('the error "%s" is final', async (error) => {
   const { result, reported } = begin(workAfter(error).work)
   await expect(result).rejects.toBe(error)
   expect(reported).toEqual([])

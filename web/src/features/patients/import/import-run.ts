@@ -28,7 +28,7 @@ export type ImportState =
   /** The preview awaits confirmation. Nothing has changed yet. */
   | { step: 'ready'; id: string; reading: ImportReading; preview: ImportPreview }
   /** The file cannot be imported as it is. */
-  /** The `id` if the server keeps the file with its errors. */
+  /** It has an `id` if the server keeps the file with its errors. */
   | {
       step: 'rejected'
       id: string | undefined

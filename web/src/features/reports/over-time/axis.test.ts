@@ -26,6 +26,6 @@ test('an axis without a January shows the year at its first month', () => {
   expect(labelsOf('2026-03-12', '2026-11-20', 20)).toEqual(['May 2026', 'Jul', 'Sept', 'Nov'])
 })
 
-test('a few weeks are divided by Mondays', () => {
+test('an axis of a few weeks is divided at Mondays', () => {
   expect(labelsOf('2026-11-01', '2026-11-20', 20)).toEqual(['2 Nov', '9 Nov', '16 Nov'])
 })

@@ -73,7 +73,7 @@ export function AskEither({ question, draft, reading, onDraft }: AskProps<Questi
   )
 }
 
-/** Asks whether a number that is no possible value means "missing". */
+/** Asks whether a number that is not a possible value means "missing". */
 export function AskMissing({ question, draft, reading, onDraft }: AskProps<QuestionOf<'missing'>>) {
   const { id, column, value, cells } = question
   const isMissing = draft.missing[id]

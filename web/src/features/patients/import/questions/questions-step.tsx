@@ -107,9 +107,9 @@ function CardOf({ card, ...props }: Omit<AskProps<never>, 'question'> & { card: 
   }
 }
 
-/** Summarises the questions: "10 columns have a proposal. 1 needs your answer." */
+/** Summarises the questions: "10 columns have a suggested answer. 1 needs your answer." */
 function proposalsText(sure: number, others: number): string {
-  const proposed = sure === 0 ? '' : `${sure === 1 ? '1 column has' : `${sure} columns have`} a proposal.`
+  const proposed = sure === 0 ? '' : `${sure === 1 ? '1 column has' : `${sure} columns have`} a suggested answer.`
   const needed = others === 0 ? '' : `${others} ${others === 1 ? 'needs' : 'need'} your answer.`
   return `${proposed} ${needed}`.trim()
 }

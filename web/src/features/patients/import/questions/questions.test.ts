@@ -148,7 +148,7 @@ test('a column that was certain stays answered until a change makes it incomplet
   expect(isAnswered(changed, chooseHeading(start, changed, reading, 'BMI', false), reading)).toBe(false)
 })
 
-test('a fix changes one answer and keeps the others', () => {
+test('a suggested fix changes one answer and keeps the others', () => {
   const { answers } = withAnswers(chooseUnit(start, height, reading, 'in'), { repeatedIds: 'last' })
   const repaired = mergeAnswers(answers, { columns: { weight: { heading: 'Weight (kg)', unit: 'lb' } } })
   expect(repaired).toMatchObject({
