@@ -590,7 +590,7 @@ test('a long download shows how far it is and can be cancelled @faults', async (
   let downloads = 0
   page.on('download', () => (downloads += 1))
   await downloadAll(page).click()
-  const progress = page.getByRole('region', { name: 'Download of all reports' })
+  const progress = page.getByRole('region', { name: 'Downloading all reports' })
   await expect(progress).toContainText(/[\d,]+ of 3,000 reports/)
   await expect(progress.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/)
   await expect(downloadAll(page)).toBeDisabled()

@@ -2,7 +2,7 @@ import type { BulkKind } from '@health-console/contract/errors.ts'
 
 /**
  * Asks the admin to confirm their identity, in a dialog over the page.
- * @param limit what the admin has seen a lot of; undefined if the last confirmation is too long ago
+ * @param limit the kind of data that the admin has seen a lot of; undefined if the last confirmation is too long ago
  * @returns false when the admin cancels
  */
 type RequestConfirmation = (limit: BulkKind | undefined) => Promise<boolean>

@@ -13,7 +13,7 @@ export class ApiError extends Error {
   readonly secondFactor: SecondStepWays | undefined
   /** The page that single sign-on should have led to, for another attempt. */
   readonly next: string | undefined
-  /** With `confirm_identity`: what the admin has seen a lot of in the past hour. */
+  /** With `confirm_identity`: the kind of data that the admin has seen a lot of in the past hour. */
   readonly limit: BulkKind | undefined
   /** Only if the server failed: the ID by which a system administrator finds the request in the log. */
   readonly requestId: string | undefined

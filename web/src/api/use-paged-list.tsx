@@ -32,7 +32,7 @@ type PagedList<Data, Key extends QueryKey> = {
   hrefOf?: (page: number) => string
 }
 
-/** What a page with a paged list shows: data and total, and the props of its search field and its table. */
+/** The data and total of a paged list, and the props of its search field and its table. */
 export function usePagedList<Data, Key extends QueryKey>(list: PagedList<Data, Key>) {
   const { options, metaOf, failure, noun, columns, state, sortKeys = [], onState, hrefOf } = list
   const { page = 1, search = '' } = state
@@ -100,16 +100,16 @@ export function useListQuery<Data, Key extends QueryKey>(
   const isOwn = query.data !== undefined && !query.isPlaceholderData
   if (isOwn && (shown.list !== list || shown.data !== query.data)) setShown({ list, data: query.data })
   // A page that could not be fetched does not replace the one that is being read.
-  const isKept = query.isLoadingError && shown.data !== undefined
+  const showsOld = query.isLoadingError && shown.data !== undefined
   return {
-    data: query.data ?? (isKept ? shown.data : undefined),
+    data: query.data ?? (showsOld ? shown.data : undefined),
     loading: query.isPending || isSlow,
     /** Whether the shown rows belong to another list, so that its total does not apply. */
-    isOtherList: (isSlow || isKept) && shown.list !== list,
+    isOtherList: (isSlow || showsOld) && shown.list !== list,
     /**
      * Whether the shown rows belong to another page, search or order, which is being fetched or could not be fetched.
      */
-    isOther: query.isPlaceholderData || isKept,
+    isOther: query.isPlaceholderData || showsOld,
     /** Whether another page, search or order is being fetched. */
     isFetchingOther: query.isPlaceholderData,
     isFetching: query.isFetching,

@@ -8,9 +8,9 @@ import { FailureText } from '../ui/buttons/reference.tsx'
 import { Note } from '../ui/page/note.tsx'
 
 type LinkLookupProps<Data> = {
-  /** What the server knows about the link. */
+  /** The server's data about the link. */
   lookup: UseQueryResult<Data>
-  /** Where to go if the link does not work. */
+  /** The target page if the link does not work. */
   wayOut: ReactNode
   children: (answer: Data) => ReactNode
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What is open over the page, with the top one last. */
+/** The layers that are open over the page, with the top one last. */
 const open: { dismiss: () => void }[] = []
 
 /**
@@ -84,7 +84,7 @@ export function dismissOnBack(): () => void {
     if (leaving) leaving = { state, url: new URL(url ?? '', window.location.href).href, isOnTop: true }
     if (isCopy()) {
       replace(state, unused, url)
-      // What is below now belongs to another page, so going Back to it is a navigation.
+      // The entry below now belongs to another page, so going Back to it is a navigation.
       if (!leaving) below = undefined
     } else {
       push(state, unused, url)

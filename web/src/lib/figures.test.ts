@@ -7,7 +7,7 @@ import { formatCount } from './numbers.ts'
 /** A no-break space joins numbers and their units. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-test('[widgets-17] sizes have a readable unit', () => {
+test('[widgets-17] sizes are shown in a readable unit', () => {
   expect(toGigabytes(4_680_000_000)).toBe('4.68')
   expect(toGigabytes(0)).toBe('0.00')
   expect(
@@ -15,7 +15,7 @@ test('[widgets-17] sizes have a readable unit', () => {
   ).toEqual(['0 B', '41 B', '999 B', '1 kB', '12 kB', '3.4 MB', '1.00 GB', '4.81 GB'])
 })
 
-test('durations have their two largest units', () => {
+test('a duration is shown in its two largest units', () => {
   expect([0, 8, 59.6, 84, 3600, 7500, 90061].map((seconds) => plain(formatDuration(seconds)))).toEqual([
     '1 s',
     '8 s',

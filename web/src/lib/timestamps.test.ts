@@ -19,7 +19,7 @@ test.each([
   [59 * dayMs, '1 month ago'],
   [800 * dayMs, '2 years ago'],
   [-6.5 * dayMs, 'in 6 days'],
-])('%i ms later the time is %s', (ms, text) => {
+])('after %i ms a time is described as %s', (ms, text) => {
   expect(formatAgo(time, afterMs(ms))).toBe(text)
 })
 

@@ -9,7 +9,7 @@ import { useSession } from '../features/sessions/use-session.ts'
 import { SessionGuard } from '../features/sessions/session-guard.tsx'
 import { useConfirmLogOut } from '../features/sessions/use-confirm-log-out.ts'
 import { ConfirmHost } from '../forms/confirm-host.tsx'
-import { useKeptFocus } from '../lib/use-kept-focus.ts'
+import { useFocusFallback } from '../lib/use-focus-fallback.ts'
 import { ConsoleShell } from '../shell/console-shell.tsx'
 import { ErrorPage } from '../shell/error-page.tsx'
 import { fetchedLater, useFetchAhead } from '../shell/fetched-later.tsx'
@@ -124,7 +124,7 @@ type KeyboardProps = { adminId: string; onPalette: () => void; onHelp: () => voi
 /** Handles the keys that work on every page, from its first moment on. */
 function Keyboard({ adminId, onPalette, onHelp }: KeyboardProps) {
   useShortcuts(adminId, { search: focusSearch, palette: onPalette, help: onHelp })
-  useKeptFocus()
+  useFocusFallback()
   useEffect(() => forgetRecentEntries, [])
   return null
 }

@@ -40,7 +40,7 @@ export function useChangeStatus<Facts>(
   return text
 }
 
-/** What a reader can change about a list, and the result. */
+/** The parts of a list that a reader can change, and the result. */
 export type ListFacts = {
   /** The name of a row, in singular and plural. */
   noun: [string, string]

@@ -39,7 +39,7 @@ export async function doubleTapWhileBusy(target: Locator): Promise<void> {
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await Promise.all([0, 150].map((afterMs) => tap(point, tapAtMs + afterMs)))
   tapAtMs += 300
-  // The clicks follow.
+  // The browser then sends the clicks.
   for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false })
 }

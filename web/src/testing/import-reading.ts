@@ -83,7 +83,7 @@ const questions: ImportQuestion[] = [
   },
 ]
 
-/** How a file was read that needs no answers, apart from some parts. */
+/** The reading of a file that needs no answers. Some parts can be replaced. */
 export const readingWith = (parts: Partial<ImportReading>): ImportReading => ({
   sheetNames: ['Ward 4'],
   headerRow: 2,

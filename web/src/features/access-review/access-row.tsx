@@ -64,7 +64,7 @@ function LastSeen({ access: { kind, lastSignInAt, createdAt } }: { access: Revie
   if (kind === 'invitation') {
     return (
       <span>
-        Invited <Timestamp time={createdAt} /> UTC, not accepted
+        Invited <Timestamp time={createdAt} /> UTC, not yet accepted
       </span>
     )
   }

@@ -110,7 +110,7 @@ test('each row shows what is known about the access, and why some access can onl
   await expect.element(row(0).getByText('Second factor on')).toBeVisible()
   await expect.element(row(2).getByText('Never signed in')).toBeVisible()
   await expect.element(row(2).getByText('No second factor')).toBeVisible()
-  await expect.element(row(3).getByText(/^Invited .+, not accepted$/)).toBeVisible()
+  await expect.element(row(3).getByText(/^Invited .+, not yet accepted$/)).toBeVisible()
   expect(row(0).getByRole('radio').elements()).toEqual([])
 })
 

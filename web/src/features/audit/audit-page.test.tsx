@@ -52,7 +52,7 @@ const entries = [
   }),
 ]
 
-/** What the page requested, and the response. */
+/** The queries that the page requested, and the response. */
 let requested: string[]
 let newer: { count: number; requested: string[] }
 let answer: (query: URLSearchParams) => { data: AuditEvent[]; nextCursor: string | null } | 'failure'
@@ -170,12 +170,12 @@ test('an import shows its file and rows, and a download is more prominent than a
 
 test('[audit-15] upload, preview and import of one file are one line with its outcome, which opens to show its steps', async () => {
   const table = { kind: 'import', id: 'i-1', name: 'ward-4.xlsx', rows: 232 } as const
-  const step = (sequence: number, action: string, people: string[] = []) =>
+  const step = (sequence: number, action: string, patientIds: string[] = []) =>
     entry(sequence, {
       action,
       group: 'importPatients',
       how: null,
-      subjects: [table, ...people.map((id) => ({ kind: 'patient' as const, id }))],
+      subjects: [table, ...patientIds.map((id) => ({ kind: 'patient' as const, id }))],
     })
   answer = () => ({
     data: [

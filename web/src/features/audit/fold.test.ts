@@ -91,16 +91,16 @@ test('[audit-15] the line of an import says how it ended, or otherwise shows its
 })
 
 test('[audit-15] what the sentence says is not repeated beside it: its admin, its file, and what it counts', () => {
-  const unsaid = (action: string, ...subjects: unknown[]) =>
+  const unmentioned = (action: string, ...subjects: unknown[]) =>
     foldEntries([entry(1, 1, action, { subjects: subjects as AuditEvent['subjects'] })]).flatMap((line) =>
       unsaidSubjectsOf(line).map(({ id }) => id),
     )
   const user = { kind: 'user', id: 'u1' }
   const reports = ['r1', 'r2'].map((id) => ({ kind: 'report', id }))
-  expect(unsaid('session.sign_in', { kind: 'admin', id: 'ann' })).toEqual([])
-  expect(unsaid('admin.revoke', { kind: 'admin', id: 'bo' })).toEqual(['bo'])
-  expect(unsaid('report.view', user, reports[0])).toEqual(['u1', 'r1'])
-  expect(unsaid('reports.list', user, ...reports)).toEqual(['u1'])
-  expect(unsaid('patients.import', ...table('i1').subjects)).toEqual([])
-  expect(unsaid('users.list', user, { kind: 'user', id: 'u2' })).toEqual([])
+  expect(unmentioned('session.sign_in', { kind: 'admin', id: 'ann' })).toEqual([])
+  expect(unmentioned('admin.revoke', { kind: 'admin', id: 'bo' })).toEqual(['bo'])
+  expect(unmentioned('report.view', user, reports[0])).toEqual(['u1', 'r1'])
+  expect(unmentioned('reports.list', user, ...reports)).toEqual(['u1'])
+  expect(unmentioned('patients.import', ...table('i1').subjects)).toEqual([])
+  expect(unmentioned('users.list', user, { kind: 'user', id: 'u2' })).toEqual([])
 })

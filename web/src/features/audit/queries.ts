@@ -61,7 +61,7 @@ export function newerQuery(filters: AuditFilters, newest: string | null) {
   })
 }
 
-/** Who has seen the data of a user or patient, page by page. */
+/** The views of a user's or patient's data, page by page. */
 export function seenQuery(subject: string) {
   return infiniteQueryOptions({
     queryKey: [...queryKeyOf(listAuditEvents), 'seen', subject],

@@ -3,7 +3,7 @@ import { nameOfActor } from './phrases.ts'
 
 type How = NonNullable<AuditEvent['how']>
 
-/** What one admin saw of a user or patient on one day. */
+/** The views by one admin of a user or patient on one day. */
 export type SeenLine = {
   key: string
   /** A UTC date such as "2026-11-21". */

@@ -13,7 +13,7 @@ import { confirmOnce } from './confirm-once.ts'
 
 const returnMs = 2000
 const changed = 'Email changed successfully'
-const whatEnded = 'All other sessions were signed out; use the new address to sign in.'
+const sessionsNote = 'All other sessions were signed out; use the new address to sign in.'
 
 const route = getRouteApi('/change-email')
 
@@ -59,7 +59,7 @@ export function ChangeEmailPage() {
         <PublicSubtitle>
           <span role="status">
             {outcome
-              ? `${outcome === 'changed' ? `${changed}. ${whatEnded} ` : ''}Taking you to the home page…`
+              ? `${outcome === 'changed' ? `${changed}. ${sessionsNote} ` : ''}Taking you to the home page…`
               : 'loading...'}
           </span>
         </PublicSubtitle>

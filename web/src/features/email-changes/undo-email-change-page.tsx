@@ -38,7 +38,7 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
                 </PublicSubtitle>
               ) : (
                 <PublicSubtitle>
-                  This gives the account back to <b>{shownEmail(email)}</b>. {whatEnds}
+                  This gives the account back to <b>{shownEmail(email)}</b>. {consequence}
                 </PublicSubtitle>
               )}
             </div>
@@ -65,7 +65,7 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
   )
 }
 
-const whatEnds = isSignOnOnly
+const consequence = isSignOnOnly
   ? `The account will be signed out everywhere. You can then sign in with ${signOnName}.`
   : `The account will be signed out everywhere and its password will stop working. ${
       sendsMail

@@ -123,11 +123,11 @@ function Version({ row: { file, beside }, showsStates }: { row: VersionRow; show
       </span>
     )
   }
-  const isStaged = beside.state === 'awaiting_approval'
+  const isAwaiting = beside.state === 'awaiting_approval'
   return (
     <span className={styles.version}>
-      <VersionPlate version={beside.version} next={isStaged} />
-      <Badge colour={isStaged ? 'yellow' : 'grey'} label={isStaged ? 'Awaiting approval' : 'Withdrawn'} />
+      <VersionPlate version={beside.version} next={isAwaiting} />
+      <Badge colour={isAwaiting ? 'yellow' : 'grey'} label={isAwaiting ? 'Awaiting approval' : 'Withdrawn'} />
     </span>
   )
 }

@@ -4,7 +4,7 @@ import { Note } from '../../ui/page/note.tsx'
 import { factsOf } from './facts.ts'
 import styles from './facts-table.module.css'
 
-/** What a file declares about its content, beside the current version if there is one, and anything unusual in it. */
+/** The declared content of a file, beside the current version if there is one, and anything unusual in it. */
 export function FileFactsTable({
   facts,
   current,

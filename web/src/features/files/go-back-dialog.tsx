@@ -71,14 +71,14 @@ export function MakeCurrentDialog({ file, version, versions, meId, onClose }: Go
 
 /** Withdraws a version. If it is current, another version becomes current in the same step. */
 export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBackDialogProps) {
-  const isServed = versions.some((each) => each.isCurrent && hasContentOf(each, version))
+  const needsReplacement = versions.some((each) => each.isCurrent && hasContentOf(each, version))
   const targets = versions.filter((each) => each.state === 'published' && !hasContentOf(each, version))
   const { field, setField, values, ...form } = useMutationForm({
     schema: z.object({
       reason: DecisionReason,
       goBackTo: z
         .string()
-        .check(z.refine((chosen) => !isServed || chosen !== '', 'Choose the version to replace it with')),
+        .check(z.refine((chosen) => !needsReplacement || chosen !== '', 'Choose the version to replace it with')),
     }),
     defaultValues: { reason: '', goBackTo: '' },
     mutation: useWithdraw({ fileId: file.id, version: version.version }),
@@ -90,7 +90,7 @@ export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBac
   })
   const goBackTo = field('goBackTo')
   const title = `${isolate(file.name)} - withdraw version ${version.version}`
-  if (isServed && targets.length === 0) {
+  if (needsReplacement && targets.length === 0) {
     return (
       <InfoDialog title={title} onClose={onClose}>
         <p>This is the only published version, so it can’t be withdrawn. Upload another version first.</p>
@@ -109,7 +109,7 @@ export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBac
       submitVariant="delete"
     >
       <p>Withdrawn versions can’t be downloaded or made current. Anyone who requests one sees your reason.</p>
-      {isServed && (
+      {needsReplacement && (
         <Field label="Replace with" error={goBackTo.error}>
           {(control) => (
             <SelectBox

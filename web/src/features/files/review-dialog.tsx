@@ -44,7 +44,7 @@ export function ReviewDialog({ fileId, version, name, me, eligible, onClose }: R
       }
     >
       {shown?.version.state === 'awaiting_approval' ? (
-        <Staged
+        <AwaitingVersion
           compared={{ fileId, ...shown }}
           texts={shown.texts}
           meId={me.id}
@@ -76,9 +76,15 @@ export function ReviewDialog({ fileId, version, name, me, eligible, onClose }: R
   )
 }
 
-type StagedProps = { compared: Compared; texts: TextToOpen[]; meId: string; eligible: number; onClose: () => void }
+type AwaitingVersionProps = {
+  compared: Compared
+  texts: TextToOpen[]
+  meId: string
+  eligible: number
+  onClose: () => void
+}
 
-function Staged({ compared, texts, meId, eligible, onClose }: StagedProps) {
+function AwaitingVersion({ compared, texts, meId, eligible, onClose }: AwaitingVersionProps) {
   const { version, current, fileId } = compared
   const isOwn = version.uploadedBy?.id === meId
   const [opened, setOpened] = useState<ReadonlySet<string | null>>(new Set())
@@ -90,7 +96,7 @@ function Staged({ compared, texts, meId, eligible, onClose }: StagedProps) {
         <VersionDifferences compared={compared} word="Awaiting approval" meId={meId}>
           {isOwn && (
             <Note>
-              <b>You uploaded this version, so someone else has to approve it.</b> {whoCan(eligible - 1)}
+              <b>You uploaded this version, so someone else has to approve it.</b> {describeApprovers(eligible - 1)}
             </Note>
           )}
         </VersionDifferences>
@@ -128,7 +134,7 @@ function obstacleOf({ sha256 }: FileVersion, texts: TextToOpen[], isOwn: boolean
   return `Read ${template === null ? 'the prompt' : template === '' ? 'the chat template' : `“${isolate(template)}”`} before you approve.`
 }
 
-function whoCan(others: number): string {
+function describeApprovers(others: number): string {
   if (others < 1) return 'No one else has access. Invite another admin.'
   return others === 1 ? 'One admin can, and has been emailed.' : `${others} admins can, and have been emailed.`
 }
@@ -141,7 +147,7 @@ const words: Record<FileVersion['state'], string> = {
   withdrawn: 'Withdrawn',
 }
 
-/** What became of a version. */
+/** The outcome of a version. */
 export function Outcome({ version: { version, state, isCurrent, decisions } }: { version: FileVersion }) {
   const last = decisions.at(-1)
   const by = last?.by ? isolate(nameOf(last.by)) : 'A system administrator'

@@ -61,7 +61,7 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
           )}
         </div>
       </DialogBody>
-      <DialogFoot lead={<GiveUp upload={upload} state={state} onClose={onClose} />}>
+      <DialogFoot lead={<CancelUpload upload={upload} state={state} onClose={onClose} />}>
         <Toggle upload={upload} state={state} />
       </DialogFoot>
     </>
@@ -69,7 +69,7 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
 }
 
 /** If the content was rejected, the same file would be rejected again, so another one can be chosen at once. */
-function GiveUp({ upload, state, onClose }: UploadProgressProps & { state: UploadState }) {
+function CancelUpload({ upload, state, onClose }: UploadProgressProps & { state: UploadState }) {
   if (state.step === 'failed') return <Button onClick={upload.cancel}>Choose another file</Button>
   const cancel = () => {
     upload.cancel()

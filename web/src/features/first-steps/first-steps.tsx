@@ -16,7 +16,7 @@ const SecondFactorDialog = fetchedLater(
   async () => (await import('../second-factor/second-factor-dialog.tsx')).SecondFactorDialog,
 )
 
-/** What was done on another page, or by a system administrator, counts at once. */
+/** A step that was done on another page, or by a system administrator, counts at once. */
 const firstStepsQuery = { ...queryOptionsFor(getFirstSteps, {}), staleTime: 0 }
 
 type Step = { name: string; isDone: boolean; why: string; action?: ReactNode }

@@ -41,7 +41,7 @@ export function actionsOf({ role, onDialog, onLogOut }: ActionsProps): PaletteEn
         ]
       : []),
     action(SettingsIcon, 'Settings', () => onDialog('settings'), 'name, email, password'),
-    action(MonitorSmartphoneIcon, 'Sessions', () => onDialog('sessions'), 'where you are signed in'),
+    action(MonitorSmartphoneIcon, 'Sessions', () => onDialog('sessions'), 'where you’re signed in'),
     action(KeyRoundIcon, 'Two-step sign-in', () => onDialog('second-factor'), 'app, passkeys, recovery codes'),
     action(SunIcon, 'Light theme', () => chooseTheme('light')),
     action(MoonIcon, 'Dark theme', () => chooseTheme('dark')),

@@ -2,8 +2,8 @@ import { KeyboardIcon } from 'lucide-react'
 import { expect, test } from 'vitest'
 import { matches, pageEntry, patientEntry, userEntry } from './entries.ts'
 
-const person = { id: '0198', memberId: 'M-1', email: 'zoe@example.org', dateOfBirth: '1990-01-31' }
-const zoe = { ...person, firstName: 'Zoë', lastName: 'MÜLLER' }
+const user = { id: '0198', memberId: 'M-1', email: 'zoe@example.org', dateOfBirth: '1990-01-31' }
+const zoe = { ...user, firstName: 'Zoë', lastName: 'MÜLLER' }
 
 test.each([
   ['zoe muller', 'Exact name'],
@@ -16,7 +16,7 @@ test.each([
 })
 
 test('a user without a name or an ID is not the exact result of an empty text', () => {
-  expect(userEntry({ ...person, memberId: '', firstName: '', lastName: '' }, '').exact).toBeUndefined()
+  expect(userEntry({ ...user, memberId: '', firstName: '', lastName: '' }, '').exact).toBeUndefined()
 })
 
 test('a patient is an exact result only for the whole member ID', () => {

@@ -20,7 +20,7 @@ export function DownloadProgressBar({ progress, total, onCancel }: DownloadProgr
   return (
     <Delayed>
       <div className={styles.place}>
-        <section className={styles.bar} aria-label="Download of all reports">
+        <section className={styles.bar} aria-label="Downloading all reports">
           <div className={styles.figures}>
             <Readout
               start={
@@ -30,7 +30,7 @@ export function DownloadProgressBar({ progress, total, onCancel }: DownloadProgr
               }
               end={formatBytes(bytes)}
             />
-            <Gauge label="Download of all reports" percent={total === 0 ? 0 : (reports / total) * 100} announce />
+            <Gauge label="Downloading all reports" percent={total === 0 ? 0 : (reports / total) * 100} announce />
           </div>
           <Button size="small" onClick={onCancel}>
             Cancel

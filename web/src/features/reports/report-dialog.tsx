@@ -109,7 +109,7 @@ type ReportViewProps = {
 function ReportView({ reportId, document, isLong, user, labels }: ReportViewProps) {
   const [view, setView] = useState<View>(isLong ? 'json' : 'report')
   const [typed, setTyped] = useState('')
-  const sought = useDeferredValue(typed.trim())
+  const searchText = useDeferredValue(typed.trim())
   const models = useQuery(modelsQuery).data?.data
   const madeBy = models ? modelNames(document, models) : ''
   const generated = fromEpochSeconds(generatedAtOf(document))
@@ -146,9 +146,9 @@ function ReportView({ reportId, document, isLong, user, labels }: ReportViewProp
       </div>
       <div className={styles.document}>
         {view === 'report' ? (
-          <AsPage document={document} labels={labels} sought={sought} />
+          <AsPage document={document} labels={labels} searchText={searchText} />
         ) : (
-          <AsJson document={document} sought={sought} />
+          <AsJson document={document} searchText={searchText} />
         )}
         <p className={styles.small}>
           Report ID{' '}
@@ -194,41 +194,41 @@ function pathsElsewhere(document: Document): string[] {
   ]
 }
 
-function AsPage({ document, labels, sought }: { document: Document; labels: ReportLabels; sought: string }) {
+function AsPage({ document, labels, searchText }: { document: Document; labels: ReportLabels; searchText: string }) {
   const page = useMemo(() => layOutReport(document, labels), [document, labels])
   // A search also finds rows that are shown elsewhere.
-  const sections = sought === '' ? leaveOut(page, pathsElsewhere(document)) : searchSections(page, sought)
+  const sections = searchText === '' ? leaveOut(page, pathsElsewhere(document)) : searchSections(page, searchText)
   const { disclaimer } = document
   const found = sections.reduce((sum, { rows }) => sum + rows.length, 0)
   return (
-    <Found sought={sought} count={found}>
+    <Found searchText={searchText} count={found}>
       <ReportPage
-        key={sought}
-        readouts={sought === '' ? readoutsOf(document, labels) : []}
+        key={searchText}
+        readouts={searchText === '' ? readoutsOf(document, labels) : []}
         sections={sections}
-        text={sought}
+        text={searchText}
       />
-      {disclaimer !== undefined && !isBranch(disclaimer) && sought === '' && (
+      {disclaimer !== undefined && !isBranch(disclaimer) && searchText === '' && (
         <p className={styles.small}>{toSeen(textOf(disclaimer))}</p>
       )}
     </Found>
   )
 }
 
-function AsJson({ document, sought }: { document: Document; sought: string }) {
+function AsJson({ document, searchText }: { document: Document; searchText: string }) {
   return (
-    <Found sought={sought} count={sought === '' ? 0 : countMatches(document, sought)}>
-      <JsonTree key={sought} branch={document} text={sought} />
+    <Found searchText={searchText} count={searchText === '' ? 0 : countMatches(document, searchText)}>
+      <JsonTree key={searchText} branch={document} text={searchText} />
     </Found>
   )
 }
 
 /** How many results there are, and where. */
-function Found({ sought, count, children }: { sought: string; count: number; children: ReactNode }) {
+function Found({ searchText, count, children }: { searchText: string; count: number; children: ReactNode }) {
   return (
     <>
       <p className="stamp" role="status">
-        {sought !== '' && (count === 0 ? 'Nothing found.' : `${formatCount(count)} found`)}
+        {searchText !== '' && (count === 0 ? 'Nothing found.' : `${formatCount(count)} found`)}
       </p>
       {children}
     </>

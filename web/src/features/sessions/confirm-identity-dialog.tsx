@@ -21,7 +21,10 @@ import { notifyOtherTabs } from './session-channel.ts'
 
 type ConfirmIdentityDialogProps = {
   session: Session
-  /** What the admin has seen a lot of in the past hour; undefined if the last confirmation is too long ago. */
+  /**
+   * The kind of data that the admin has seen a lot of in the past hour; undefined if the last confirmation is too long
+   * ago.
+   */
   limit: BulkKind | undefined
   onConfirmed: () => void
   onClose: () => void

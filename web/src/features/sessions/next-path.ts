@@ -1,4 +1,4 @@
-/** Where to go after signing in: a page of this console other than the sign-in page, never another site. */
+/** The page to open after signing in: a page of this console other than the sign-in page, never another site. */
 export function safeNext(next: string | undefined): string {
   if (next === undefined || !URL.canParse(next, window.location.origin)) return '/'
   const url = new URL(next, window.location.origin)

@@ -29,7 +29,7 @@ function reportAccountChange() {
  */
 export const emailChangeQuery = { ...queryOptionsFor(getEmailChange, {}), staleTime: 0, gcTime: 0 }
 
-/** Where the admin is signed in. It is fetched each time, because the admin may sign in and out elsewhere. */
+/** The admin's own sessions. They are fetched each time, because the admin may sign in and out elsewhere. */
 export const ownSessionsQuery = { ...queryOptionsFor(listOwnSessions, {}), staleTime: 0, gcTime: 0 }
 
 export function useRequestEmailChange() {

@@ -18,7 +18,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './erase-dialog.module.css'
 import { LegalHoldNote } from './legal-hold-note.tsx'
-import { erasureQuery, eraseUser, liftHold } from './queries.ts'
+import { erasureQuery, eraseUser, removeLegalHold } from './queries.ts'
 import { Data } from '../../ui/values/data.tsx'
 
 type EraseDialogProps = {
@@ -87,7 +87,7 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onRemoved
           from all lists immediately. This can’t be undone.
         </p>
       )}
-      <WhatGoes {...preview} />
+      <ErasureSummary {...preview} />
       {!hold && (
         <>
           <TextField
@@ -118,7 +118,7 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onRemoved
 
 function RemoveButton({ userId, onRemoved }: { userId: string; onRemoved: () => void }) {
   const lift = useMutation({
-    mutationFn: liftHold,
+    mutationFn: removeLegalHold,
     onSuccess: () => {
       toast.success('Legal hold removed')
       onRemoved()
@@ -132,7 +132,7 @@ function RemoveButton({ userId, onRemoved }: { userId: string; onRemoved: () => 
   )
 }
 
-function WhatGoes({ reports, bytes, generated, entries }: ErasurePreview) {
+function ErasureSummary({ reports, bytes, generated, entries }: ErasurePreview) {
   return (
     <div className={styles.columns}>
       <section>

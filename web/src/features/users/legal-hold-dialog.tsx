@@ -7,7 +7,7 @@ import { isolate } from '../../lib/isolate.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { LegalHoldNote } from './legal-hold-note.tsx'
-import { erasureQuery, holdUser, liftHold } from './queries.ts'
+import { erasureQuery, addLegalHold, removeLegalHold } from './queries.ts'
 import { ReasonForm } from './reason-form.ts'
 import { Data } from '../../ui/values/data.tsx'
 
@@ -22,7 +22,7 @@ function AddForm({ user, name, onClose }: LegalHoldDialogProps) {
   const { field, values, ...form } = useMutationForm({
     schema: ReasonForm,
     defaultValues: { reason: '' },
-    mutation: useMutation({ mutationFn: holdUser }),
+    mutation: useMutation({ mutationFn: addLegalHold }),
     send: (values) => ({ userId: user.id, ...values }),
     onSuccess: () => {
       toast.success('Legal hold added')
@@ -51,7 +51,7 @@ function AddForm({ user, name, onClose }: LegalHoldDialogProps) {
 function RemoveForm({ user, name, onClose }: LegalHoldDialogProps) {
   const hold: ErasurePreview['hold'] = useQuery(erasureQuery(user.id)).data?.data.hold ?? null
   const lift = useMutation({
-    mutationFn: liftHold,
+    mutationFn: removeLegalHold,
     onSuccess: () => {
       toast.success('Legal hold removed')
       onClose()

@@ -13,7 +13,9 @@ export function usersQuery(state: ListState) {
   }
 }
 
-/** What erasing a user would remove. It is never cached, because a legal hold may have been added meanwhile. */
+/**
+ * The data that erasing a user would remove. It is never cached, because a legal hold may have been added meanwhile.
+ */
 export const erasureQuery = (userId: string) => ({
   ...queryOptionsFor(erasures.previewErasure, { params: { id: userId } }),
   staleTime: 0,
@@ -27,12 +29,12 @@ export async function eraseUser({ userId, ...body }: OfUser<{ reason: string; me
   await refetchQuietly(queryKeyOf(listUsers))
 }
 
-export async function holdUser({ userId, reason }: OfUser<{ reason: string }>): Promise<void> {
+export async function addLegalHold({ userId, reason }: OfUser<{ reason: string }>): Promise<void> {
   await call(erasures.holdUser, { params: { id: userId }, body: { reason } })
   await refetchQuietly(queryKeyOf(getUser))
 }
 
-export async function liftHold({ userId }: OfUser<object>): Promise<void> {
+export async function removeLegalHold({ userId }: OfUser<object>): Promise<void> {
   await call(erasures.liftHold, { params: { id: userId } })
   await refetchQuietly(queryKeyOf(getUser))
 }

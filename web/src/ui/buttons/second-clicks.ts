@@ -7,7 +7,7 @@ const doubleTapPx = 24
 
 const controls = 'label, button, a[href], input, textarea, select, summary'
 /** Elements where the second click of a double click has a meaning: it selects a word, or moves on by one more step. */
-const takesBoth = 'input:not([type=file]), textarea, select, [data-repeats]'
+const acceptsBoth = 'input:not([type=file]), textarea, select, [data-repeats]'
 
 type Click = { x: number; y: number; atMs: number; element: Element | null }
 
@@ -53,7 +53,7 @@ export function dropSecondClicks(): () => void {
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
     if (!event.repeat) [entered, last] = [event.target, undefined]
-    else if (event.target !== entered || !controlOf(event)?.matches(takesBoth)) drop(event)
+    else if (event.target !== entered || !controlOf(event)?.matches(acceptsBoth)) drop(event)
   }
 
   const listening = new AbortController()
@@ -69,7 +69,7 @@ export function dropSecondClicks(): () => void {
 function isStray(event: MouseEvent): boolean {
   if (elementOf(event) !== last?.element) return true
   const control = controlOf(event)
-  return control !== null && !control.matches(takesBoth)
+  return control !== null && !control.matches(acceptsBoth)
 }
 
 /** Whether an event follows the last click as in a double tap. */

@@ -61,7 +61,7 @@ export function startUpload(file: File, target: UploadTarget) {
         retrying,
       )
       uploadId = found.upload.id
-      if (state.get().step === 'cancelled') removeWhatArrived()
+      if (state.get().step === 'cancelled') deleteUpload()
       signal.throwIfAborted()
       nextVersion = found.nextVersion
       enter('sending')
@@ -95,7 +95,7 @@ export function startUpload(file: File, target: UploadTarget) {
   }
 
   /** If this request fails, the server removes the upload after a day. */
-  function removeWhatArrived() {
+  function deleteUpload() {
     if (uploadId !== undefined) call(cancelFileUpload, { params: { id: uploadId } }).catch(() => undefined)
   }
 
@@ -120,7 +120,7 @@ export function startUpload(file: File, target: UploadTarget) {
       if (state.get().step === 'done' || state.get().step === 'cancelled') return
       attempt.abort()
       state.set({ step: 'cancelled', sentBytes: 0 })
-      removeWhatArrived()
+      deleteUpload()
     },
   }
 }

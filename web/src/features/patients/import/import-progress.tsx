@@ -3,7 +3,7 @@ import { formatCount } from '../../../lib/numbers.ts'
 import { Gauge } from '../../../ui/values/gauge.tsx'
 import { Readout } from '../../../ui/values/readout.tsx'
 import { Delayed } from '../../../ui/spinner.tsx'
-import { ImportErrors, ImportTrouble } from './tables/import-errors.tsx'
+import { ImportErrors, ImportFailure } from './tables/import-errors.tsx'
 import { ImportPreview } from './preview/import-preview.tsx'
 import type { ImportState } from './import-run.ts'
 import styles from './tables/import-parts.module.css'
@@ -14,7 +14,7 @@ type ProgressProps = {
   confirmation: Omit<ComponentProps<typeof ImportPreview>, 'id' | 'preview' | 'reading'>
 }
 
-/** What an import shows at each step. */
+/** The progress of an import, with a text for each step. */
 export function ImportProgress({ state, onRetry, confirmation }: ProgressProps) {
   switch (state.step) {
     case 'uploading':
@@ -27,7 +27,7 @@ export function ImportProgress({ state, onRetry, confirmation }: ProgressProps) 
     case 'rejected':
       return <ImportErrors {...state} onChange={state.reading ? confirmation.onChange : undefined} />
     case 'failed':
-      return <ImportTrouble failure={state.failure} onRetry={onRetry} />
+      return <ImportFailure failure={state.failure} onRetry={onRetry} />
   }
 }
 

@@ -65,7 +65,7 @@ export function startImport(file: File, answers?: ImportAnswers) {
   const { signal } = controller
   const state = createStore<ImportState>({ step: 'uploading', fraction: 0 })
   let id: string | undefined
-  let isKept = false
+  let isConfirming = false
   let latestAnswers = answers
   // It is not known to have arrived.
   let isUnsent = false
@@ -143,11 +143,11 @@ export function startImport(file: File, answers?: ImportAnswers) {
     },
     /** Once the import is confirmed, nothing is left to cancel. */
     keep() {
-      isKept = true
+      isConfirming = true
     },
     /** Ends the import at any step and discards the upload. */
     cancel() {
-      if (isKept || signal.aborted) return
+      if (isConfirming || signal.aborted) return
       controller.abort()
       showUploading(state, false)
       // If this request fails, the server discards it after a while.

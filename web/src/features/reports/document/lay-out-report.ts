@@ -156,8 +156,8 @@ function inOrder<Item extends { path: string }>(
  */
 export function searchSections(sections: ReportSection[], text: string): ReportSection[] {
   if (text === '') return sections
-  const sought = foldText(text)
-  const has = (shown: string) => foldText(shown).includes(sought)
+  const searched = foldText(text)
+  const has = (shown: string) => foldText(shown).includes(searched)
   return sections.flatMap((section) => {
     if (has(section.title) || has(section.path)) return [section]
     const rows = section.rows.filter(({ path, title, value }) => has(title) || has(path) || textsOf(value).some(has))

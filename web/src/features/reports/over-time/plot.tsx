@@ -27,7 +27,7 @@ export function Plot({ reports, trends, onOpen, onPoint, onDays }: PlotProps) {
   const ruler = useRef<HTMLDivElement>(null)
   const widthRem = useWidthRem(ruler)
   const [at, setAt] = useState(last)
-  /** Where the marking of days began. */
+  /** The index of the report where the marking of days began. */
   const [from, setFrom] = useState<number | null>(null)
   const pressed = useRef<{ x: number; index: number } | null>(null)
   const times = reports.map(({ generatedAt }) => generatedAt * 1_000)

@@ -41,7 +41,7 @@ type Shown = {
   finding?: string | undefined
 }
 
-/** What the file would change in the table. */
+/** The changes that the file would make to the table. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { id, reading, preview, isAfterAnswers, onChange, onRepair, reason, onDone, disabled } = props
   const [shown, setShown] = useState<Shown>(() => ({ tab: firstTab(preview) }))

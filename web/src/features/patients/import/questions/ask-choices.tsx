@@ -53,10 +53,10 @@ export function AskReading({ question, draft, reading, onDraft }: AskProps<Quest
 /** Asks which of several columns a heading means. */
 export function AskEither({ question, draft, reading, onDraft }: AskProps<QuestionOf<'either'>>) {
   const { heading, columns } = question
-  const isSaid = isAnswered(question, draft, reading)
+  const isChosen = isAnswered(question, draft, reading)
   const values = reading.fileColumns.find((column) => column.heading === heading)?.samples ?? []
   return (
-    <AskAll title={`${isolate(heading)} may mean ${columns.map(labelOf).join(' or ')}`} isAnswered={isSaid}>
+    <AskAll title={`${isolate(heading)} may mean ${columns.map(labelOf).join(' or ')}`} isAnswered={isChosen}>
       <Segments
         legend={`What ${isolate(heading)} means`}
         hidesLegend
@@ -65,7 +65,7 @@ export function AskEither({ question, draft, reading, onDraft }: AskProps<Questi
           ...columns.map((column) => ({ value: column, label: labelOf(column) })),
           { value: 'neither', label: 'Neither' },
         ]}
-        value={isSaid ? (columns.find((column) => draft.answers.columns?.[column]) ?? 'neither') : null}
+        value={isChosen ? (columns.find((column) => draft.answers.columns?.[column]) ?? 'neither') : null}
         onChange={(value) => onDraft(chooseEither(draft, question, value === 'neither' ? null : value))}
       />
       <p className={`${styles.values} data`}>{values.map(isolate).join(', ')}</p>
@@ -150,8 +150,8 @@ export function AskRepeatedIds({ question, draft, reading, onDraft }: AskProps<Q
         {first && last && first !== last && (
           <>
             <span>
-              The last row uses “{isolate(last.name)}” over earlier sheets, the first row “{isolate(first.name)}” over
-              later ones.
+              The last row prefers “{isolate(last.name)}” to earlier sheets. The first row prefers “
+              {isolate(first.name)}” to later ones.
             </span>
             {sheets.map((sheet) => (
               <SheetName key={sheet.name} sheet={sheet} />

@@ -19,8 +19,8 @@ export function AskValues({ question, draft, reading, onDraft }: AskProps<WordsQ
   const { column, words, mayStand, emptyRows } = question
   const selects = words.map((word) => <Word key={word.text} {...{ question, word, draft, reading, onDraft }} />)
   const rest = words.length - shownAtMost
-  const unsaid = words.filter(({ text }) => !isSaid(draft, column, text))
-  const asTheyStand = Object.fromEntries(unsaid.map(({ text }) => [text, text]))
+  const unanswered = words.filter(({ text }) => !hasMeaning(draft, column, text))
+  const asTheyAre = Object.fromEntries(unanswered.map(({ text }) => [text, text]))
   return (
     <div className={styles.words} data-few={words.length <= 2 || undefined}>
       {selects.slice(0, shownAtMost)}
@@ -29,10 +29,10 @@ export function AskValues({ question, draft, reading, onDraft }: AskProps<WordsQ
           <div className={styles.words}>{selects.slice(shownAtMost)}</div>
         </Disclosure>
       )}
-      {mayStand && unsaid.length > 0 && (
+      {mayStand && unanswered.length > 0 && (
         <div>
-          <Button quiet size="small" onClick={() => onDraft(chooseMeanings(draft, column, asTheyStand), true)}>
-            {unsaid.length === words.length ? 'Keep all as they are' : 'Keep the rest as is'}
+          <Button quiet size="small" onClick={() => onDraft(chooseMeanings(draft, column, asTheyAre), true)}>
+            {unanswered.length === words.length ? 'Keep all as they are' : 'Keep the rest as is'}
           </Button>
         </div>
       )}
@@ -52,7 +52,7 @@ type WordProps = AskProps<WordsQuestion> & { word: WordsQuestion['words'][number
 function Word({ question, word, draft, onDraft }: WordProps) {
   const { column, options, mayStand } = question
   const { text, rows, proposal } = word
-  const answer = isSaid(draft, column, text) ? draft.answers.words?.[column]?.[text] : undefined
+  const answer = hasMeaning(draft, column, text) ? draft.answers.words?.[column]?.[text] : undefined
   const shown = answer === undefined ? (proposal ?? undefined) : answer
   const meanings = mayStand && !options.includes(text) ? [...options, text] : options
   return (
@@ -88,7 +88,7 @@ function Word({ question, word, draft, onDraft }: WordProps) {
   )
 }
 
-const isSaid = (draft: AskProps<WordsQuestion>['draft'], column: WordsQuestion['column'], text: string) =>
+const hasMeaning = (draft: AskProps<WordsQuestion>['draft'], column: WordsQuestion['column'], text: string) =>
   Object.hasOwn(draft.answers.words?.[column] ?? {}, text)
 
 const valueOf = (meaning: string | null) => (meaning === null ? 'empty' : `is:${meaning}`)

@@ -9,7 +9,10 @@ import styles from './questions.module.css'
 import dialog from '../tables/import-parts.module.css'
 import { Data } from '../../../../ui/values/data.tsx'
 
-/** What was recognised automatically, with one closed line for each kind. A kind with no entries has no line. */
+/**
+ * The automatically recognised parts of the file, with one closed line for each kind. A kind with no entries has no
+ * line.
+ */
 export function ClearWithoutQuestion(props: ClearProps) {
   const id = useId()
   const { reading, asked } = props

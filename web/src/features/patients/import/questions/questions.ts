@@ -71,9 +71,9 @@ export function isAnswered(question: ImportQuestion, draft: Draft, reading: Impo
 export function canConfirm(question: ImportQuestion, draft: Draft, reading: ImportReading): boolean {
   if (isAnswered(question, draft, reading)) return false
   if (question.kind === 'column') {
-    const isUnsaid = question.columns.every((column) => draft.answers.columns?.[column] === undefined)
+    const isUnanswered = question.columns.every((column) => draft.answers.columns?.[column] === undefined)
     const places = question.columns.map((column) => proposedPlace(question, column, draft))
-    return isUnsaid && places.every((place, index) => isComplete(place, question.columns[index]))
+    return isUnanswered && places.every((place, index) => isComplete(place, question.columns[index]))
   }
   if (question.kind !== 'words') return false
   const meanings = draft.answers.words?.[question.column] ?? {}
@@ -115,7 +115,7 @@ function isPlaced(question: ColumnQuestion, column: PatientColumnKey, draft: Dra
   const answer = draft.answers.columns?.[column]
   const place = answer === undefined && question.isAnswered ? placeOf(column, draft, reading) : answer
   if (place === null) return true
-  // What the server accepted as an answer may leave the unit to the column.
+  // The answer that the server accepted may leave the unit to the column.
   const isKnown = question.isAnswered && place !== undefined && place.unit !== dateOfBirth
   return (isKnown || isComplete(place, column)) && clashesOf(column, draft, reading).length === 0
 }

@@ -36,7 +36,7 @@ export function ImportErrors({ message, errors, errorCount, onChange }: ImportEr
 }
 
 /** The import failed for a reason other than the file. */
-export function ImportTrouble({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+export function ImportFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   return (
     <div className={styles.trouble}>
       <Note tone="danger">

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useFocusFallback } from './use-focus-fallback.ts'
 
 function Rows({ isDialog = false }: { isDialog?: boolean }) {
-  useKeptFocus()
+  useFocusFallback()
   const [rows, setRows] = useState(['Ann', 'Ben'])
   return (
     <main>

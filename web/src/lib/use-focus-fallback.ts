@@ -4,7 +4,7 @@ import { useEffect } from 'react'
  * When the focused element is removed (a deleted row, a replaced button), the focus moves to its dialog, or else to the
  * heading of the page, instead of the start of the document.
  */
-export function useKeptFocus(): void {
+export function useFocusFallback(): void {
   useEffect(() => {
     let focused: Element | null = null
     let dialog: Element | null = null
