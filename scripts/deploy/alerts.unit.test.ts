@@ -100,17 +100,17 @@ const cases: Case[] = [
   {
     name: 'the audit log was changed',
     series: { [check('audit_log')]: always(0) },
-    fires: { 1: ['ConsoleRecordContradicted'] },
+    fires: { 1: ['ConsoleAuditLogContradicted'] },
   },
   {
     name: 'no checkpoint has been written for long',
     series: { [server('health_console_audit_log_checkpoint_timestamp_seconds')]: always(0) },
-    fires: { 3: ['ConsoleRecordUnsigned'] },
+    fires: { 3: ['ConsoleAuditLogUnsigned'] },
   },
   {
     name: 'a server has never written a checkpoint',
     series: { [server('health_console_audit_log_checkpoint_timestamp_seconds')]: undefined },
-    fires: { 1: [], 3: ['ConsoleRecordNeverSigned'] },
+    fires: { 1: [], 3: ['ConsoleAuditLogNeverSigned'] },
   },
   {
     name: 'the job that runs each 50 minutes fails again and again',
