@@ -90,7 +90,7 @@ test('[import-2] [patients-16] a dropped file shows its changes, and applies the
   await expect(dialog(page).getByText('30 → 34 rows · 6 new, 1 changed, 2 removed')).toBeVisible()
   await dialog(page).getByText('13 columns, 1 column left out').click()
   await expect(dialog(page).getByText('13 of 14 columns are used.')).toBeVisible()
-  await expect(dialog(page).getByText('Heart Rate(b/m) is not a column')).toBeVisible()
+  await expect(dialog(page).getByText('Heart Rate(b/m) isn’t a column')).toBeVisible()
   await tab(page, 'Changed').click()
   await expect(dialog(page).getByText('1 row in 2 columns')).toBeVisible()
   await dialog(page).getByRole('radio', { name: 'Rows' }).check()

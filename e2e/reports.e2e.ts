@@ -355,7 +355,7 @@ test('the URL decides what the page shows', async ({ page }) => {
   await test.step('an unknown user is reported clearly, with a link to the list', async () => {
     await page.goto('/user/no-such-id')
     await expect(heading(page)).toHaveText('User not found')
-    await expect(page.getByText('There is no user with this ID.')).toBeVisible()
+    await expect(page.getByText('There’s no user with this ID.')).toBeVisible()
     await expect(page.getByText('Failed to fetch data')).toHaveCount(0)
     await expectNoAxeViolations(page)
     await page.getByRole('link', { name: 'Go to users' }).click()

@@ -29,11 +29,11 @@ export async function waitForRenewal(): Promise<boolean> {
   return isUnderWay
 }
 
-const answered = new Set<Listener>()
+const acceptedListeners = new Set<Listener>()
 const ended = new Set<Listener>()
 
 /** The server accepted a request, so the session's idle time restarts. */
-export const reportAccepted = () => notify(answered)
+export const reportAccepted = () => notify(acceptedListeners)
 
 let signIn: PromiseWithResolvers<boolean> | undefined
 
@@ -56,7 +56,7 @@ export function answerSignIn(isSignedIn: boolean): void {
   signIn = undefined
 }
 
-export const onAccepted = (listener: Listener) => subscribe(answered, listener)
+export const onAccepted = (listener: Listener) => subscribe(acceptedListeners, listener)
 export const onSessionEnd = (listener: Listener) => subscribe(ended, listener)
 
 function notify(listeners: Set<Listener>) {

@@ -77,7 +77,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-/** Opens something that stays open. */
+/** Opens a layer that stays open when it is dismissed. */
 async function openLayer(dismiss: () => void = () => {}) {
   show([{ isOpen: true, dismiss }])
   await isOnTop()

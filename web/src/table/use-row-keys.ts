@@ -42,7 +42,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>): void {
       if (!next) return
       event.preventDefault()
       next.focus()
-      // Moving the focus has reset it.
+      // Moving the focus has reset the column.
       if (key === 'ArrowDown' || key === 'ArrowUp') column = isIntoRow ? undefined : from
     }
 

@@ -38,7 +38,7 @@ function tokenizerOf({ model, tokens }: { model: string; tokens: number | null }
   return tokens === null ? isolate(model) : `${isolate(model)}, ${formatCount(tokens)} tokens`
 }
 
-/** 7240000000 -> "7.24 B" */
+/** Formats a large number: 7240000000 becomes "7.24 B". */
 function toMagnitude(count: number): string {
   const [divisor, letter] = count >= 1e9 ? [1e9, 'B'] : count >= 1e6 ? [1e6, 'M'] : [1, '']
   if (divisor === 1) return formatCount(count)

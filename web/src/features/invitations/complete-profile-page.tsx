@@ -104,12 +104,12 @@ function Acceptance({ id, invitation, me, onAccepted }: ProfileFormProps) {
       {me && me.email !== invitation.email && (
         <PublicActions>
           <Note>
-            You are signed in as{' '}
+            You’re signed in as{' '}
             <b>
               <Data>{isolate(me.fullName)}</Data>
             </b>{' '}
-            ({shownEmail(me.email)}). Creating the account signs you out in all tabs of this browser, and in as{' '}
-            <b>{shownEmail(invitation.email)}</b>.
+            ({shownEmail(me.email)}). Creating this account will sign you out in all tabs of this browser and sign you
+            in as <b>{shownEmail(invitation.email)}</b>.
           </Note>
         </PublicActions>
       )}

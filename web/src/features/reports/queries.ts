@@ -36,10 +36,10 @@ export function reportsQuery({ userId, page = 1, date, from, to }: ReportsListSt
   return { ...queryOptionsFor(listReports, { params: { id: userId }, query }), meta }
 }
 
-/** How reports are laid out as a page. */
+/** The labels with which reports are laid out as a page. */
 export const labelsQuery = { ...queryOptionsFor(getReportLabels, {}), staleTime: Infinity }
 
-/** Which versions of models have generated reports. A new one may be published at any time. */
+/** The model versions that have generated reports. A new one may be published at any time. */
 export const modelsQuery = queryOptionsFor(getReportModels, {})
 
 /** Without labels, every value is shown under its own key. */

@@ -55,7 +55,7 @@ function UserNotFound({ me, userId }: { me: Admin; userId: string }) {
         }
       />
       <EmptyState
-        title="There is no user with this ID."
+        title="There’s no user with this ID."
         subtitle={`The link may be incomplete. Find the user in the list instead.${isSuperAdmin ? ' If the console has only their reports, use “…” to export or erase them.' : ''}`}
         action={
           <Link className={buttonClass()} to="/" preload={false}>

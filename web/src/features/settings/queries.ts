@@ -60,7 +60,7 @@ export function useCancelEmailChange() {
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: { oldPassword: string; newPassword: string }) => call(changePassword, { body }),
-    // That change has been cancelled.
+    // A new password cancels a pending email change.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: emailChangeQuery.queryKey }),
   })
 }

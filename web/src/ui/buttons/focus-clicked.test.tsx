@@ -56,7 +56,7 @@ test('the option whose label was clicked has the focus', async () => {
   await expect.element(page.getByRole('radio')).toHaveFocus()
 })
 
-test('clicking a button that does not accept the focus leaves it where it is', async () => {
+test('clicking a button that does not accept the focus leaves the focus in place', async () => {
   render(
     <>
       <input aria-label="Name" />

@@ -13,7 +13,7 @@ import { Periods } from './periods.tsx'
 import styles from './date-picker.module.css'
 
 type DatePickerProps = {
-  /** Shown in the field, before the days. */
+  /** The label, which is shown in the field before the days. */
   label: string
   /** The chosen days. Each is the start of a UTC day: "2026-03-07T00:00:00.000Z". */
   days: Days

@@ -15,13 +15,13 @@ function describe(preview: ImportPreview): { title: string; body: string } {
   if (isMostlyRemoved(preview)) {
     return {
       title: `Remove ${formatCount(removed)} of ${formatCount(rowsNow)} rows?`,
-      body: 'They are not in the file, and they are more than a third of the table.',
+      body: 'They aren’t in the file, and they’re more than a third of the table.',
     }
   }
   const finding = findings.find((each) => each.needsConfirmation)
   if (finding) return { title: 'Import the file as it is?', body: `${finding.title}: ${finding.detail}` }
   return {
     title: `Change ${formatCount(changed + removed)} of ${formatCount(rowsNow)} rows?`,
-    body: 'That is more than a third of the table.',
+    body: 'That’s more than a third of the table.',
   }
 }

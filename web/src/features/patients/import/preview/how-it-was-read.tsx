@@ -47,8 +47,8 @@ function columnSentences({ columnCount, ignoredColumns, missingColumns }: Import
       ? [
           `${named(ignoredColumns)} ${
             ignoredColumns.length === 1
-              ? 'is not a column of this table and is left out.'
-              : 'are not columns of this table and are left out.'
+              ? 'isn’t a column of this table and is left out.'
+              : 'aren’t columns of this table and are left out.'
           }`,
         ]
       : []),

@@ -63,7 +63,7 @@ export function AskColumn(props: AskProps<ColumnQuestion>) {
       {place === undefined && !isMember ? (
         <Button
           className={styles.not}
-          aria-label={`${name} is not in this file`}
+          aria-label={`${name} isn’t in this file`}
           onClick={() => onDraft(chooseHeading(draft, question, reading, null, false), true)}
         >
           {notInFile}

@@ -32,7 +32,7 @@ export function ImportChecks() {
       <p>A file is rejected, and nothing changes, if</p>
       <ul>
         <li>no visible sheet has a row of headings with patients below it</li>
-        <li>a Member ID is missing, or a measurement is not a number</li>
+        <li>a Member ID is missing, or a measurement isn’t a number</li>
         <li>
           an ID is longer than {maxIdLength} characters, or a diagnosis longer than {maxFindingLength}
         </li>
@@ -40,11 +40,11 @@ export function ImportChecks() {
       <p>These values are imported, but listed for you first:</p>
       <ul>
         <li>a Subject ID that is missing or appears twice</li>
-        <li>an age that is not a whole number</li>
-        <li>a systolic pressure that is not above the diastolic one</li>
+        <li>an age that isn’t a whole number</li>
+        <li>a systolic pressure that isn’t above the diastolic one</li>
         <li>a measurement outside {boundsInWords()}</li>
       </ul>
-      <p>You are asked for a reason if a whole column looks wrong:</p>
+      <p>You’ll be asked for a reason if a whole column looks wrong:</p>
       <ul>
         <li>it seems to be in another unit, or swapped with another column</li>
         <li>it becomes empty, or its median moves by more than a third</li>
