@@ -73,7 +73,7 @@ test('[invitation-4] the form shows what is missing and cannot be sent until it 
   await expect(create(page)).toBeDisabled()
   await expect(
     page.getByText(`You’re signed in as ${server.admin.fullName} (${server.admin.email}). Creating this account`),
-  ).toContainText(`and in as ${person.email}.`)
+  ).toContainText(`and sign you in as ${person.email}.`)
   await expect(name(page)).toHaveAttribute('autocomplete', 'name')
   for (const field of [password(page), confirm(page)])
     await expect(field).toHaveAttribute('autocomplete', 'new-password')
