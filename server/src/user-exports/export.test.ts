@@ -76,7 +76,7 @@ test('[erasing-5] everything about a user is in one zip file: the bytes as store
   expect(accesses.map(({ act, outcome, by }) => [act, outcome, by])).toEqual([
     ['Began to download everything about a user', 'ok', 'Ada Boss'],
     ['Searched users', 'ok', 'Plain Admin'],
-    ['Viewed the reports of a user', 'ok', 'Plain Admin'],
+    ['Viewed a user’s reports', 'ok', 'Plain Admin'],
   ])
   expect(Object.keys(accesses[0])).toEqual(['at', 'act', 'outcome', 'by'])
 

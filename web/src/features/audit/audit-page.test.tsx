@@ -165,7 +165,7 @@ test('an import shows its file and rows, and a download is more prominent than a
   const weight = (text: string) => getComputedStyle(page.getByText(text, { exact: true }).element()).fontWeight
   for (const act of ['imported patients', 'downloaded a file'])
     expect(Number(weight(act))).toBeGreaterThan(Number(weight('viewed a user')))
-  expect(weight('viewed the imports of patients')).toBe(weight('viewed a user'))
+  expect(weight('viewed the import history')).toBe(weight('viewed a user'))
 })
 
 test('[audit-15] upload, preview and import of one file are one line with its outcome, which opens to show its steps', async () => {
