@@ -11,13 +11,13 @@ import { toast, type ToastType } from '../ui/toasts.ts'
 import { VersionPlate } from '../ui/values/version-plate.tsx'
 import { Columns, Flow, Section, Specimen } from './frame.tsx'
 
-type Sample<Props> = { caption: string; hold?: 'hover' | 'focus' | 'press'; props?: Props }
+type Sample<Props> = { caption: string; state?: 'hover' | 'focus' | 'press'; props?: Props }
 
 const states: Sample<ButtonProps>[] = [
   { caption: 'rest' },
-  { caption: 'hover', hold: 'hover' },
-  { caption: 'focus', hold: 'focus' },
-  { caption: 'pressed', hold: 'press' },
+  { caption: 'hover', state: 'hover' },
+  { caption: 'focus', state: 'focus' },
+  { caption: 'pressed', state: 'press' },
   { caption: 'disabled', props: { disabled: true } },
   { caption: 'busy', props: { busy: true } },
 ]
@@ -32,16 +32,16 @@ const samples: Sample<ButtonProps>[] = [
   { caption: 'medium 36', props: withIcon },
   { caption: 'large 44', props: { ...withIcon, size: 'large' } },
   { caption: 'quiet, in rows', props: download },
-  { caption: 'quiet hover', hold: 'hover', props: download },
+  { caption: 'quiet hover', state: 'hover', props: download },
   { caption: 'quiet busy', props: { ...download, busy: true } },
   { caption: 'quiet delete', props: revoke },
-  { caption: 'hover', hold: 'hover', props: revoke },
+  { caption: 'hover', state: 'hover', props: revoke },
 ]
 
 const iconSamples: Sample<{ disabled: boolean }>[] = [
   { caption: 'icon' },
-  { caption: 'icon hover', hold: 'hover' },
-  { caption: 'icon focus', hold: 'focus' },
+  { caption: 'icon hover', state: 'hover' },
+  { caption: 'icon focus', state: 'focus' },
   { caption: 'icon disabled', props: { disabled: true } },
 ]
 

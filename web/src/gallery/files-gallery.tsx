@@ -23,8 +23,8 @@ export function FilesGallery() {
           <Specimen caption="live">
             <LiveDrop />
           </Specimen>
-          {(['hover', 'focus-within'] as const).map((hold) => (
-            <Specimen key={hold} caption={hold} hold={hold} on={zone}>
+          {(['hover', 'focus-within'] as const).map((state) => (
+            <Specimen key={state} caption={state} state={state} on={zone}>
               <FileDrop accept=".gguf" hint="Max file size: 15 GB." file={null} onFile={() => {}} />
             </Specimen>
           ))}

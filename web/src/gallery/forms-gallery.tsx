@@ -23,16 +23,16 @@ export function FormsGallery() {
           <Specimen caption="placeholder">
             <TextField label="Name" placeholder="First and last name" />
           </Specimen>
-          <Specimen caption="hover" hold="hover" on={box}>
+          <Specimen caption="hover" state="hover" on={box}>
             <TextField label="Name" defaultValue="Eniola Oyelaran" />
           </Specimen>
-          <Specimen caption="focus" hold="focus-within" on={box}>
+          <Specimen caption="focus" state="focus-within" on={box}>
             <TextField label="Name" defaultValue="Eniola Oyelaran" />
           </Specimen>
           <Specimen caption="error">
             <TextField label="Email" defaultValue="eniola@" error="Invalid email address" />
           </Specimen>
-          <Specimen caption="error and focus" hold="focus-within" on={box}>
+          <Specimen caption="error and focus" state="focus-within" on={box}>
             <TextField label="Email" defaultValue="eniola@" error="Invalid email address" />
           </Specimen>
           <Specimen caption="disabled">
@@ -78,7 +78,7 @@ export function FormsGallery() {
           <Specimen caption="rest">
             <Role />
           </Specimen>
-          <Specimen caption="focus" hold="focus" on="input:checked">
+          <Specimen caption="focus" state="focus" on="input:checked">
             <Role />
           </Specimen>
         </Columns>

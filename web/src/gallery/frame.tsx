@@ -12,17 +12,17 @@ export function Section({ title, children }: { title: string; children: ReactNod
 
 type SpecimenProps = {
   caption: string
-  hold?: 'hover' | 'focus' | 'focus-within' | 'press' | undefined
+  state?: 'hover' | 'focus' | 'focus-within' | 'press' | undefined
   /** The element that shows the state; by default the first one. */
   on?: string
   children: ReactNode
 }
 
 /** One widget in one state, with a caption under it. */
-export function Specimen({ caption, hold, on = ':scope > *', children }: SpecimenProps) {
+export function Specimen({ caption, state, on = ':scope > *', children }: SpecimenProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (hold) box.current?.querySelector(on)?.classList.add(`is-${hold}`)
+    if (state) box.current?.querySelector(on)?.classList.add(`is-${state}`)
   })
   return (
     <div ref={box} className={styles.specimen}>

@@ -12,7 +12,7 @@ import styles from './gallery.module.css'
 
 /** Every widget in every state, for development. It is not part of the built console. */
 export function GalleryPage() {
-  useEffect(holdStates, [])
+  useEffect(fixStates, [])
   return (
     <main className={styles.gallery}>
       <title>Gallery · Health Console</title>
@@ -47,7 +47,7 @@ const pseudoClasses = {
  * Copies every style rule for hover, focus or press to a class, so that the gallery can show a fixed state and the
  * product's style sheets need no such classes.
  */
-function holdStates(): void {
+function fixStates(): void {
   for (const sheet of document.styleSheets) addTwins(sheet)
 }
 

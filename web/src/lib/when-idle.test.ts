@@ -28,8 +28,8 @@ test('a function that waits for an idle page runs after all work in progress, ev
   await beIdle()
   expect(act).not.toHaveBeenCalled()
 
-  figure.reject(new Error('refused'))
-  await expect(rejected).rejects.toThrow('refused')
+  figure.reject(new Error('rejected'))
+  await expect(rejected).rejects.toThrow('rejected')
   await beIdle()
   expect(act).toHaveBeenCalledOnce()
 })

@@ -151,7 +151,7 @@ test('[widgets-26] a section that fails to load shows an error in its place', as
 test('[widgets-26] a section that fails to render does not affect the others, and can be rendered again', async () => {
   let isBroken = true
   function Broken() {
-    if (isBroken) throw new Error('A fault in the section')
+    if (isBroken) throw new Error('The section failed')
     return <p>The content</p>
   }
   render(

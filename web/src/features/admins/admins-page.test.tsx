@@ -174,13 +174,13 @@ test('a list of more than twenty is filtered by name and email address, ignoring
 })
 
 test('a list that cannot be fetched shows the request ID, as the other lists do', async () => {
-  const failure = { error: { code: 'internal', message: 'Something went wrong.', requestId: 'req-of-the-fault' } }
+  const failure = { error: { code: 'internal', message: 'Something went wrong.', requestId: 'failed-request' } }
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(failure, { status: 500 })))
   try {
     await open()
     await expect.element(page.getByText('Couldn’t load admins')).toBeVisible()
     const list = page.getByRole('region', { name: 'Admins', exact: true })
-    await expect.element(list.getByText('Request req-of-the-fault')).toBeVisible()
+    await expect.element(list.getByText('Request failed-request')).toBeVisible()
   } finally {
     vi.unstubAllGlobals()
   }

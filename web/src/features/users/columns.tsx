@@ -29,7 +29,7 @@ export const columns: Column<EndUser>[] = [
     key: 'email',
     label: 'Email',
     maxWidth: '23rem',
-    copies: 'e-mail',
+    copies: 'email address',
     render: (user) => user.email && <EmailLink email={user.email} />,
   },
 ]

@@ -85,7 +85,7 @@ function DialogWithField({ onClose = () => {} }: { onClose?: () => void }) {
     <Dialog open onClose={onClose} title="Settings">
       <DialogBody>
         <TextField label="Name" />
-        <TextField label="E-mail" />
+        <TextField label="Email" />
       </DialogBody>
     </Dialog>
   )
@@ -252,7 +252,7 @@ test('toasts time out after Tab leaves the region', async () => {
 test('Alt+T reaches the toasts over an open dialog, and Escape there keeps the dialog open', async () => {
   const onClose = vi.fn<() => void>()
   render(<DialogWithField onClose={onClose} />)
-  const field = page.getByLabelText('E-mail')
+  const field = page.getByLabelText('Email')
   await field.click()
   await showErrors('One', 'Two')
   await pressAltT()
@@ -273,7 +273,7 @@ test('Alt+T reaches the toasts over an open dialog, and Escape there keeps the d
 test('the X of a toast over an open dialog dismisses only that toast, each time', async () => {
   const onClose = vi.fn<() => void>()
   render(<DialogWithField onClose={onClose} />)
-  const field = page.getByLabelText('E-mail')
+  const field = page.getByLabelText('Email')
   await field.click()
   for (const text of ['One', 'Two', 'Three']) {
     await showErrors(text)
@@ -286,12 +286,12 @@ test('the X of a toast over an open dialog dismisses only that toast, each time'
 
 test('the toasts that fit the window are shown, and the others are counted', async () => {
   await page.viewport(1280, 500)
-  const texts = [...'ABCDEFGHIJKL'].map((letter) => `Fault ${letter}`)
+  const texts = [...'ABCDEFGHIJKL'].map((letter) => `Error ${letter}`)
   await showErrors(...texts)
   const boxes = () =>
     texts.map((text) => toastOf(text).query()?.getBoundingClientRect()).filter((box) => box !== undefined)
   await eventually(() => {
-    expect(shown('Fault A').query()).not.toBeVisible()
+    expect(shown('Error A').query()).not.toBeVisible()
     const inView = boxes().length
     expect(inView).toBeGreaterThan(3)
     expect(boxes().every(({ top, bottom }) => top >= 0 && bottom <= 500)).toBe(true)

@@ -20,8 +20,8 @@ test('work with the same name runs in one tab at a time, and the next starts onc
 })
 
 test('an error of the work, and a pause while waiting, are passed on unchanged', async () => {
-  const failing = inOneTab('a file', signal, () => Promise.reject(new Error('refused')))
-  await expect(failing).rejects.toThrow('refused')
+  const failing = inOneTab('a file', signal, () => Promise.reject(new Error('rejected')))
+  await expect(failing).rejects.toThrow('rejected')
   const pause = new AbortController()
   pause.abort(new Error('paused'))
   await expect(inOneTab('a file', pause.signal, async () => 'done')).rejects.toThrow('paused')
