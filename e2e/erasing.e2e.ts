@@ -33,7 +33,7 @@ test('[erasing-1] a super admin erases a person by the member id, with a reason'
   await page.goto('/user/one')
   await choose(page, 'Erase user')
   await expect(dialog(page)).toContainText('They disappear from all lists immediately. This can’t be undone.')
-  await expect(dialog(page)).toContainText('of the audit log')
+  await expect(dialog(page)).toContainText('audit log entries')
   await expect(page.getByLabel('Reason')).toBeFocused()
   await expect(eraseButton(page)).toBeDisabled()
   await page.getByLabel('Reason').fill('Request of 18 November')
@@ -66,7 +66,7 @@ test('a person without a member id is erased by the end of the user id', async (
 test('a super admin erases an id of which only reports have arrived', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/user/early-bird')
-  await expect(page.getByText('If only reports have arrived, “…” downloads or erases them.')).toBeVisible()
+  await expect(page.getByText('If the console has only their reports, use “…” to export or erase them.')).toBeVisible()
   await expectNoAxeViolationsInThemes(page)
   await choose(page, 'Erase user')
   await page.getByLabel('Reason').fill('Request of 18 November')

@@ -67,7 +67,7 @@ test('the history says what is in a version, that its bytes were there before, a
   await page.getByRole('button', { name: 'History of Main LLM' }).click()
   await dialogOf(page).getByText('Details', { exact: true }).first().click()
   await expect(dialogOf(page).getByRole('row').filter({ hasText: 'Context length' })).toContainText('4,096')
-  await expect(dialogOf(page)).toContainText('the same as version 1')
+  await expect(dialogOf(page)).toContainText('same as version 1')
   // it is signed a moment after it is hashed
   const newest = dialogOf(page).getByRole('listitem').first()
   const link = newest.getByRole('link', { name: /^Download signature of version/ })

@@ -253,7 +253,7 @@ test('fewer than three letters, and what matches an action, ask nothing of the s
     ['theme', 'Dark theme'],
     ['sess', 'Sessions'],
     ['export', 'Export the audit log'],
-    ['history', 'History of the table'],
+    ['history', 'Import history'],
     ['columns', 'Customise table'],
     ['xy', 'Search Users for'],
   ] as const) {

@@ -430,7 +430,7 @@ test('[import-14] the history shows who imported what, and a super admin restore
     .getByRole('button', { name: /^Restore the table imported on/ })
     .click()
   const question = page.getByRole('alertdialog', { name: 'Restore this table?' })
-  await expect(question).toContainText('with 30 rows replaces the one that is shown now')
+  await expect(question).toContainText('This restores the 30 rows imported on')
   await expectNoAxeViolations(page)
   await question.getByRole('button', { name: 'Restore' }).click()
   await expectToast(page, 'Table restored')

@@ -208,7 +208,7 @@ test('[import-34] a layout whose proposals are right is previewed with four clic
   const file = writtenFile('data set, October 2026.xlsx', makeSheets([{ name: 'Data', rows: rowsOf }]))
   await page.goto('/hospital-patients?dialog=import')
   await page.getByLabel('Choose a file (.xlsx)').setInputFiles(file)
-  await expect(dialog(page).getByText('10 columns have a proposal. 1 needs your answer.')).toBeVisible()
+  await expect(dialog(page).getByText('10 columns have a suggested answer. 1 needs your answer.')).toBeVisible()
   await expect(dialog(page).getByText('The month comes from the file name.')).toBeVisible()
   await button(page, 'Confirm all 10').click()
   await expect(button(page, 'Confirm: MRN is Member ID')).toBeFocused()

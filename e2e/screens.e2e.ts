@@ -315,7 +315,7 @@ const screens: Screen[] = [
     next: [
       { name: 'new service account', open: (page) => openHere(page, 'New account') },
       { name: 'adopt', open: (page) => openNext(page, /^Take over/) },
-      { name: 'rotate a token', open: (page) => openNext(page, /^Rotate the token/) },
+      { name: 'rotate a token', open: (page) => openNext(page, /^Rotate .*’s token$/) },
       {
         name: 'a token, once',
         open: async (page) => {
