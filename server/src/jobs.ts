@@ -20,7 +20,7 @@ import { remindOfReview } from './staff/access-review/remind-of-review.ts'
 import { answerRecoveryRequests } from './staff/links/request-recovery.ts'
 import { checkSignOnSessions } from './staff/sign-on/check-access.ts'
 
-export type Job = {
+type Job = {
   name: string
   /** The pause between two runs; after a failure at most a minute. */
   everyMs: number

@@ -12,7 +12,7 @@ import { listStaffNames } from './staff-names.ts'
 
 const batchSize = 500
 
-export type Export = {
+type Export = {
   format: 'csv' | 'ndjson'
   /** Undefined: the whole audit log, in chain order, so that it can be verified. */
   filter: EventFilter | undefined

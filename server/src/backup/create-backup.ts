@@ -23,7 +23,7 @@ type Options = {
   onProgress?: (done: number, total: number) => void
 }
 
-export type Created = {
+type Created = {
   folder: string
   manifest: Manifest
   /** How many files were linked from earlier backups. */

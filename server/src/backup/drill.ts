@@ -19,7 +19,7 @@ type Options = {
   onProgress?: (doing: string) => void
 }
 
-export type Drilled = Restored & { tookMs: number }
+type Drilled = Restored & { tookMs: number }
 
 /** Backups never have such names. */
 const placePrefix = '.drill-'

@@ -44,7 +44,7 @@ export async function explainLoss(config: Config): Promise<string | undefined> {
 }
 
 /** The remains of a console whose database is missing. */
-export async function findLeft(config: Config): Promise<string | undefined> {
+async function findLeft(config: Config): Promise<string | undefined> {
   const { checkpoints } = await readProof(config)
   const entries = Math.max(0, ...checkpoints.map(({ size }) => size))
   if (entries > 0) return `${config.auditProofDir} has checkpoints of an audit log with ${entries} entries`

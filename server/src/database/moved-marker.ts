@@ -7,7 +7,7 @@ import { syncFolder } from './sync-folder.ts'
 const Marker = z.object({ atMs: z.number(), to: z.string(), database: z.boolean(), files: z.boolean() })
 
 /** What was moved out of a data directory, and where it is now. */
-export type MovedMarker = z.infer<typeof Marker>
+type MovedMarker = z.infer<typeof Marker>
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'moved.json')
 

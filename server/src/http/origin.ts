@@ -28,7 +28,7 @@ function isAllowed({ headers }: FastifyRequest, own: Set<string>, allowed: Set<s
 }
 
 /** The console's own origin, and its other names on a developer's machine. */
-export function ownOrigins(publicUrl: string): Set<string> {
+function ownOrigins(publicUrl: string): Set<string> {
   const url = new URL(publicUrl)
   if (!isLoopback(url.hostname)) return new Set([publicUrl])
   const port = url.port ? `:${url.port}` : ''

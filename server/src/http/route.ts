@@ -14,7 +14,7 @@ import { type MachineCaller, requireConfirmed, type Shown, type SignedInAdmin } 
 import { validate } from './validate.ts'
 
 /** A route for service accounts: those with this scope, or any. */
-export type MachinePermission = { machine: Scope | 'any' }
+type MachinePermission = { machine: Scope | 'any' }
 
 /** Who may use a route. `admin` is any signed-in admin, `public` is anyone. */
 export type Permission = 'public' | 'admin' | 'super_admin' | MachinePermission

@@ -71,7 +71,7 @@ type Progress = { name: string; rows: number; last: string | null }
 type Row<T extends Table> = Insertable<Tables[T]> & Record<string, unknown>
 
 /** The columns that are copied of a table: PostgreSQL derives further ones. */
-export type Shape<T extends Table> = {
+type Shape<T extends Table> = {
   table: T
   columns: string[]
   /** The columns of its primary key, in their order; a table without one has a single row. */

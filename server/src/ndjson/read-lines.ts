@@ -7,7 +7,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** A report has some kilobytes. Without a limit, a file without line ends would be read into memory as a whole. */
 const longestLineBytes = largestBatch.bytes
 
-export type Line = {
+type Line = {
   /** The line number, starting at 1. */
   number: number
   text: string

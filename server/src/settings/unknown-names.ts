@@ -2,7 +2,7 @@
 const others = /^(NODE_|AWS_|SSL_CERT_|UV_|MALLOC_|HTTPS?_PROXY$|NO_PROXY$|TZ$|LANG$|LC_|MAIL$)/
 
 /** Which setting an unknown name was probably meant to be. */
-export type UnknownName = { name: string; likely: string | undefined }
+type UnknownName = { name: string; likely: string | undefined }
 
 /**
  * The unknown names, each with the setting that it resembles. In an environment, only names that resemble a setting are

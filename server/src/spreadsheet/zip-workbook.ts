@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
 /** A sheet, whose worksheet part is written as it is read. */
-export type WrittenSheet = { name: string; isHidden?: boolean; xml: AsyncIterable<string> }
+type WrittenSheet = { name: string; isHidden?: boolean; xml: AsyncIterable<string> }
 
 export const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const officeRelationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

@@ -4,7 +4,7 @@ import type { ModelKeysTable } from '../../database/tables/files.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 import { createModelKey } from './model-key.ts'
 
-export type KnownModelKey = Pick<ModelKeysTable, 'id' | 'publicKey' | 'sinceMs'>
+type KnownModelKey = Pick<ModelKeysTable, 'id' | 'publicKey' | 'sinceMs'>
 
 /** The time since which the current key is in use: the current time, if it is new. */
 export async function noteModelKey(db: Db, keys: Keys, nowMs: number): Promise<Pick<ModelKeysTable, 'id' | 'sinceMs'>> {

@@ -76,7 +76,7 @@ export async function makeCurrent(
 }
 
 /** Marks all versions that await approval, except for one, as replaced. */
-export async function replaceStaged(transaction: Transaction, fileId: string, except: number): Promise<void> {
+async function replaceStaged(transaction: Transaction, fileId: string, except: number): Promise<void> {
   await transaction
     .updateTable('fileVersions')
     .set({ state: 'replaced' })

@@ -16,7 +16,7 @@ export type Checked = {
 }
 
 /** A row behind a finding, by its position in the new table, starting at 1. */
-export type FindingRow = { position: number; column: PatientColumnKey; reason: string }
+type FindingRow = { position: number; column: PatientColumnKey; reason: string }
 
 /** `rowsBehind` creates rows on demand, because there may be as many as the table has. */
 export type Finding = Omit<ImportFinding, 'id'> & { rowsBehind: () => Iterable<FindingRow> }

@@ -24,7 +24,7 @@ function sortColumn(diff: TableDiff, key: PatientColumnKey): ColumnNumbers {
   return { now: isTouched(diff, key) ? sortedNumbers(diff.now, key) : next, next }
 }
 
-export function sortedNumbers(rows: readonly PatientRow[], key: PatientColumnKey): Float64Array {
+function sortedNumbers(rows: readonly PatientRow[], key: PatientColumnKey): Float64Array {
   const index = indexOf(key)
   const numbers = new Float64Array(rows.length)
   let count = 0

@@ -9,7 +9,7 @@ import { runningConflict } from './show-table.ts'
 import { findRunningAdmin } from './table-state-store.ts'
 import type { UploadsFolder } from './uploads-folder.ts'
 
-export type Caller = { admin: SignedInAdmin; request: FastifyRequest }
+type Caller = { admin: SignedInAdmin; request: FastifyRequest }
 
 export const originOf = ({ admin, request }: Caller): ImportOrigin => ({
   adminId: admin.id,

@@ -22,7 +22,7 @@ const partsLimits = { fieldNameSize: 100, fieldSize: answersBytes, fields: 5, fi
 const formBytes = answersBytes + 16 * 1024
 
 /** The contents of a form other than its file. */
-export type ImportForm = { file: StoredFile; answers: ImportAnswers | undefined }
+type ImportForm = { file: StoredFile; answers: ImportAnswers | undefined }
 
 /**
  * Stores the `file` of a multipart form that also has `name=hospital_patients` and possibly `answers`, in any order.

@@ -1,7 +1,7 @@
 import type { ImportWarning } from '@health-console/contract/patient-findings.ts'
 
 /** What is wrong in one row: the reasons, and the headings of the affected columns. */
-export type Reasons = { texts: Set<string>; headings: Set<string> }
+type Reasons = { texts: Set<string>; headings: Set<string> }
 
 /** What is wrong in the rows of a file. */
 export class RowReasons {

@@ -2,7 +2,7 @@ import type { CellReading } from '@health-console/contract/patient-answers.ts'
 import { findUnit } from './units.ts'
 
 /** A number in a text, and the reading that is needed to find it. */
-export type NumberInText = {
+type NumberInText = {
   value: number
   unit: string | undefined
   needs: readonly CellReading[]

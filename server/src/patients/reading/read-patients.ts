@@ -38,9 +38,9 @@ export type PatientSheet = {
 >
 
 /** A file that leaves something open. */
-export type Asking = { asking: ImportReading }
+type Asking = { asking: ImportReading }
 
-export type ReadOptions = {
+type ReadOptions = {
   /** Opens the file, and again once the answers are known. */
   open: () => AsyncIterable<Sheet>
   answers: ImportAnswers

@@ -8,7 +8,7 @@ import { isMissing } from './words.ts'
 type Cells = readonly (Cell | undefined)[]
 
 /** The columns of a sheet that distinguish a patient from another row. */
-export type SortedColumns = {
+type SortedColumns = {
   memberId: number | undefined
   sex: number | undefined
   /** All columns that are read, or probably will be. */

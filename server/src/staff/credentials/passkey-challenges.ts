@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts'
 import type { PasskeysTable } from '../../database/tables/credentials.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 
-export const challengeLifeMs = 5 * 60_000
+const challengeLifeMs = 5 * 60_000
 
 const nonceBytes = 16
 const timeBytes = 8

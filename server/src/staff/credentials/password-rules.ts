@@ -79,7 +79,7 @@ const added = (
  * each time, because passwords are set rarely and keeping it would need megabytes. Its text is searched, because
  * reading it as JSON takes ten times longer.
  */
-export async function isCommonPassword(password: string): Promise<boolean> {
+async function isCommonPassword(password: string): Promise<boolean> {
   const words = wordsBehind(password)
   if (added.some((word) => words.has(word))) return true
   const asListed = [...words].map((word) => RegExp.escape(JSON.stringify(word)))
@@ -123,7 +123,7 @@ const letters = new Map([
  * Replaces digits and symbols in a folded text with the letters that they usually stand for; some stand for both i and
  * l.
  */
-export function undisguise(folded: string): string[] {
+function undisguise(folded: string): string[] {
   return ['i', 'l'].map((one) =>
     folded.replaceAll(/[^\p{L}]/gu, (sign) => letters.get(sign) ?? ('1!|'.includes(sign) ? one : sign)),
   )

@@ -106,7 +106,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-export function presentInvitee(row: InvitationWithMail): contract.Invitee {
+function presentInvitee(row: InvitationWithMail): contract.Invitee {
   return {
     id: row.id,
     email: row.email,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isIndexed } from './searched-words.ts'
 
 /** Where an engine stores the searched text and the sort keys of users, and how it finds words in it. */
-export type UserRows = {
+type UserRows = {
   table: RawBuilder<unknown>
   /** Joins all columns of a user to a page of sort keys. */
   joinUsers: RawBuilder<unknown>

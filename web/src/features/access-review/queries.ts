@@ -13,7 +13,7 @@ export const accessReviewQuery = {
 }
 
 export type AccessReview = EndpointResponse<typeof getAccessReview>['data']
-export type Decisions = EndpointInput<typeof attestAccessReview>['body']['decisions']
+type Decisions = EndpointInput<typeof attestAccessReview>['body']['decisions']
 
 export function useConfirmReview() {
   return useMutation({

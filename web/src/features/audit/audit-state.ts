@@ -19,7 +19,7 @@ export const logParts = [
   { value: 'changes', label: 'Changes' },
   { value: 'everything', label: 'Everything' },
 ] as const
-export type LogPart = (typeof logParts)[number]['value']
+type LogPart = (typeof logParts)[number]['value']
 
 const dialogs = ['export', 'proof'] as const
 

@@ -3,7 +3,7 @@ import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 
 /** A term and its value, in the order in which they are shown. */
-export type Fact = [term: string, value: string]
+type Fact = [term: string, value: string]
 
 export function factsOf(facts: FileFacts): Fact[] {
   switch (facts.kind) {

@@ -8,7 +8,7 @@ import { fetchSession, sessionQuery, type Session } from '../../api/session-quer
 import { type Failure, toFailure } from '../../lib/failure.ts'
 import { notifyOtherTabs } from './session-channel.ts'
 
-export type Entry =
+type Entry =
   | { state: 'signed-in'; session: Session }
   | { state: 'signed-out' }
   /** The session could not be checked, but may still be valid. */

@@ -5,7 +5,7 @@ import { Icon } from '../icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './more-menu.module.css'
 
-export type MoreAction = {
+type MoreAction = {
   icon: LucideIcon
   label: string
   /** The accessible name, if the label is not specific enough: "Ada’s sessions". */

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../lib/failure.ts'
 
-export type Pace = { bytesPerSecond: number; secondsLeft: number }
+type Pace = { bytesPerSecond: number; secondsLeft: number }
 
 /** `sentBytes` have arrived and survive a pause. */
 export type UploadState = { sentBytes: number } &

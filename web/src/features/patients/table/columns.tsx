@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Column } from '../../../table/column.ts'
 import { type TableView, visibleKeys } from './table-view.ts'
 
-export type PatientRow = Patient & { id: string }
+type PatientRow = Patient & { id: string }
 
 /**
  * The minimum widths of the text columns. None depends on the rows of a page, so that nothing moves when they are

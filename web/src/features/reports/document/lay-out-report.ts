@@ -5,7 +5,7 @@ import { type Branch, entriesOf, isBranch, type Json, seriesOf, textOf, valueAt,
 import { readTime } from './read-time.ts'
 
 /** Content in one line or in the whole width: a value, a time, a list of numbers, or paragraphs. */
-export type ReportValue =
+type ReportValue =
   | { kind: 'text'; text: string; unit: string }
   | { kind: 'time'; text: string; time: Date; seconds: string }
   | { kind: 'numbers'; numbers: number[]; texts: string[]; unit: string }

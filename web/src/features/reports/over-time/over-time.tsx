@@ -19,7 +19,7 @@ const ChooseDialog = fetchedLater(async () => (await import('./choose-dialog.tsx
 const shownAtFirst = 5
 
 /** How the chart is shown. It stays the same while the reports of another filter are shown. */
-export type ChartView = {
+type ChartView = {
   isFolded: boolean
   isAll: boolean
   isTable: boolean

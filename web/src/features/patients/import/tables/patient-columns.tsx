@@ -3,7 +3,7 @@ import { patientColumns, type PatientColumnKey } from '@health-console/contract/
 import type { Column } from '../../../../table/column.ts'
 import { formatMeasure } from '../../table/columns.tsx'
 
-export type ShownPatient = PatientValues & {
+type ShownPatient = PatientValues & {
   id: string
   /** The columns whose values are bold. */
   changed: readonly PatientColumnKey[]
