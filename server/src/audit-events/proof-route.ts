@@ -37,7 +37,7 @@ export function auditProofRoutes(app: FastifyInstance, context: Context): void {
     why: 'a program',
     page: '/audit',
     audit: () => ({ subjects: [] }),
-    handler: async () => {
+    rawHandler: async () => {
       const program = await readFile(verifierFile)
       return (reply) =>
         reply

@@ -100,7 +100,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
     page: '/audit',
     sensitive: true,
     audit: ({ query }) => ({ subjects: subjectOf(query) }),
-    handler: async ({ query: { format, ...query }, request }) => {
+    rawHandler: async ({ query: { format, ...query }, request }) => {
       const filter = Object.keys(query).length > 0 ? readFilter(query) : undefined
       const entry = { ...sourceOf(request), action: 'audit.export_end' as const, subjects: subjectOf(query) }
       const logEnd = (ended: Ended) => audit.write([{ ...entry, ...ended }])

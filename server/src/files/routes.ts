@@ -102,7 +102,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
       rows: 1,
       partOf: { name: `${params.id} ${params.version}`, isPart: request.headers.range !== undefined },
     }),
-    handler: async ({ params, request }) => {
+    rawHandler: async ({ params, request }) => {
       const content = await store.getVersion(db, params.id, params.version)
       requireServed(content, 'download')
       return (reply) => sendVersion(context, request, reply, content)
@@ -115,7 +115,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
     why: 'only a signature',
     page: '/files',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
-    handler: async ({ params }) => {
+    rawHandler: async ({ params }) => {
       const { filename } = await store.getVersion(db, params.id, params.version)
       const bundle = await findBundle(db, params.id, params.version)
       if (bundle === undefined) throw notSigned()

@@ -48,8 +48,6 @@ declare module 'fastify' {
 /** Sends the raw response, once the request is logged. */
 type RawAnswer = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
-const isRaw = (answer: unknown): answer is RawAnswer => typeof answer === 'function'
-
 type AnyCaller = { admin: SignedInAdmin | undefined; machine: MachineCaller | undefined }
 
 type Caller<P extends Permission> = {
@@ -79,21 +77,34 @@ type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> &
 /** The contents of a successful request's audit entry beyond the common fields. */
 type LoggedFields = Pick<AuditEntry, 'subjects'> & Partial<Pick<AuditEntry, 'action' | 'actorId'>>
 
-type RouteOptions<E extends Endpoint, P extends Permission> = {
+type Logged = LoggedFields | LoggedFields[]
+
+/** How a route answers, and what it logs and counts about a successful request. */
+type Handling<E extends Endpoint, P extends Permission> =
+  | {
+      handler: (call: Call<E, P>) => Promise<EndpointResponse<E>>
+      /** What to log, in the transaction of the change or otherwise before the response is sent. Null: nothing. */
+      audit: ((call: Call<E, P>, answer: EndpointResponse<E>) => Logged) | null
+      /** How many rows a response shows that are counted for each admin and hour. */
+      shows?: (call: Call<E, P>, answer: EndpointResponse<E>) => Shown | Promise<Shown>
+      rawHandler?: undefined
+    }
+  | {
+      /** Instead of `handler`, for a response that is not sent as JSON of the contract. */
+      rawHandler: (call: Call<E, P>) => Promise<RawAnswer>
+      audit: ((call: Call<E, P>) => Logged) | null
+      shows?: (call: Call<E, P>) => Shown | Promise<Shown>
+      handler?: undefined
+    }
+
+type RouteOptions<E extends Endpoint, P extends Permission> = Handling<E, P> & {
   permission: P
   /** The action of the request in the audit log, as `noun.verb`. */
   action: AuditAction
-  /**
-   * What to log about a successful request, in the transaction of the change or otherwise before the response is sent.
-   * Null: nothing. A raw response does not exist yet at this time.
-   */
-  audit: ((call: Call<E, P>, answer: EndpointResponse<E>) => LoggedFields | LoggedFields[]) | null
   /** Whether the identity must have been confirmed recently; a function if that depends on the request. */
   sensitive?: true | ((call: Call<E, P>) => boolean | Promise<boolean>)
   /** Why a recent confirmation is needed, or is not. */
   why: string
-  /** How many rows a response shows that are counted for each admin and hour. */
-  shows?: (call: Call<E, P>, answer: EndpointResponse<E>) => Shown | Promise<Shown>
   /** Allowed before a required second factor is set up. */
   beforeSecondFactor?: true
   /** The page polls this, so it does not count as use of the session, whose idle time continues. */
@@ -101,7 +112,6 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
   /** The page that links to this route: browsers without a session sign in there and are sent back. */
   page?: string
   bodyLimit?: number
-  handler: (call: Call<E, P>) => Promise<EndpointResponse<E> | RawAnswer>
 }
 
 /** The path in Fastify's notation: `/v1/users/:id`. */
@@ -128,13 +138,16 @@ export function router(app: FastifyInstance, parts: Parts) {
         reply,
         change: (work) => log.change(work),
       }
-      const log = createCallLog(parts, call, options)
+      const log = createCallLog(parts, call, action, (answered) => options.audit?.(call, answered))
       if (typeof sensitive === 'function' ? await sensitive(call) : sensitive)
         requireConfirmed(request.admin, parts.now())
+      if (options.rawHandler) {
+        const send = await options.rawHandler(call)
+        await log.write(options.audit?.(call), await options.shows?.(call))
+        return send(reply)
+      }
       const answered = await options.handler(call)
-      // `audit` and `shows` of a route with a raw response, which is sent below, do not read it.
-      await log.write(answered as EndpointResponse<E>)
-      if (isRaw(answered)) return answered(reply)
+      await log.write(options.audit?.(call, answered), await options.shows?.(call, answered))
       const isAccepted = endpoint.accepted !== undefined && reply.statusCode === 202
       if (!isAccepted) reply.code(endpoint.status ?? 200)
       const shape = isAccepted ? endpoint.accepted : endpoint.response
@@ -190,15 +203,16 @@ function isCallerOf<P extends Permission>(permission: P, caller: AnyCaller): cal
 function createCallLog<E extends Endpoint, P extends Permission>(
   { audit, db }: Parts,
   call: Call<E, P>,
-  { action, audit: describe, shows }: RouteOptions<E, P>,
+  action: AuditAction,
+  describe: (answered: EndpointResponse<E>) => Logged | null | undefined,
 ) {
   const { request } = call
   let isLogged = false
   const source = () => ({ ...sourceOf(request), actorId: call.actorId, sessionId: call.sessionId })
-  const successes = (answered: EndpointResponse<E>): AuditEntry[] =>
-    [describe?.(call, answered) ?? []].flat().map((item) => ({ ...source(), action, outcome: 'ok', ...item }))
+  const successes = (logged: Logged | null = []): AuditEntry[] =>
+    [logged ?? []].flat().map((item) => ({ ...source(), action, outcome: 'ok', ...item }))
   const toEntries = (outcome: EndpointResponse<E> | ApiError): AuditEntry[] =>
-    outcome instanceof ApiError ? [{ ...refusalEntry(request, outcome), ...source() }] : successes(outcome)
+    outcome instanceof ApiError ? [{ ...refusalEntry(request, outcome), ...source() }] : successes(describe(outcome))
 
   return {
     async change(work: (transaction: Transaction) => Promise<EndpointResponse<E> | ApiError>) {
@@ -221,10 +235,9 @@ function createCallLog<E extends Endpoint, P extends Permission>(
       return outcome
     },
 
-    async write(answered: EndpointResponse<E>): Promise<void> {
+    async write(logged: Logged | null | undefined, shown: Shown | undefined): Promise<void> {
       if (isLogged) return
-      const entries = successes(answered)
-      const shown = await shows?.(call, answered)
+      const entries = successes(logged)
       await audit.write(entries, shown && (await request.useOfHour(shown)))
       logSecurityEvents(request.log, entries)
     },

@@ -50,7 +50,7 @@ export function declareListRoutes(app: FastifyInstance, context: Context): void 
     // The entries that are written while the patients are sent list them.
     audit: () => ({ subjects: [] }),
     sensitive: true,
-    handler: async ({ query, request }) => {
+    rawHandler: async ({ query, request }) => {
       const entry = { ...sourceOf(request), action: 'patients.download_rows', outcome: 'ok' } as const
       const log = (memberIds: string[]) =>
         audit.write([{ ...entry, subjects: memberIds.map((id) => `patient:${id}` as const) }])
@@ -70,7 +70,7 @@ export function declareListRoutes(app: FastifyInstance, context: Context): void 
     action: 'patients.template',
     why: 'an empty table',
     audit: () => ({ subjects: [] }),
-    handler: async () => {
+    rawHandler: async () => {
       const workbook = await readFile(template)
       return (reply) =>
         reply

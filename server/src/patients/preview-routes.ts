@@ -58,7 +58,7 @@ export function declarePreviewRoutes(app: FastifyInstance, context: Context, upl
     // This is logged before the workbook is created, and all its patients before it is sent.
     audit: null,
     sensitive: true,
-    handler: async ({ params, admin, request }) => {
+    rawHandler: async ({ params, admin, request }) => {
       const own = await getOwnImport(db, params.id, admin)
       const log = (action: 'patients.download_marked_file' | 'patients.download_rows', subjects: AuditSubject[]) =>
         audit.write([{ ...sourceOf(request), action, outcome: 'ok', subjects }])

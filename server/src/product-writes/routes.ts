@@ -63,7 +63,7 @@ function declareWrites(app: FastifyInstance, context: Context): void {
     why: 'by a token with this scope, not by a person',
     // These are logged in the transactions of the lines.
     audit: null,
-    handler: (call) => write(call, userLines),
+    rawHandler: (call) => write(call, userLines),
   })
 
   route(writeReports, {
@@ -71,7 +71,7 @@ function declareWrites(app: FastifyInstance, context: Context): void {
     action: 'reports.write',
     why: 'by a token with this scope, not by a person',
     audit: null,
-    handler: (call) => write(call, reportLines),
+    rawHandler: (call) => write(call, reportLines),
   })
 
   async function write<Row extends { id: string }, Checked>(
@@ -91,10 +91,9 @@ function declareWrites(app: FastifyInstance, context: Context): void {
     const written = await receiveBody(request)
       .then((body) => writeBatch(context, kind, body, caller))
       .finally(end)
-    if (written.rejected === 0) return written
-    if (written.applied + written.unchanged === 0)
+    if (written.rejected > 0 && written.applied + written.unchanged === 0)
       throw new ApiError('unprocessable', 'No lines were accepted.', { lines: written })
-    return (reply: FastifyReply) => reply.code(207).send(written)
+    return (reply: FastifyReply) => reply.code(written.rejected === 0 ? 200 : 207).send(written)
   }
 }
 

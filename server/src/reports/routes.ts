@@ -39,7 +39,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       kind: 'reports',
       rows: query.all === 'true' ? await store.countReports(db, filterOf(params.id, query)) : shown.length,
     }),
-    handler: async ({ params, query, shown, request }) => {
+    rawHandler: async ({ params, query, shown, request }) => {
       const { page, all } = query
       const user = await getUser(db, params.id)
       const filter = filterOf(user.id, query)
@@ -78,7 +78,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       ...(query.download === 'true' && { action: 'report.download' }),
     }),
     shows: () => ({ kind: 'reports', rows: 1 }),
-    handler: async ({ params }) => {
+    rawHandler: async ({ params }) => {
       const user = await getUser(db, params.id)
       return asJson(`{"data":${await store.getReport(db, user.id, params.reportId)}}`)
     },

@@ -19,7 +19,7 @@ export function userExportRoutes(app: FastifyInstance, context: Context): void {
     why: 'everything about a user at once',
     sensitive: true,
     audit: ({ params }) => ({ subjects: [`user:${params.id}`] }),
-    handler: async ({ params, body, admin, request, change }) => {
+    rawHandler: async ({ params, body, admin, request, change }) => {
       const user = await getUserOrReports(db, params.id)
       const subject = `user:${user.id}` as const
       await change((transaction) =>

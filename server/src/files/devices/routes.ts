@@ -5,7 +5,7 @@ import {
   listModels,
   type OfferedModel,
 } from '@health-console/contract/models.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { createGroupedLog } from '../../audit/grouped-log.ts'
 import type { Context } from '../../context.ts'
 import { hashToken } from '../../crypto/token.ts'
@@ -36,7 +36,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
     why: 'the token is the proof',
     // Devices poll all the time. Their downloads are logged.
     audit: null,
-    handler: async ({ request }) => {
+    rawHandler: async ({ request }) => {
       const { release, rows } = await readOffer(context)
       const origin = ownOrigin(request, config)
       const body = JSON.stringify({ release, models: rows.map((row) => presentModel(row, origin)) })
@@ -55,7 +55,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
     why: 'the token is the proof',
     // The handler logs it, grouped.
     audit: null,
-    handler: async ({ params: { type, version }, query, request }) => {
+    rawHandler: async ({ params: { type, version }, query, request }) => {
       const content = getOffered(await findReleasedOf(db, type, version))
       const subjects = versionSubjects({ id: content.fileId, version })
       if (request.method === 'GET')
@@ -79,7 +79,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
     why: 'the token is the proof',
     // The version that it signs is logged.
     audit: null,
-    handler: async ({ params: { type, version } }) => {
+    rawHandler: async ({ params: { type, version } }) => {
       const { fileId, filename } = getOffered(await findReleasedOf(db, type, version))
       const bundle = await findBundle(db, fileId, version)
       if (bundle === undefined) throw notSigned()
@@ -97,11 +97,11 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
     why: 'the token is the proof',
     // The version that it redirects to is logged.
     audit: null,
-    handler: async ({ params: { type }, query }) => {
+    rawHandler: async ({ params: { type }, query }) => {
       const { number } = getOffered((await listCurrent(db)).find((row) => row.type === type))
       const path = `/machine/v1/models/${type}/versions/${number}${query.redirect ? '?redirect=1' : ''}`
       // The location has no host, so that it cannot lead to another one.
-      return (reply: FastifyReply) => reply.redirect(path, 307)
+      return (reply) => reply.redirect(path, 307)
     },
   })
 }
