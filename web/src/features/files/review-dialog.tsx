@@ -148,7 +148,7 @@ const words: Record<FileVersion['state'], string> = {
 }
 
 /** The outcome of a version. */
-export function Outcome({ version: { version, state, isCurrent, decisions } }: { version: FileVersion }) {
+function Outcome({ version: { version, state, isCurrent, decisions } }: { version: FileVersion }) {
   const last = decisions.at(-1)
   const by = last?.by ? isolate(nameOf(last.by)) : 'A system administrator'
   const reason = last?.reason && `: “${isolate(last.reason)}”`
