@@ -14,7 +14,7 @@ type FormDialogProps = Pick<DialogProps, 'title' | 'size' | 'closable' | 'return
     hasDraft?: boolean
     /** Whether a request is in progress. The submit button is then busy and the dialog stays open. */
     pending?: boolean
-    /** Shown above the buttons. */
+    /** The error that is shown above the buttons. */
     error: Failure | null
     onSubmit: (event: FormEvent<HTMLFormElement>) => void
     submitLabel: string

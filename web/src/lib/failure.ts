@@ -1,9 +1,9 @@
-/** What to tell about an error, such as the error itself. */
+/** The message of an error, with the ID of its request if the server failed. An `Error` has this form, too. */
 export type Failure = {
   message: string
-  /** Of a request that failed in the server: an operator finds it in the log. */
+  /** The ID of a request that failed in the server, with which a system administrator finds it in the log. */
   requestId?: string | undefined
 }
 
-/** What to tell about anything that was thrown. */
+/** The failure to show for anything that was thrown. */
 export const toFailure = (error: unknown): Failure => (error instanceof Error ? error : { message: String(error) })

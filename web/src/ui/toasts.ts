@@ -31,7 +31,7 @@ const show = (type: ToastType) => (text: ReactNode) => toaster.create({ type, ti
 
 export const toast = {
   info: show('info'),
-  /** @param failure what it is about: the id of its request is shown below the text */
+  /** @param failure the failure that the toast is about; the ID of its request is shown below the text */
   error: (text: ReactNode, failure?: Failure) =>
     toaster.create({ type: 'error', title: text, meta: { requestId: failure?.requestId }, ...endless }),
   success: show('success'),

@@ -164,7 +164,7 @@ type Confirmation = EndpointInput<typeof confirmIdentity>['body']
 /** Renews the session's token as well. Requests under the old token, here or in another tab, are repeated. */
 function useConfirmIdentity(adminId: string) {
   return useMutation({
-    // This may open a prompt of the browser.
+    // This may open a browser prompt.
     mutationFn: async (confirm: () => Promise<Confirmation>) =>
       call(confirmIdentity, { body: await confirm() }, { renews: true }),
     onSuccess: () => notifyOtherTabs({ type: 'signed-in', adminId }),
