@@ -190,6 +190,7 @@ export const requirements: Record<string, Record<string, string>> = {
     'users-19': 'Going back restores the list, its scroll position and the focus.',
     'users-20': 'If there are no users at all, a third line says where users come from.',
     'users-21': 'Users with equal sort keys have the same order on both databases.',
+    'users-22': 'The columns of the list stay where they are on every page and in every order.',
   },
   'A user’s reports': {
     'reports-1':

@@ -5,30 +5,37 @@ import type { Column } from '../../table/column.ts'
 import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { EmailLink } from '../../ui/values/email-link.tsx'
 
+/** A name takes this width whatever its length, so that no column moves on another page or in another order. */
+const nameWidth = { minWidth: '12rem', maxWidth: '12rem' }
+
 export const columns: Column<EndUser>[] = [
   {
     key: 'memberId',
     label: 'Member id',
     kind: 'id',
     sortable: true,
+    minWidth: '11rem',
     maxWidth: '23rem',
     value: (user) => user.memberId || user.id,
     copies: 'member id',
     render: (user) => <UserLink user={user} />,
   },
-  { key: 'firstName', label: 'First Name', kind: 'name', sortable: true, minWidth: '10rem', maxWidth: '15rem' },
-  { key: 'lastName', label: 'Last Name', kind: 'name', sortable: true, minWidth: '10rem', maxWidth: '15rem' },
+  { key: 'firstName', label: 'First Name', kind: 'name', sortable: true, ...nameWidth },
+  { key: 'lastName', label: 'Last Name', kind: 'name', sortable: true, ...nameWidth },
   {
     key: 'dateOfBirth',
     label: 'Date of birth',
     kind: 'figures',
     sortable: true,
+    minWidth: '11rem',
     value: (user) => formatDate(user.dateOfBirth),
   },
   {
     key: 'email',
     label: 'Email',
-    maxWidth: '23rem',
+    kind: 'rest',
+    minWidth: '14rem',
+    maxWidth: '0',
     copies: 'email address',
     render: (user) => user.email && <EmailLink email={user.email} />,
   },
