@@ -3,6 +3,7 @@ import { Fetched } from '../../api/fetched.tsx'
 import { formatCount } from '../../lib/numbers.ts'
 import { InfoDialog } from '../../ui/dialogs/info-dialog.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
+import { AdministratorCommand } from '../../ui/page/administrator-command.tsx'
 import { CopyableId, Fact, Facts } from './facts.tsx'
 import { proofQuery, verifierPath } from './queries.ts'
 
@@ -52,9 +53,15 @@ export function ProofDialog({ onClose }: { onClose: () => void }) {
                   ))}
                 </Fact>
               )}
-              <Fact label="On the server">Your system administrator can verify it.</Fact>
+              <Fact label="On the server">
+                Your system administrator can verify it.
+                <AdministratorCommand command="verify-audit" />
+              </Fact>
               <Fact label="Anywhere else">
-                Export the whole audit log as NDJSON, then <CopyableId id="node verify-audit.mjs FILE" what="command" />{' '}
+                Export the whole audit log as NDJSON, then <CopyableId
+                  id="node verify-audit.mjs FILE"
+                  what="command"
+                />{' '}
                 <a className="link" href={verifierPath} download>
                   Download the verifier
                 </a>

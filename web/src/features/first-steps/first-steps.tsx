@@ -10,6 +10,7 @@ import { classNames } from '../../lib/class-names.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { AdministratorCommand } from '../../ui/page/administrator-command.tsx'
 import styles from './first-steps.module.css'
 
 const SecondFactorDialog = fetchedLater(
@@ -19,7 +20,7 @@ const SecondFactorDialog = fetchedLater(
 /** A step that was done on another page, or by a system administrator, counts at once. */
 const firstStepsQuery = { ...queryOptionsFor(getFirstSteps, {}), staleTime: 0 }
 
-type Step = { name: string; isDone: boolean; why: string; action?: ReactNode }
+type Step = { name: string; isDone: boolean; why: string; action?: ReactNode; command?: string }
 
 const linkClass = buttonClass({ quiet: true, size: 'small' })
 
@@ -51,12 +52,13 @@ export function FirstSteps({ me }: { me: Admin }) {
         </span>
       </h2>
       <ol>
-        {steps.map(({ name, isDone, why, action }) => (
+        {steps.map(({ name, isDone, why, action, command }) => (
           <li key={name} className={classNames(isDone && styles.done)}>
             <Icon icon={isDone ? CircleCheckIcon : CircleIcon} size={18} />
             <div>
               <b>{name}</b>
               {isDone ? <span className="sr-only">, done</span> : <p>{why}</p>}
+              {!isDone && command && <AdministratorCommand command={command} />}
             </div>
             {!isDone && action}
           </li>
@@ -114,7 +116,8 @@ function stepsOf(steps: Steps, secure: ReactNode): Step[] {
     {
       name: 'A backup',
       isDone: steps.hasBackup,
-      why: 'Your system administrator creates one.',
+      why: 'Ask your system administrator to create one.',
+      command: 'backup FOLDER',
     },
   ]
 }

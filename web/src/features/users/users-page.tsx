@@ -8,6 +8,7 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { rememberUsersList } from '../../shell/last-users-list.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
+import { AdministratorCommand } from '../../ui/page/administrator-command.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { columns } from './columns.tsx'
@@ -21,6 +22,7 @@ const route = getRouteApi('/_authenticated/')
 const noUsers = {
   ...nothingFound,
   hint: 'Users appear here once your health-data product sends them. If you expect users already, ask your system administrator.',
+  action: <AdministratorCommand command="import-users FILE" />,
 }
 
 export function UsersPage({ me }: { me: Admin }) {
