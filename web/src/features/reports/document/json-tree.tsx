@@ -1,5 +1,7 @@
 import { foldText } from '@health-console/contract/text.ts'
+import { ChevronDownIcon } from 'lucide-react'
 import { formatCount } from '../../../lib/numbers.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { type Branch, entriesOf, type Entry, hasText, isBranch, seriesOf, textOf } from './json.ts'
 import styles from './json-tree.module.css'
 import { Line } from './line.tsx'
@@ -48,9 +50,10 @@ function Value({ entry: { key, value }, text }: { entry: Entry; text: string }) 
   return (
     <details open={text !== '' || (!series && length <= longList)}>
       <summary>
+        <Icon icon={ChevronDownIcon} />
         <span className={styles.key}>
           <Marked text={text}>{key}</Marked>
-        </span>{' '}
+        </span>
         {series ? <Line numbers={series} /> : <span className="unit">{formatCount(length)}</span>}
       </summary>
       <JsonTree branch={value} text={below} />

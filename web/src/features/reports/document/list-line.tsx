@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { foldText } from '@health-console/contract/text.ts'
+import { ChevronDownIcon } from 'lucide-react'
 import { formatCount } from '../../../lib/numbers.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import styles from './list-line.module.css'
 import { pointsOf } from './line.tsx'
 import { Marked } from './marked.tsx'
@@ -40,7 +42,10 @@ export function ListLine({ numbers, texts, unit, text }: ListLineProps) {
           </span>{' '}
           {unit !== '' && <span className="unit">{unit}</span>}
         </span>
-        <span className="unit">{formatCount(numbers.length)} values</span>
+        <span className={`unit ${styles.count}`}>
+          {formatCount(numbers.length)} values
+          <Icon icon={ChevronDownIcon} />
+        </span>
       </summary>
       {isOpen && <Values texts={texts} text={text} />}
     </details>
