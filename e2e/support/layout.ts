@@ -74,6 +74,17 @@ function findLayoutFaults(): Fault[] {
     if (isCut && webkitLineClamp === 'none') add('text is cut off', element)
   }
 
+  // what stands below another part of a dialog does not lie over it
+  for (const body of document.body.querySelectorAll(':is([role=dialog], [role=alertdialog]) [class*=body]')) {
+    const parts = [...body.children].filter((part) => isShown(part) && getComputedStyle(part).position === 'static')
+    for (const [index, part] of parts.entries()) {
+      const [above, box] = [parts[index - 1]?.getBoundingClientRect(), part.getBoundingClientRect()]
+      const isBeside = !above || above.right <= box.left || box.right <= above.left
+      if (!isBeside && box.height > 1 && above.bottom > box.top + 1 && box.bottom > above.top + 1)
+        add('lies over what is above it', part)
+    }
+  }
+
   for (const control of document.body.querySelectorAll('button, label, a[href]')) {
     if (!isShown(control)) continue
     const box = control.getBoundingClientRect()
