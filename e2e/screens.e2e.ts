@@ -25,6 +25,7 @@ import { abandonAccount, createAccount, createToken } from './support/service-ac
 import { ageSignIns, endSession } from './support/sessions.ts'
 import { addAdmin, invite, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { seeTranslated } from './support/translated.ts'
 
 // Each screen and dialog is opened once and seen in both themes, at all widths, with large text and with forced colours.
 test.describe.configure({ mode: 'parallel' })
@@ -614,3 +615,6 @@ const settled = ({ open, next = [], ...screen }: Screen): Screen => ({
 const all = [...publicScreens.map((screen) => ({ ...screen, isPublic: true })), ...screens].map(settled)
 
 for (const some of inPages(all)) test(titleOf(some), ({ page, server }) => seeScreens(page, server, some))
+
+for (const some of inPages(all))
+  test(`translated by the browser: ${titleOf(some)} @faults`, ({ page, server }) => seeTranslated(page, server, some))

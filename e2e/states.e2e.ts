@@ -17,6 +17,7 @@ import { ageSignIns } from './support/sessions.ts'
 import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
 import { invite } from './support/staff.ts'
 import { expect, test } from './support/test.ts'
+import { seeTranslated } from './support/translated.ts'
 
 // What a screen shows when something is slow, fails, is wrong or ends, seen like the screens themselves.
 test.describe.configure({ mode: 'parallel' })
@@ -212,3 +213,5 @@ const states: Screen[] = [
 ]
 
 for (const some of inPages(states)) test(titleOf(some), ({ page, server }) => seeScreens(page, server, some))
+for (const some of inPages(states))
+  test(`translated by the browser: ${titleOf(some)} @faults`, ({ page, server }) => seeTranslated(page, server, some))

@@ -1,34 +1,7 @@
 import { newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
-
-/** Replaces each text node by elements with the same text, whenever one appears, as a translating browser does. */
-function translate() {
-  const kept = 'script, style, title, textarea, option, svg, font, [translate=no]'
-  const replace = (root: Node) => {
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-    const texts: Text[] = []
-    for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null) texts.push(text)
-    for (const text of texts) {
-      if (text.data.trim() === '' || text.parentElement?.closest(kept)) continue
-      const outer = document.createElement('font')
-      const inner = document.createElement('font')
-      inner.textContent = text.data
-      outer.append(inner)
-      text.replaceWith(outer)
-    }
-  }
-  const start = () => {
-    replace(document.body)
-    const changes = new MutationObserver((records) => {
-      for (const { addedNodes } of records)
-        for (const node of addedNodes) if (node.isConnected) replace(node.parentNode ?? node)
-    })
-    changes.observe(document.body, { childList: true, subtree: true })
-  }
-  if (document.body) start()
-  else document.addEventListener('DOMContentLoaded', start)
-}
+import { translate } from './support/translated.ts'
 
 test.use({ serverOptions: { demo: true } })
 
@@ -79,6 +52,7 @@ test('a page that the browser translates goes on working', async ({ page, server
   await button('Settings').click()
   await page.getByRole('dialog').getByLabel('Name').fill('Ada Translated')
   await button('Save').click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await isWhole()
 
   // the files and their histories

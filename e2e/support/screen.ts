@@ -47,19 +47,26 @@ export const titleOf = (screens: Screen[]) =>
  * Opens screens one after another and sees each in both themes and at the two main widths. As a test of faults it sees them at
  * all widths, with large text, under fingers and with forced colours.
  */
-export async function seeScreens(page: Page, server: RunningServer, screens: Screen[]): Promise<void> {
+export const seeScreens = (page: Page, server: RunningServer, screens: Screen[]): Promise<void> =>
+  openScreens(page, server, screens, (name) => expectSound(page, name))
+
+/** Opens screens one after another, and checks each. */
+export async function openScreens(
+  page: Page,
+  server: RunningServer,
+  screens: Screen[],
+  check: (name: string) => Promise<void>,
+): Promise<void> {
   test.setTimeout(screens.flatMap(withNext).length * 120_000)
   for (const screen of screens.flatMap(withNext))
     await test
-      .step(screen.name, () => seeScreen(page, server, screen))
+      .step(screen.name, async () => {
+        if (!screen.isNext) await reset(page, server, screen)
+        await screen.open(page, server)
+        await check(screen.name)
+      })
       // the others are seen nevertheless
       .catch((error: unknown) => expect.soft(String(error), screen.name).toBe(''))
-}
-
-async function seeScreen(page: Page, server: RunningServer, screen: Seen): Promise<void> {
-  if (!screen.isNext) await reset(page, server, screen)
-  await screen.open(page, server)
-  await expectSound(page, screen.name)
 }
 
 async function reset(page: Page, server: RunningServer, { isPublic }: Screen): Promise<void> {
@@ -117,8 +124,8 @@ export const demoServer: ServerOptions = { demo: true, settings: { PAGE_SIZE: '2
 const mainWidths = [390, 1440]
 const otherWidths = [2560, 1024, 768, 320]
 const heightPx = 900
-/** What a zoom of 200 % leaves of 1440 × 900. */
-const zoomed = { width: 720, height: 450 }
+/** What a zoom of 200 % leaves of 1280 × 800. */
+const zoomed = { width: 640, height: 400 }
 
 /** As the browser's own setting does it: widths in media queries grow with it. */
 async function setTextSize(page: Page, sizePx: number) {

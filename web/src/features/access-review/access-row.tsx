@@ -1,10 +1,10 @@
 import { shownEmail } from '../../lib/shown-email.ts'
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
-import { isolate } from '../../lib/isolate.ts'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { Badge } from '../../ui/values/badge.tsx'
 import { RoleBadge } from '../../ui/values/role-badge.tsx'
 import { Segments } from '../../ui/buttons/segments.tsx'
+import { Data } from '../../ui/values/data.tsx'
 import styles from './access-row.module.css'
 
 const options = [
@@ -34,11 +34,18 @@ export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
     <li className={styles.row}>
       <div className={styles.who}>
         <div className={styles.name}>
-          <b>{name}</b>
+          <b>
+            <Data>{name}</Data>
+          </b>
           {role ? <RoleBadge role={role} /> : <Badge colour="grey" label="Service account" />}
         </div>
         <div className={styles.facts}>
-          {fullName && <span>{role ? email : `Owned by ${email}`}</span>}
+          {fullName && (
+            <span>
+              {!role && <span>Owned by </span>}
+              <Data>{email}</Data>
+            </span>
+          )}
           {scopes.length > 0 && <span>{scopes.join(', ')}</span>}
           <LastSeen access={access} />
           {hasSecondFactor !== null && <span>{hasSecondFactor ? 'Second factor on' : 'No second factor'}</span>}
@@ -48,7 +55,11 @@ export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
       {!keptBecause && (
         <div className={styles.decision}>
           <Segments
-            legend={`Access of ${isolate(name)}`}
+            legend={
+              <>
+                Access of <Data>{name}</Data>
+              </>
+            }
             hidesLegend
             options={options}
             value={decision}

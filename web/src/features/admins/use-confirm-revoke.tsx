@@ -1,5 +1,4 @@
 import { shownEmail } from '../../lib/shown-email.ts'
-import { isolate } from '../../lib/isolate.ts'
 import { Avatar } from '../../ui/values/avatar.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -10,6 +9,7 @@ import { deleteInvitation } from '@health-console/contract/invitations.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { changeStaff, refetchStaff } from '../../api/staff-query.ts'
+import { Data } from '../../ui/values/data.tsx'
 
 export function useConfirmRevoke() {
   const revoke = useRevokeAccess()
@@ -36,13 +36,21 @@ function questionAbout(entry: StaffEntry) {
       body: <Consequence entry={entry}>The invitation link will stop working.</Consequence>,
       cancelLabel: 'Keep invite',
       confirmLabel: 'Cancel invite',
-      done: `Invite for ${isolate(shownEmail(entry.email))} cancelled`,
+      done: (
+        <>
+          Invite for <Data>{shownEmail(entry.email)}</Data> cancelled
+        </>
+      ),
     }
   }
   return {
     title: 'Revoke access?',
     body: <Consequence entry={entry}>They won’t be able to access the platform after that.</Consequence>,
-    done: `Successfully revoked access of ${isolate(nameOf(entry))}`,
+    done: (
+      <>
+        Successfully revoked access of <Data>{nameOf(entry)}</Data>
+      </>
+    ),
   }
 }
 
@@ -54,8 +62,14 @@ function Consequence({ entry, children }: { entry: StaffEntry; children: string 
       <div className={styles.entry}>
         <Avatar name={entry.fullName} colour={entry.color} size="large" />
         <div className={styles.who}>
-          {isInvitee(entry) ? <span>Invite pending</span> : <b>{entry.fullName}</b>}
-          <span>{shownEmail(entry.email)}</span>
+          {isInvitee(entry) ? (
+            <span>Invite pending</span>
+          ) : (
+            <b>
+              <Data>{entry.fullName}</Data>
+            </b>
+          )}
+          <Data>{shownEmail(entry.email)}</Data>
         </div>
       </div>
     </>

@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Copyable } from '../../ui/buttons/copyable.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
+import { Data } from '../../ui/values/data.tsx'
 import { type AuditFilters, noFilters } from './audit-state.ts'
 import { OutcomeBadge } from './columns.tsx'
 import { CopyableId, Fact, Facts } from './facts.tsx'
@@ -53,7 +54,7 @@ export function LineDetails({ line: { entries, main, isImport } }: { line: LogLi
         </Facts>
         <Facts>
           <Fact label="Who">
-            <span>{nameOfActor(actor)}</span> {actor.hasLeft && <Tag>Left</Tag>}
+            <Data>{nameOfActor(actor)}</Data> {actor.hasLeft && <Tag>Left</Tag>}
             {actor.id && (
               <div className="muted">
                 <CopyableId id={actor.id} what="ID of the admin" />
@@ -64,7 +65,14 @@ export function LineDetails({ line: { entries, main, isImport } }: { line: LogLi
             <Timestamp time={at} /> UTC
           </Fact>
           <Fact label="From">{address && <CopyableId id={address} what="IP address" />}</Fact>
-          <Fact label="Outcome">{reason ? `${outcomes[outcome]}: ${isolate(reason)}` : outcomes[outcome]}</Fact>
+          <Fact label="Outcome">
+            {outcomes[outcome]}
+            {reason && (
+              <span>
+                : <Data>{reason}</Data>
+              </span>
+            )}
+          </Fact>
         </Facts>
       </div>
       <div className={styles.actions}>

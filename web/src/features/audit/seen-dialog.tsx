@@ -41,7 +41,7 @@ export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
       onClose={onClose}
       title={
         <>
-          Who has viewed <Data>{isolate(name)}</Data>
+          Who has viewed <Data>{name}</Data>
         </>
       }
       size="large"
@@ -108,7 +108,7 @@ function SeenBy({ subject }: { subject: string }) {
       <div className={styles.summary}>
         <h3>{admins.length === 0 ? `Not opened ${period}` : `Opened by ${countAdmins(admins.length)} ${period}`}</h3>
         <p>
-          {admins.length > 0 && <span>{describeWho(admins)}. </span>}
+          {admins.length > 0 && <Who admins={admins} />}
           <span>Times are in UTC.</span>
         </p>
       </div>
@@ -175,7 +175,7 @@ function Lines({ lines }: { lines: SeenLine[] }) {
             <span className={styles.date}>{formatDate(day)}</span>
             <span className={styles.who}>
               <b>
-                <Data>{isolate(name)}</Data>
+                <Data>{name}</Data>
               </b>{' '}
               {hasLeft && <Tag>Left</Tag>}
             </span>
@@ -193,12 +193,19 @@ const countAdmins = (count: number) => `${formatCount(count)} ${count === 1 ? 'a
 const namedAdmins = 3
 
 /** Names the admins with the most days: "Ann Lee on 4 days, Bo Berg on 1 day and 2 more". */
-function describeWho(admins: ReturnType<typeof adminsOf>): string {
-  const named = admins
-    .slice(0, namedAdmins)
-    .map(({ name, days }) => `${isolate(name)} on ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`)
-  const others = admins.length - named.length
-  return others > 0 ? `${named.join(', ')} and ${formatCount(others)} more` : named.join(', ')
+function Who({ admins }: { admins: ReturnType<typeof adminsOf> }) {
+  const others = admins.length - namedAdmins
+  return (
+    <span>
+      {admins.slice(0, namedAdmins).map(({ name, days }, index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <Data>{name}</Data> on {formatCount(days)} {days === 1 ? 'day' : 'days'}
+        </span>
+      ))}
+      {others > 0 && <span> and {formatCount(others)} more</span>}.{' '}
+    </span>
+  )
 }
 
 /** Describes how the data was seen: "Viewed 2 times, downloaded". */

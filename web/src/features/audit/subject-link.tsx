@@ -1,7 +1,6 @@
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { isolate } from '../../lib/isolate.ts'
 import { ShortId } from '../../ui/values/id.tsx'
 import { nameOfKind } from './phrases.ts'
 import { Data } from '../../ui/values/data.tsx'
@@ -18,7 +17,7 @@ type SubjectLinkProps = {
 export function SubjectLink({ subject: { kind, id, name }, isInRow = false }: SubjectLinkProps) {
   const shown = (
     <span className="data" translate="no">
-      {isInRow || name !== undefined ? <ShortId id={id} /> : isolate(id)}
+      {isInRow || name !== undefined ? <ShortId id={id} /> : <Data>{id}</Data>}
     </span>
   )
   if (kind === 'user') {
@@ -38,7 +37,7 @@ export function SubjectLink({ subject: { kind, id, name }, isInRow = false }: Su
   if (name === undefined) return <span title={id}>{shown}</span>
   return (
     <span title={id}>
-      <Data>{isolate(name)}</Data> <span className="muted">{shown}</span>
+      <Data>{name}</Data> <span className="muted">{shown}</span>
     </span>
   )
 }

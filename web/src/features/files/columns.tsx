@@ -14,6 +14,7 @@ import { nameOf, uploaderOf } from './uploader.ts'
 import { ClipboardCheckIcon, FileTextIcon, RotateCcwClockIcon, UploadIcon } from 'lucide-react'
 import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
+import { Data } from '../../ui/values/data.tsx'
 import { DownloadLink } from './download-link.tsx'
 
 /** Below this width, four columns and three icons do not fit side by side. */
@@ -149,13 +150,19 @@ function Time({ row, meId }: { row: VersionRow; meId: string }) {
 
 function About({ row: { file, beside }, meId }: { row: VersionRow; meId: string }) {
   if (!beside) {
-    return file.approvedBy && <div className={styles.second}>Approved by {isolate(nameOf(file.approvedBy))}</div>
+    return (
+      file.approvedBy && (
+        <div className={styles.second}>
+          Approved by <Data>{nameOf(file.approvedBy)}</Data>
+        </div>
+      )
+    )
   }
   if (beside.state === 'awaiting_approval') {
     const isOwn = beside.uploadedBy?.id === meId
     return (
       <div className={styles.second}>
-        <span>{isOwn ? 'Uploaded by you · awaiting another admin' : uploaderOf(beside)}</span>
+        {isOwn ? <span>Uploaded by you · awaiting another admin</span> : <Data>{uploaderOf(beside)}</Data>}
         {!isOwn && (
           <>
             {' · '}
@@ -169,7 +176,7 @@ function About({ row: { file, beside }, meId }: { row: VersionRow; meId: string 
   return (
     withdrawal && (
       <div className={styles.second}>
-        Withdrawn on {formatDate(fromEpochSeconds(withdrawal.decidedAt))}: “{isolate(withdrawal.reason ?? '')}”
+        Withdrawn on {formatDate(fromEpochSeconds(withdrawal.decidedAt))}: “<Data>{withdrawal.reason ?? ''}</Data>”
       </div>
     )
   )

@@ -1,6 +1,6 @@
 import type { FileFacts } from '@health-console/contract/file-facts.ts'
-import { isolate } from '../../lib/isolate.ts'
 import { Note } from '../../ui/page/note.tsx'
+import { Data } from '../../ui/values/data.tsx'
 import { factsOf } from './facts.ts'
 import styles from './facts-table.module.css'
 
@@ -43,7 +43,9 @@ export function FileFactsTable({
 export function Notices({ notices }: { notices: string[] }) {
   return notices.map((notice) => (
     <Note key={notice} tone="warning">
-      <bdi>{isolate(notice)}</bdi>
+      <bdi>
+        <Data>{notice}</Data>
+      </bdi>
     </Note>
   ))
 }

@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { formatDate, fromEpochSeconds } from '../../lib/dates.ts'
-import { isolate } from '../../lib/isolate.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { InfoDialog } from '../../ui/dialogs/info-dialog.tsx'
 import { Note } from '../../ui/page/note.tsx'
@@ -44,7 +43,7 @@ export function MakeCurrentDialog({ file, version, versions, meId, onClose }: Go
     <FormDialog
       title={
         <>
-          <Data>{isolate(file.name)}</Data> - make version {version.version} current
+          <Data>{file.name}</Data> - make version {version.version} current
         </>
       }
       size="wide"
@@ -89,7 +88,11 @@ export function WithdrawDialog({ file, version, versions, meId, onClose }: GoBac
     },
   })
   const goBackTo = field('goBackTo')
-  const title = `${isolate(file.name)} - withdraw version ${version.version}`
+  const title = (
+    <>
+      <Data>{file.name}</Data> - withdraw version {version.version}
+    </>
+  )
   if (needsReplacement && targets.length === 0) {
     return (
       <InfoDialog title={title} onClose={onClose}>

@@ -38,7 +38,7 @@ export function ReviewDialog({ fileId, version, name, me, eligible, onClose }: R
       size="wide"
       title={
         <>
-          <Data>{isolate(name)}</Data>
+          <Data>{name}</Data>
           <span>{` - ${isToApprove ? 'approve ' : ''}version ${version}`}</span>
         </>
       }
@@ -150,8 +150,12 @@ const words: Record<FileVersion['state'], string> = {
 /** The outcome of a version. */
 function Outcome({ version: { version, state, isCurrent, decisions } }: { version: FileVersion }) {
   const last = decisions.at(-1)
-  const by = last?.by ? isolate(nameOf(last.by)) : 'A system administrator'
-  const reason = last?.reason && `: “${isolate(last.reason)}”`
+  const by = last?.by ? <Data>{nameOf(last.by)}</Data> : 'A system administrator'
+  const reason = last?.reason && (
+    <>
+      : “<Data>{last.reason}</Data>”
+    </>
+  )
   switch (state) {
     case 'withdrawn':
       return (

@@ -3,11 +3,11 @@ import type { FileVersion } from '@health-console/contract/files.ts'
 import { useState } from 'react'
 import { FormError } from '../../forms/form-error.tsx'
 import { formError } from '../../forms/server-errors.ts'
-import { isolate } from '../../lib/isolate.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { DialogFoot } from '../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { Data } from '../../ui/values/data.tsx'
 import { nameOf } from './uploader.ts'
 import { useApprove, useReject } from './queries.ts'
 import styles from './review-foot.module.css'
@@ -97,7 +97,11 @@ function RejectFoot({ fileId, version, current, isOwn, onClose, onBack }: Review
         <TextArea
           label="Reason"
           help={[
-            !isOwn && version.uploadedBy && `${isolate(nameOf(version.uploadedBy))} is emailed the reason. It is`,
+            !isOwn && version.uploadedBy && (
+              <span key="uploader">
+                <Data>{nameOf(version.uploadedBy)}</Data> is emailed the reason. It is
+              </span>
+            ),
             (isOwn || !version.uploadedBy) && 'It is',
             ' saved in the history.',
             current && ` Version ${current.version} stays current.`,

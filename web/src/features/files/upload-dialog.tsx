@@ -1,7 +1,6 @@
 import type { FileFacts } from '@health-console/contract/file-facts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { isolate } from '../../lib/isolate.ts'
 import { useStore } from '../../lib/use-store.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { confirmDiscard } from '../../ui/dialogs/confirm.ts'
@@ -39,7 +38,7 @@ export function UploadDialog({ file, maxFileBytes, needsTwo, onClose }: UploadDi
       onClose={() => void leave()}
       title={
         <>
-          <Data>{isolate(file.name)}</Data>
+          <Data>{file.name}</Data>
           <span>{` - ${file.key ? 're-upload' : 'upload'}`}</span>
         </>
       }
@@ -159,7 +158,7 @@ function InterruptedNote({ current }: { current: FileRow }) {
     <Note>
       The upload of{' '}
       <b>
-        <Data>{isolate(begun.filename || current.name)}</Data>
+        <Data>{begun.filename || current.name}</Data>
       </b>{' '}
       wasn’t finished. Choose the same file to resume it.
     </Note>

@@ -1,12 +1,11 @@
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDownIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Fetched } from '../../api/fetched.tsx'
-import { isolate } from '../../lib/isolate.ts'
 import { Field } from '../../ui/fields/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { SelectBox } from '../../ui/fields/select-box.tsx'
+import { Disclosure } from '../../ui/page/disclosure.tsx'
+import { Data } from '../../ui/values/data.tsx'
 import { FileFactsTable } from './facts-table.tsx'
 import { nameOf } from './uploader.ts'
 import { factsQuery } from './queries.ts'
@@ -22,22 +21,25 @@ export function VersionDetails({ fileId, version, versions }: VersionDetailsProp
   const facts = useQuery({ ...factsQuery(fileId, version.version), enabled: isOpen })
   const { filename, decisions, signatureUrl, restoredFrom, sameAs } = version
   return (
-    <details className={styles.details} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>
-        <Icon icon={ChevronDownIcon} />
-        <span>Details</span>
-      </summary>
+    <Disclosure label="Details" className={styles.details} onToggle={setIsOpen}>
       <div className={styles.body}>
         <dl>
-          <Line term="File">{isolate(filename)}</Line>
+          <Line term="File">
+            <Data>{filename}</Data>
+          </Line>
           {restoredFrom !== null && <Line term="Origin">{`restored from version ${restoredFrom}`}</Line>}
           {restoredFrom === null && sameAs !== null && <Line term="Content">{`same as version ${sameAs}`}</Line>}
           {decisions.map((decision) => (
             <Line key={decision.decision} term="Decision">
               <span>
-                {decided[decision.decision]} by {decision.by ? isolate(nameOf(decision.by)) : 'a system administrator'}
-                <span>{decision.reason && `: “${isolate(decision.reason)}”`}</span>
-                <span>{decision.doubt && ` - ${doubts[decision.doubt]}`}</span>
+                {decided[decision.decision]} by{' '}
+                {decision.by ? <Data>{nameOf(decision.by)}</Data> : 'a system administrator'}
+                {decision.reason && (
+                  <span>
+                    : “<Data>{decision.reason}</Data>”
+                  </span>
+                )}
+                {decision.doubt && <span> - {doubts[decision.doubt]}</span>}
               </span>
             </Line>
           ))}
@@ -69,7 +71,7 @@ export function VersionDetails({ fileId, version, versions }: VersionDetailsProp
           </Fetched>
         )}
       </div>
-    </details>
+    </Disclosure>
   )
 }
 

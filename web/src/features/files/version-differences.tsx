@@ -5,7 +5,6 @@ import { ArrowRightIcon, CircleCheckIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatBytes } from '../../lib/bytes.ts'
 import { fromEpochSeconds } from '../../lib/dates.ts'
-import { isolate } from '../../lib/isolate.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { VersionPlate } from '../../ui/values/version-plate.tsx'
@@ -54,11 +53,11 @@ export function VersionDifferences({
         )}
         <VersionPlate version={version.version} next />
         <span>
-          Uploaded by <b>{version.uploadedBy?.id === meId ? 'you' : uploaderOf(version)}</b>,{' '}
+          Uploaded by <b>{version.uploadedBy?.id === meId ? 'you' : <Data>{uploaderOf(version)}</Data>}</b>,{' '}
           <Timestamp time={fromEpochSeconds(version.createdAt)} /> UTC
           <br />
           <b>
-            <Data>{isolate(version.filename)}</Data>
+            <Data>{version.filename}</Data>
           </b>
         </span>
       </div>

@@ -39,7 +39,7 @@ export function VersionsDialog({ file, me, onClose }: VersionsDialogProps) {
       onClose={onClose}
       title={
         <>
-          <Data>{isolate(file.name)}</Data> - versions
+          <Data>{file.name}</Data> - versions
         </>
       }
       size="large"
@@ -52,7 +52,17 @@ export function VersionsDialog({ file, me, onClose }: VersionsDialogProps) {
               plate: <VersionPlate version={version.version} next={version.state === 'awaiting_approval'} />,
               title: <Timestamp time={fromEpochSeconds(version.createdAt)} />,
               badge: <StateBadge version={version} />,
-              detail: detailOf(version),
+              detail: (
+                <>
+                  {formatBytes(version.size)}
+                  {version.uploadedBy && (
+                    <span>
+                      {' · '}
+                      <Data>{nameOf(version.uploadedBy)}</Data>
+                    </span>
+                  )}
+                </>
+              ),
               detailTitle: detailOf(version),
               more: <VersionDetails fileId={file.id} version={version} versions={data} />,
               current: version.isCurrent,

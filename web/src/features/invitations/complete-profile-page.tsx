@@ -13,7 +13,6 @@ import { ContinueWith } from '../../forms/continue-with.tsx'
 import { FormNote } from '../../forms/form-note.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
-import { isolate } from '../../lib/isolate.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import {
   PublicActions,
@@ -98,7 +97,10 @@ function Acceptance({ id, invitation, me, onAccepted }: ProfileFormProps) {
   return (
     <>
       <PublicSubtitle>
-        with <b>{shownEmail(invitation.email)}</b>
+        with{' '}
+        <b>
+          <Data>{shownEmail(invitation.email)}</Data>
+        </b>
       </PublicSubtitle>
       {/* A browser has only one session. */}
       {me && me.email !== invitation.email && (
@@ -106,10 +108,14 @@ function Acceptance({ id, invitation, me, onAccepted }: ProfileFormProps) {
           <Note>
             You’re signed in as{' '}
             <b>
-              <Data>{isolate(me.fullName)}</Data>
+              <Data>{me.fullName}</Data>
             </b>{' '}
-            ({shownEmail(me.email)}). Creating this account will sign you out in all tabs of this browser and sign you
-            in as <b>{shownEmail(invitation.email)}</b>.
+            (<Data>{shownEmail(me.email)}</Data>). Creating this account will sign you out in all tabs of this browser
+            and sign you in as{' '}
+            <b>
+              <Data>{shownEmail(invitation.email)}</Data>
+            </b>
+            .
           </Note>
         </PublicActions>
       )}

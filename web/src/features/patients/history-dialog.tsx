@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { Fetched } from '../../api/fetched.tsx'
 import { formatBytes } from '../../lib/bytes.ts'
 import { formatExactTime } from '../../lib/dates.ts'
-import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Badge } from '../../ui/values/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -16,6 +15,7 @@ import { HistoryList } from '../../ui/page/history-list.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { Data } from '../../ui/values/data.tsx'
 import { HistoryDetails } from './history-details.tsx'
 import styles from './history-dialog.module.css'
 import { DeleteTableDialog } from './delete-table-dialog.tsx'
@@ -108,7 +108,12 @@ function EntryDetail({ entry }: { entry: PatientImportEntry }) {
   return (
     <>
       <span className={styles.counts} title={admin ? shownEmail(admin.email) : undefined}>
-        {admin && `${isolate(admin.fullName || shownEmail(admin.email))} · `}
+        {admin && (
+          <span>
+            <Data>{admin.fullName || shownEmail(admin.email)}</Data>
+            {' · '}
+          </span>
+        )}
         {countsOf(entry)}
       </span>
       <Warnings entry={entry} />
@@ -121,8 +126,12 @@ function EntryDetail({ entry }: { entry: PatientImportEntry }) {
         <span className={styles.line}>Restored: the table imported on {formatExactTime(restoredFrom)}</span>
       )}
       <span className={styles.line} title={fileName}>
-        {formatBytes(sizeBytes)} · {isolate(fileName)}
-        {sheetNames?.map((name) => ` · sheet “${isolate(name)}”`)}
+        {formatBytes(sizeBytes)} · <Data>{fileName}</Data>
+        {sheetNames?.map((name) => (
+          <span key={name}>
+            {' · '}sheet “<Data>{name}</Data>”
+          </span>
+        ))}
       </span>
       <span className={`${styles.line} id`} title={`SHA-256 ${sha256}`}>
         SHA-256 <b>{sha256.slice(0, 8)}</b>
@@ -134,9 +143,22 @@ function EntryDetail({ entry }: { entry: PatientImportEntry }) {
 
 /** How many values looked wrong in the file, and why it was imported nevertheless. */
 function Warnings({ entry: { warningCount, reason } }: { entry: PatientImportEntry }) {
-  const count = warningCount ? [`${formatCount(warningCount)} ${warningCount === 1 ? 'warning' : 'warnings'}`] : []
-  const parts = reason === null ? count : [...count, `“${isolate(reason)}”`]
-  return parts.length > 0 && <span className={styles.counts}>{parts.join(': ')}</span>
+  if (!warningCount && reason === null) return null
+  return (
+    <span className={styles.counts}>
+      {warningCount !== null && warningCount > 0 && (
+        <span>
+          {formatCount(warningCount)} {warningCount === 1 ? 'warning' : 'warnings'}
+          {reason !== null && ': '}
+        </span>
+      )}
+      {reason !== null && (
+        <span>
+          “<Data>{reason}</Data>”
+        </span>
+      )}
+    </span>
+  )
 }
 
 /** A restored table was not compared with the one before it. */

@@ -119,9 +119,13 @@ function ReportView({ reportId, document, isLong, user, labels }: ReportViewProp
         {user && (
           <span>
             <b>
-              <Data>{isolate(fullNameOf(user))}</Data>
+              <Data>{fullNameOf(user)}</Data>
             </b>
-            {user.memberId && <span>, {user.memberId}</span>}
+            {user.memberId && (
+              <span>
+                , <Data>{user.memberId}</Data>
+              </span>
+            )}
             {user.dateOfBirth && (
               <span className="print-only">, born {formatDate(user.dateOfBirth) ?? user.dateOfBirth}</span>
             )}
@@ -129,7 +133,12 @@ function ReportView({ reportId, document, isLong, user, labels }: ReportViewProp
           </span>
         )}
         <span>{describeWhen(document, generated)} UTC</span>
-        {madeBy !== '' && <span> · {isolate(madeBy)}</span>}
+        {madeBy !== '' && (
+          <span>
+            {' · '}
+            <Data>{madeBy}</Data>
+          </span>
+        )}
       </p>
       <div className={`${styles.bar} screen-only`}>
         <Segments
@@ -153,7 +162,7 @@ function ReportView({ reportId, document, isLong, user, labels }: ReportViewProp
         <p className={styles.small}>
           Report ID{' '}
           <b>
-            <Data>{isolate(reportId)}</Data>
+            <Data>{reportId}</Data>
           </b>{' '}
           Generated <Timestamp time={generated} /> UTC
         </p>

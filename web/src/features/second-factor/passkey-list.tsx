@@ -27,7 +27,7 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
         body: (
           <>
             <b>
-              <Data>{isolate(name)}</Data>
+              <Data>{name}</Data>
             </b>{' '}
             will no longer sign you in.{' '}
             <span>
@@ -38,7 +38,11 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
           </>
         ),
         confirmLabel: 'Remove',
-        done: `${isolate(name)} removed`,
+        done: (
+          <>
+            <Data>{name}</Data> removed
+          </>
+        ),
       },
     )
 

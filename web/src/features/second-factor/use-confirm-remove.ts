@@ -7,7 +7,8 @@ type Question = {
   title: string
   body: ReactNode
   confirmLabel: string
-  /** The toast that is shown afterwards. */ done: string
+  /** The toast that is shown afterwards. */
+  done: ReactNode
 }
 
 export function useConfirmRemove() {

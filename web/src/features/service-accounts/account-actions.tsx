@@ -17,7 +17,11 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
 
   const confirmTakeOver = () =>
     confirm({
-      title: `Take over ${name}?`,
+      title: (
+        <>
+          Take over <Data>{name}</Data>?
+        </>
+      ),
       body: 'You’ll become its owner, and it will no longer expire. Scopes, networks and tokens don’t change.',
       confirmLabel: 'Take over',
       action: async () => {
@@ -34,7 +38,11 @@ export function AccountActions({ account, onRotate }: AccountActionsProps) {
 
   const confirmRevoke = () =>
     confirm({
-      title: `Revoke ${name}?`,
+      title: (
+        <>
+          Revoke <Data>{name}</Data>?
+        </>
+      ),
       body: 'Its tokens will stop working immediately. This can’t be undone.',
       variant: 'delete',
       confirmLabel: 'Revoke',

@@ -10,6 +10,7 @@ import { Avatar } from '../../ui/values/avatar.tsx'
 import { Badge } from '../../ui/values/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
+import { Data } from '../../ui/values/data.tsx'
 import styles from './columns.module.css'
 import { endOf, lastUseOf, shortToken, workingTokens } from './tokens.ts'
 
@@ -106,7 +107,9 @@ function tokensIn(account: ServiceAccount, atMs: number): string {
 function Owner({ account: { owner, endsAt } }: { account: ServiceAccount }) {
   return (
     <span className={styles.owner}>
-      <span title={shownEmail(owner.email)}>{owner.fullName}</span>
+      <span title={shownEmail(owner.email)}>
+        <Data>{owner.fullName}</Data>
+      </span>
       {endsAt !== null && <Badge colour="yellow" label="Owner has no access" />}
     </span>
   )

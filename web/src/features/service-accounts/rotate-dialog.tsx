@@ -3,9 +3,9 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
-import { isolate } from '../../lib/isolate.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { Data } from '../../ui/values/data.tsx'
 import { useCreateToken } from './queries.ts'
 import { TokenHistory } from './token-history.tsx'
 import { workingTokens } from './tokens.ts'
@@ -47,7 +47,11 @@ export function RotateDialog({ account, onMade, onClose }: RotateDialogProps) {
 
   return (
     <FormDialog
-      title={`${isolate(account.name)} - ${hasTokens ? 'rotate' : 'create token'}`}
+      title={
+        <>
+          <Data>{account.name}</Data> - {hasTokens ? 'rotate' : 'create token'}
+        </>
+      }
       size="large"
       onClose={onClose}
       submitLabel="Create token"

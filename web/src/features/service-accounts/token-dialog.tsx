@@ -1,7 +1,6 @@
 import type { ServiceAccount } from '@health-console/contract/service-accounts.ts'
 import { CopyIcon } from 'lucide-react'
 import { useId, useState } from 'react'
-import { isolate } from '../../lib/isolate.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
 import { Copyable } from '../../ui/buttons/copyable.tsx'
@@ -58,7 +57,7 @@ export function TokenDialog({ account, made: { token, id, expiresAt }, onClose }
       open
       title={
         <>
-          <Data>{isolate(account.name)}</Data> - new token
+          <Data>{account.name}</Data> - new token
         </>
       }
       size="large"

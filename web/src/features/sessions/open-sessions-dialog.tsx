@@ -4,7 +4,6 @@ import { LogOutIcon } from 'lucide-react'
 import { isUnconfirmed } from '../../api/errors.ts'
 import { Fetched } from '../../api/fetched.tsx'
 import { formatExactTime } from '../../lib/dates.ts'
-import { isolate } from '../../lib/isolate.ts'
 import { Badge } from '../../ui/values/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { confirm } from '../../ui/dialogs/confirm.ts'
@@ -39,7 +38,7 @@ export function OpenSessionsDialog({ of: admin, onClose }: OpenSessionsDialogPro
       body: admin ? (
         <>
           <b>
-            <Data>{isolate(admin.fullName)}</Data>
+            <Data>{admin.fullName}</Data>
           </b>{' '}
           keeps their access and can sign in again.
         </>
@@ -49,7 +48,15 @@ export function OpenSessionsDialog({ of: admin, onClose }: OpenSessionsDialogPro
       confirmLabel: 'Sign out',
       action: async () => {
         await endAll.mutateAsync()
-        toast.success(admin ? `${isolate(admin.fullName)} was signed out everywhere` : 'Signed out everywhere else')
+        toast.success(
+          admin ? (
+            <>
+              <Data>{admin.fullName}</Data> was signed out everywhere
+            </>
+          ) : (
+            'Signed out everywhere else'
+          ),
+        )
       },
       // The button that was pressed is no longer there.
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector<HTMLElement>('[data-close-sessions]') : null),
@@ -62,7 +69,7 @@ export function OpenSessionsDialog({ of: admin, onClose }: OpenSessionsDialogPro
       title={
         admin ? (
           <>
-            <Data>{isolate(admin.fullName)}</Data>’s sessions
+            <Data>{admin.fullName}</Data>’s sessions
           </>
         ) : (
           'Your sessions'
@@ -163,7 +170,7 @@ function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'f
       body: (
         <>
           <b>
-            <Data>{isolate(fullName)}</Data>
+            <Data>{fullName}</Data>
           </b>{' '}
           will be signed out everywhere and can then sign in with just a password. First make sure by phone or in person
           that they asked for this. All super admins will be emailed.
@@ -175,7 +182,7 @@ function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'f
         await call(resetSecondFactor, { params: { id } })
         toast.success(
           <>
-            <Data>{isolate(fullName)}</Data>’s second factor was reset
+            <Data>{fullName}</Data>’s second factor was reset
           </>,
         )
         await queryClient.invalidateQueries({ queryKey: queryKeyOf(listSessionsOf) })

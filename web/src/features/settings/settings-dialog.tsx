@@ -32,6 +32,7 @@ import styles from './settings-dialog.module.css'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '../../lib/dates.ts'
 import { Note } from '../../ui/page/note.tsx'
+import { Data } from '../../ui/values/data.tsx'
 
 const Form = z.object({ fullName: Name, email: Email })
 const nameFieldOf = { fullName: 'fullName' } as const
@@ -136,7 +137,9 @@ export function SettingsDialog(props: SettingsDialogProps) {
         <div className={styles.who}>
           <Avatar name={admin.fullName} colour={admin.color} size="large" />
           <div>
-            <b title={admin.fullName}>{admin.fullName}</b>
+            <b title={admin.fullName}>
+              <Data>{admin.fullName}</Data>
+            </b>
             <RoleBadge role={admin.role} />
           </div>
         </div>

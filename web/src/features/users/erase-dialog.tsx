@@ -83,8 +83,11 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onRemoved
         <LegalHoldNote hold={hold} action={<RemoveButton userId={user.id} onRemoved={onRemoved} />} />
       ) : (
         <p>
-          Erase <b>{user.memberId ? `${isolate(name)} (${isolate(user.memberId)})` : isolate(name)}</b>? They disappear
-          from all lists immediately. This can’t be undone.
+          Erase{' '}
+          <b>
+            <Data>{user.memberId ? `${isolate(name)} (${isolate(user.memberId)})` : name}</Data>
+          </b>
+          ? They disappear from all lists immediately. This can’t be undone.
         </p>
       )}
       <ErasureSummary {...preview} />
@@ -101,7 +104,7 @@ function EraseForm({ user, name, preview, onErased, onExport, onClose, onRemoved
               <>
                 Type{' '}
                 <b>
-                  <Data>{isolate(expected)}</Data>
+                  <Data>{expected}</Data>
                 </b>{' '}
                 to confirm.
               </>

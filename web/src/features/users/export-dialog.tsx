@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { formatBytes } from '../../lib/bytes.ts'
-import { isolate } from '../../lib/isolate.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { downloadEverything } from './download-everything.ts'
@@ -44,7 +43,7 @@ export function ExportDialog({ user, name, onClose }: ExportDialogProps) {
       <p>
         Downloads one signed ZIP file with{' '}
         <b>
-          <Data>{isolate(name)}</Data>
+          <Data>{name}</Data>
         </b>
         ’s details, all reports and a list of everyone who accessed them. You can open it without the console.
       </p>

@@ -3,7 +3,6 @@ import type { EndUser } from '@health-console/contract/users.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
-import { isolate } from '../../lib/isolate.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { LegalHoldNote } from './legal-hold-note.tsx'
@@ -39,7 +38,7 @@ function AddForm({ user, name, onClose }: LegalHoldDialogProps) {
     >
       <p>
         <b>
-          <Data>{isolate(name)}</Data>
+          <Data>{name}</Data>
         </b>{' '}
         can’t be erased, and their old reports aren’t deleted automatically, while the hold is in place.
       </p>
@@ -73,7 +72,7 @@ function RemoveForm({ user, name, onClose }: LegalHoldDialogProps) {
       {hold && <LegalHoldNote hold={hold} />}
       <p>
         <b>
-          <Data>{isolate(name)}</Data>
+          <Data>{name}</Data>
         </b>{' '}
         can then be erased, and old reports will be deleted again after the retention period.
       </p>

@@ -1,10 +1,10 @@
 import type { ErasurePreview } from '@health-console/contract/erasures.ts'
 import { LockIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isolate } from '../../lib/isolate.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Timestamp } from '../../ui/dates/timestamp.tsx'
 import styles from './legal-hold-note.module.css'
+import { Data } from '../../ui/values/data.tsx'
 
 type LegalHoldNoteProps = { hold: NonNullable<ErasurePreview['hold']>; action?: ReactNode }
 
@@ -16,7 +16,7 @@ export function LegalHoldNote({ hold, action }: LegalHoldNoteProps) {
       <p>
         <b>This user is on legal hold and can’t be erased.</b>
         <br />
-        {isolate(hold.adminName)}, <Timestamp time={new Date(hold.createdAt)} />: “{isolate(hold.reason)}”
+        <Data>{hold.adminName}</Data>, <Timestamp time={new Date(hold.createdAt)} />: “<Data>{hold.reason}</Data>”
       </p>
       {action}
     </div>

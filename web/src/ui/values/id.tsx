@@ -1,4 +1,3 @@
-import { isolate } from '../../lib/isolate.ts'
 import { shorten, splitId } from '../../lib/short-ids.ts'
 import { Data } from './data.tsx'
 
@@ -15,7 +14,7 @@ export function Id({ id }: { id: string }) {
 
 /** The end of an ID after an ellipsis, where only the short form fits. */
 export function ShortId({ id }: { id: string }) {
-  if (shorten(id) === id) return <Data>{isolate(id)}</Data>
+  if (shorten(id) === id) return <Data>{id}</Data>
   return (
     <span className="id" title={id} translate="no">
       <i>…</i>

@@ -1,6 +1,5 @@
 import type { PatientChange } from '@health-console/contract/patient-findings.ts'
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
-import { isolate } from '../../../../lib/isolate.ts'
 import type { Column } from '../../../../table/column.ts'
 import { SearchField } from '../../../../ui/fields/search-field.tsx'
 import { FilterSelect } from '../../../../ui/fields/filter-select.tsx'
@@ -8,6 +7,7 @@ import { formatMeasure } from '../../table/columns.tsx'
 import { columnOf, labelOf } from '../tables/column-names.ts'
 import { DialogTable } from '../tables/dialog-table.tsx'
 import { ListPanel } from '../tables/list-panel.tsx'
+import { Data } from '../../../../ui/values/data.tsx'
 import { useChangeList } from './use-import-list.ts'
 import styles from '../tables/import-parts.module.css'
 
@@ -39,7 +39,9 @@ const stackedChange: Column<ChangeRow> = {
   kind: 'paragraph',
   render: (change) => (
     <div className={styles.stacked}>
-      <span>Member ID {isolate(change.memberId)}</span>
+      <span>
+        Member ID <Data>{change.memberId}</Data>
+      </span>
       <span>
         {columnOf(change.column).label} {showValue(change, change.now, 'del') ?? '-'} →{' '}
         {showValue(change, change.next, 'b') ?? '-'}
@@ -112,7 +114,9 @@ function showValue({ column }: ChangeRow, value: Value, Element: 'del' | 'b') {
   if (text === null) return null
   return (
     <>
-      <Element>{isolate(text)}</Element>
+      <Element>
+        <Data>{text}</Data>
+      </Element>
       {unit && <span className="unit">{`\u00a0${unit}`}</span>}
     </>
   )

@@ -40,9 +40,9 @@ export function AskReading({ question, draft, reading, onDraft }: AskProps<Quest
         {samples.map(({ text, reads }, index) => (
           <span key={index}>
             <b>
-              <Data>{isolate(text)}</Data>
+              <Data>{text}</Data>
             </b>{' '}
-            → {isolate(reads)}
+            → <Data>{reads}</Data>
           </span>
         ))}
       </p>
@@ -150,8 +150,8 @@ export function AskRepeatedIds({ question, draft, reading, onDraft }: AskProps<Q
         {first && last && first !== last && (
           <>
             <span>
-              The last row prefers “{isolate(last.name)}” to earlier sheets. The first row prefers “
-              {isolate(first.name)}” to later ones.
+              The last row prefers “<Data>{last.name}</Data>” to earlier sheets. The first row prefers “
+              <Data>{first.name}</Data>” to later ones.
             </span>
             {sheets.map((sheet) => (
               <SheetName key={sheet.name} sheet={sheet} />

@@ -70,7 +70,7 @@ export function SheetName({ sheet: { name, rows, days } }: { sheet: PatientSheet
   return (
     <span>
       <b>
-        <Data>{isolate(name)}</Data>
+        <Data>{name}</Data>
       </b>{' '}
       <span>{`${counted(rows, 'row')}${days.length > 0 ? `, dated ${[...new Set(days)].join(' to ')}` : ''}`}</span>
     </span>

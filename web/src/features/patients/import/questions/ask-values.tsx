@@ -1,4 +1,3 @@
-import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Field } from '../../../../ui/fields/field.tsx'
@@ -60,7 +59,7 @@ function Word({ question, word, draft, onDraft }: WordProps) {
       label={
         <>
           <b>
-            <Data>{isolate(text)}</Data>
+            <Data>{text}</Data>
           </b>{' '}
           {counted(rows, 'row')}
         </>

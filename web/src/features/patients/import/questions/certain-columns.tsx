@@ -2,13 +2,13 @@ import type { ImportQuestion, ImportReading } from '@health-console/contract/pat
 import { unitsOf } from '@health-console/contract/patient-units.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { formatDate } from '../../../../lib/dates.ts'
-import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import type { Column } from '../../../../table/column.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import type { ClearProps } from './clear-line.tsx'
 import { labelOf } from '../tables/column-names.ts'
 import { DialogTable } from '../tables/dialog-table.tsx'
+import { Data } from '../../../../ui/values/data.tsx'
 import styles from '../tables/import-parts.module.css'
 
 type Certain = ImportReading['columns'][number]
@@ -66,7 +66,7 @@ export function CertainColumns({ columns, reading, onChangeColumn }: ClearProps 
         render: (row) => (
           <div className={styles.stackedAction}>
             <span>
-              <Named row={row} />: {isolate(row.heading)}
+              <Named row={row} />: <Data>{row.heading}</Data>
             </span>
             {change(row)}
           </div>

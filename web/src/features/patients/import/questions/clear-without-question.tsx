@@ -59,7 +59,7 @@ export function ClearWithoutQuestion(props: ClearProps) {
               {missingWords.map(({ text, cells }) => (
                 <span key={text}>
                   <b>
-                    <Data>{isolate(text)}</Data>
+                    <Data>{text}</Data>
                   </b>{' '}
                   {counted(cells, 'value')}
                 </span>

@@ -1,8 +1,8 @@
 import { dateOfBirth } from '@health-console/contract/patient-units.ts'
 import { useId } from 'react'
-import { isolate } from '../../../../lib/isolate.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { labelOf } from '../tables/column-names.ts'
+import { Data } from '../../../../ui/values/data.tsx'
 import { AskMissing, AskReading } from './ask-choices.tsx'
 import { AgeDay, AskColumn, confirmText } from './ask-column.tsx'
 import { AskValues } from './ask-values.tsx'
@@ -33,7 +33,11 @@ export function ColumnCard({ card, draft, reading, onDraft }: ColumnCardProps) {
       {place ? (
         <AskColumn question={place} {...props} />
       ) : (
-        words && <p className={styles.heading}>{isolate(words.heading)}</p>
+        words && (
+          <p className={styles.heading}>
+            <Data>{words.heading}</Data>
+          </p>
+        )
       )}
       {!isWaiting ? (
         <Answered />

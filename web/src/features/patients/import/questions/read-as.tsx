@@ -1,6 +1,5 @@
 import type { ImportReading } from '@health-console/contract/patient-questions.ts'
 import { formatDate } from '../../../../lib/dates.ts'
-import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import styles from '../tables/import-parts.module.css'
@@ -25,7 +24,7 @@ export function ReadAs({ reading, answered, onChange, onForget }: ReadAsProps) {
         <span>
           <span>Using {answers(remembered.answers)} from </span>
           <b>
-            <Data>{isolate(remembered.adminName)}</Data>
+            <Data>{remembered.adminName}</Data>
           </b>{' '}
           <span>({formatDate(remembered.at)})</span>
           <span>

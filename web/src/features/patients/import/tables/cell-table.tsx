@@ -1,5 +1,4 @@
 import type { ListedCell } from '@health-console/contract/errors.ts'
-import { isolate } from '../../../../lib/isolate.ts'
 import { formatCount } from '../../../../lib/numbers.ts'
 import type { Column } from '../../../../table/column.ts'
 import { DialogTable } from './dialog-table.tsx'
@@ -24,7 +23,11 @@ export function CellTable({ label, cells, ...table }: CellTableProps) {
   const isJoined = others.length > 0
   return (
     <>
-      {sheet !== undefined && !isJoined && <p className="stamp">In the sheet “{isolate(sheet)}”</p>}
+      {sheet !== undefined && !isJoined && (
+        <p className="stamp">
+          In the sheet “<Data>{sheet}</Data>”
+        </p>
+      )}
       <DialogTable
         {...table}
         label={label}
@@ -40,10 +43,15 @@ function renderStacked({ sheet, row, column, value, reason }: CellRow, isJoined:
   return (
     <div className={styles.stacked}>
       <span>
-        <span>{isJoined && sheet !== undefined && `${isolate(sheet)} · `}</span>Row {formatCount(row)} ·{' '}
-        {isolate(column)}:{' '}
+        {isJoined && sheet !== undefined && (
+          <span>
+            <Data>{sheet}</Data>
+            {' · '}
+          </span>
+        )}
+        Row {formatCount(row)} · <Data>{column}</Data>:{' '}
         <b>
-          <Data>{isolate(value) || '-'}</Data>
+          <Data>{value || '-'}</Data>
         </b>
       </span>
       <span>{reason}</span>
