@@ -97,7 +97,7 @@ test('[widgets-26] a dialog that failed offline says so, and appears automatical
   const code = openFailingDialog()
   isOffline = true
   await opener.click()
-  await expect.element(failure.getByText(/You are offline\./)).toBeVisible()
+  await expect.element(failure.getByText(/You’re offline\./)).toBeVisible()
   isOffline = false
   code.arrives = true
   window.dispatchEvent(new Event('online'))
