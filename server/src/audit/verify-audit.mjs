@@ -568,21 +568,23 @@ export function verifyManifest(file, verifierKeys) {
   return [...wrong, ...others.map((each) => `${each} was added`)]
 }
 
-/** @param {string} file @param {string[]} keys @returns {number} the exit code */
-function printManifest(file, keys) {
+/** @typedef {{ write: (text: string) => unknown }} Output */
+
+/** @param {string} file @param {string[]} keys @param {Output} stdout @returns {number} the exit code */
+function printManifest(file, keys, stdout) {
   const wrong = verifyManifest(file, keys)
   const lines = wrong.length > 0 ? wrong : ['All files are as the console wrote and signed them.']
-  process.stdout.write(`${lines.map(printable).join('\n')}\n`)
+  stdout.write(`${lines.map(printable).join('\n')}\n`)
   return wrong.length > 0 ? 1 : 0
 }
 
-/** @returns {number} the exit code */
-function main() {
+/** @param {string[]} args @param {Output} stdout @returns {number} the exit code */
+function main(args, stdout) {
   const options = /** @type {const} */ ({ against: { type: 'string' }, key: { type: 'string', multiple: true } })
-  const { values, positionals } = parseArgs({ allowPositionals: true, options })
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) throw new CannotVerify('Name one export.')
-  if (path.basename(file) === manifestName) return printManifest(file, values.key ?? [])
+  if (path.basename(file) === manifestName) return printManifest(file, values.key ?? [], stdout)
   const { verdict, publicKeys } = verifyExport(file, { against: values.against, keys: values.key })
   const isTrusted = values.key !== undefined
   const lines = [describeVerdict(verdict)]
@@ -592,8 +594,18 @@ function main() {
       ...publicKeys.map(printable),
     )
   }
-  process.stdout.write(`${lines.join('\n')}\n`)
+  stdout.write(`${lines.join('\n')}\n`)
   return toExitCode(verdict)
+}
+
+/** @param {string[]} args @param {{ stdout: Output, stderr: Output }} terminal @returns {number} the exit code */
+export function runVerifier(args, { stdout, stderr }) {
+  try {
+    return main(args, stdout)
+  } catch (error) {
+    stderr.write(`${printable(error instanceof Error ? error.message : String(error))}\n`)
+    return 2
+  }
 }
 
 // ---- The program. If another file imports this one, the process was started from that file; in every other case it
@@ -611,9 +623,5 @@ function isImported() {
 
 if (!isImported()) {
   process.exitCode = 2
-  try {
-    process.exitCode = main()
-  } catch (error) {
-    process.stderr.write(`${printable(error instanceof Error ? error.message : String(error))}\n`)
-  }
+  process.exitCode = runVerifier(process.argv.slice(2), process)
 }
