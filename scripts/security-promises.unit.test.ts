@@ -32,6 +32,7 @@ const isThere = (name: string) =>
 const withoutData = [
   'backup/drill-command',
   'backup/shared-folder',
+  'files/uploads/protocol',
   'files/versions/facts',
   'http/draining',
   'http/openapi',

@@ -10,14 +10,20 @@ import { databaseSettings } from '../../testing/database-settings.ts'
 import { emptyDatabase } from '../../testing/engines.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
+import { runHere } from '../../testing/run-console.ts'
 import { root, startServerProcess } from '../../testing/server-process.ts'
 import { openKeys } from '../crypto/keys.ts'
 import { openDatabase } from '../database/open.ts'
 import { listTables } from '../database/restore-place.ts'
 
-async function check(settings: Record<string, string>, ...first: string[]) {
+async function check(settings: Record<string, string>) {
+  const { code, stdout, stderr } = await runHere(['check'], { PORT: String(await freePort()), ...settings })
+  return { code, report: code === 0 ? stdout : stdout + stderr }
+}
+
+async function checkInProcess(settings: Record<string, string>, file: string) {
   const env = { PATH: process.env['PATH'] ?? '', PORT: String(await freePort()), ...settings }
-  return promisify(execFile)(path.join(root, 'bin/console'), [...first, 'check'], { env }).then(
+  return promisify(execFile)(path.join(root, 'bin/console'), [`--settings=${file}`, 'check'], { env }).then(
     ({ stdout }) => ({ code: 0, report: stdout }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, report: stdout + stderr }),
   )
@@ -91,7 +97,7 @@ test('[operations-8] the check reports all failures together, with what to do, a
   const [smtp, s3, provider] = [await freePort(), await freePort(), await freePort()]
   const file = path.join(dataDir, 'settings.env')
   writeFileSync(file, `AUDIT_STREAM='${dataDir}/missing/stream'\nCOLOUR='blue'\nPAGE_SIZES='9'\n`)
-  const { code, report } = await check(
+  const { code, report } = await checkInProcess(
     {
       ...settings,
       SMTP_URL: `smtp://127.0.0.1:${smtp}`,
@@ -103,7 +109,7 @@ test('[operations-8] the check reports all failures together, with what to do, a
       OIDC_CLIENT_ID: 'id',
       OIDC_CLIENT_SECRET: 'canary',
     },
-    `--settings=${file}`,
+    file,
   )
   const lines = report.split('\n')
   const found = (state: string, part: string, text: string) =>

@@ -3,10 +3,9 @@ import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
-import { testEngine } from '../../testing/engines.ts'
 import { testPassword } from '../../testing/factories.ts'
 import { ggufOf, startFilesApp, uploadFirst, finishHashing } from '../../testing/files/files-app.ts'
-import { runConsole } from '../../testing/run-console.ts'
+import { runConsole, runHere } from '../../testing/run-console.ts'
 import { launchServer } from '../../testing/server-process.ts'
 import { setSecondFactor } from '../../testing/sessions/second-factor.ts'
 import { writeCheckpoint } from '../audit/write-checkpoint.ts'
@@ -32,8 +31,8 @@ const tables = ['consoleKey', 'fileSignatures', 'modelKeys', 'secondFactors', 'a
 const rowsOf = ({ db }: TestApp['context']) =>
   Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
 
-async function startServer({ context }: Pick<TestApp, 'context'>) {
-  const server = await launchServer({ ...databaseSettings(context.config), MAIL_DELIVERY: 'off' })
+async function startServer(settings: Record<string, string>) {
+  const server = await launchServer({ ...settings, MAIL_DELIVERY: 'off' })
   onTestFinished(async () => void (await server.end('SIGKILL')))
   return server.ready().then(
     () => 'ready',
@@ -49,7 +48,7 @@ test('with another key, a server, a command and a backup stop before they change
   const both = new RegExp(
     `fingerprint ${shorten(other.fingerprint)}.* fingerprint ${shorten(context.keys.fingerprint)}`,
   )
-  expect(await startServer(testApp)).toMatch(both)
+  expect(await startServer(databaseSettings(context.config))).toMatch(both)
   for (const args of [['list-admins'], ['migrate'], ['verify-models'], ['backup', context.config.dataDir]]) {
     const { code, output } = await runConsole(testApp, args)
     expect([args, code, output]).toEqual([args, 1, expect.stringMatching(both)])
@@ -60,21 +59,19 @@ test('with another key, a server, a command and a backup stop before they change
 test.each(['removed', 'empty', 'truncated'])(
   'a key file that was %s is not created again if the database exists',
   async (how) => {
-    const { testApp, context, file } = await filledApp()
+    const { context, file } = await filledApp()
     const rows = await rowsOf(context)
     if (how === 'removed') rmSync(file)
     else truncateSync(file, how === 'empty' ? 0 : 20)
     const why =
       how === 'removed' ? `has one with the fingerprint ${shorten(context.keys.fingerprint)}` : 'must hold at least 32'
     const { dataDir, databaseUrl } = context.config
-    const server = await launchServer({
+    const settings = {
       DATA_DIR: dataDir,
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl, SECRET_KEY_FILE: file }),
-    })
-    onTestFinished(async () => void (await server.end('SIGKILL')))
-    expect(await server.ready().catch((error: Error) => error.message)).toContain(why)
-    // The settings of a test would create a key for PostgreSQL.
-    if (testEngine() === 'sqlite') expect((await runConsole(testApp, ['migrate'])).output).toContain(why)
+    }
+    expect((await runHere(['migrate'], settings)).stderr).toContain(why)
+    if (how === 'removed') expect(await startServer(settings)).toContain(why)
     expect([existsSync(file), await rowsOf(context)]).toEqual([how !== 'removed', rows])
   },
 )

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { StorageSettings } from '../../src/settings/storage.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import { hashObject } from '../../src/storage/object-source.ts'
@@ -31,16 +33,29 @@ switch (task.task) {
   }
   case 'stall-object': {
     stayUntilKilled()
-    void storage.putObject(key, stalling(Buffer.alloc(task.sizeBytes, 1)), { sizeBytes: null, maxBytes: Infinity })
+    const body = stalling(Buffer.alloc(task.sizeBytes, 1))
+    void storage.putObject(key, body, { sizeBytes: null, maxBytes: Infinity })
+    await untilRead(body)
+    report('stalled')
     break
   }
   case 'stall-part': {
     stayUntilKilled()
     const sizes = { sizeBytes: task.sizeBytes * 2, partSizeBytes: task.sizeBytes * 2 }
     const upload = await storage.beginUpload({ key, ...sizes })
-    if (storage.kind === 'local') void storage.writePart(upload, 1, stalling(Buffer.alloc(task.sizeBytes, 1)))
+    if (storage.kind === 'local') {
+      const body = stalling(Buffer.alloc(task.sizeBytes, 1))
+      void storage.writePart(upload, 1, body)
+      await untilRead(body)
+    }
+    report('stalled')
     break
   }
+}
+
+/** Waits until the storage has taken all bytes that the sender has. */
+async function untilRead(body: Readable): Promise<void> {
+  while (body.readableLength > 0) await sleep(20)
 }
 
 function stayUntilKilled(): void {

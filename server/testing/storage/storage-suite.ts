@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   ObjectExistsError,
@@ -290,8 +289,8 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       const objectsBefore = await objects()
       const program = startProgram({ task, settings, sizeBytes })
       const ended = once(program, 'exit')
-      while ((await uploads()).length === 0) await sleep(50)
-      await sleep(200)
+      await once(program.stdout, 'data')
+      await expect.poll(uploads, { timeout: 60_000 }).not.toEqual([])
       program.kill('SIGKILL')
       await ended
 

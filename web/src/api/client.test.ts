@@ -30,20 +30,21 @@ test('a request rejected with 401 is repeated when the session is renewed while 
 })
 
 test('a request in progress while the identity is confirmed is repeated once the new token arrives', async () => {
-  const rejection = () => Response.json({ error: { code: 'unauthenticated', message: 'x' } }, { status: 401 })
+  const rejection = Response.json({ error: { code: 'unauthenticated', message: 'x' } }, { status: 401 })
   const confirmed = Promise.withResolvers<Response>()
   const requested: string[] = []
   let isRenewed = false
   vi.stubGlobal('fetch', async (url: string) => {
     requested.push(url)
     if (url === confirmIdentity.path) return confirmed.promise
-    return isRenewed ? new Response('{"data":"who"}') : rejection()
+    return isRenewed ? new Response('{"data":"who"}') : rejection
   })
   const confirming = call(confirmIdentity, { body: { password: 'x' } }, { renews: true })
   await vi.waitFor(() => expect(requested).toHaveLength(1))
   const early = call(whoAmI, {})
   // The rejection of the old token arrives before the new token.
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await vi.waitFor(() => expect(rejection.bodyUsed).toBe(true))
+  await new Promise((resolve) => setTimeout(resolve))
   expect(requested).toEqual([confirmIdentity.path, whoAmI.path])
   isRenewed = true
   confirmed.resolve(new Response(null, { status: 204 }))

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import pino from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { removeEnded, removeUnpublished } from './discard-upload.ts'
 import { updateRole } from '../../staff/admins/store.ts'
@@ -258,21 +258,33 @@ test('an admin whose access was revoked cannot send any more bytes', async () =>
 })
 
 test('an upload that takes longer than the idle limit is completed', async () => {
-  const { testApp, session } = await startFilesApp()
+  const { testApp, session, context } = await startFilesApp()
+  testApp.freeze()
   const content = ggufOf(500_000)
   const created = (await session.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM' })).json()
-  const chunks = [content.subarray(0, 250_000), content.subarray(250_000)]
-  const body = new ReadableStream({
-    async pull(controller) {
-      const chunk = chunks.shift()
-      if (chunk === undefined) return controller.close()
-      controller.enqueue(new Uint8Array(chunk))
-      // Progress is checked once per second of real time, whatever the clock of the app shows.
-      await new Promise((resolve) => setTimeout(resolve, 1_300))
-      testApp.advance(8 * 60_000)
-    },
-  })
-  expect((await put(created.url[0], body)).status).toBe(204)
+  // Progress is checked at intervals of real time, whatever the clock of the app shows.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const passEightMinutes = async () => {
+    // One timer watches the connection, the other one the upload.
+    await expect.poll(() => vi.getTimerCount(), { timeout: 60_000 }).toBe(2)
+    testApp.advance(8 * 60_000)
+    const seenAt = async () => {
+      vi.advanceTimersByTime(1_000)
+      return (await context.db.selectFrom('sessions').select('lastSeenAtMs').executeTakeFirstOrThrow()).lastSeenAtMs
+    }
+    await expect.poll(seenAt, { timeout: 60_000 }).toBe(context.now())
+  }
+  const body = Readable.from(
+    (async function* () {
+      yield content.subarray(0, 250_000)
+      await passEightMinutes()
+      yield content.subarray(250_000, 499_000)
+      await passEightMinutes()
+      yield content.subarray(499_000)
+    })(),
+  )
+  expect((await put(created.url[0], Readable.toWeb(body))).status).toBe(204)
   const { id } = created.file
   const published = await session.call('PATCH', `/v1/files/${id}`, { id, version: 1, filename: 'a.gguf' })
   expect(published.statusCode).toBe(200)
