@@ -102,8 +102,7 @@ describe('damaged archives', () => {
 
 describe('archives that need too many resources', () => {
   const zeros = Buffer.alloc(40 * 1024 * 1024)
-  const bombOf = (root: string): string =>
-    `<${root}><cols>${'<col min="1" max="9"/>'.repeat(900_000)}</cols></${root}>`
+  const bombOf = (root: string): string => `<${root}><cols>${'<col min="1" max="9"/>'.repeat(900_000)}</cols></${root}>`
   const bomb = bombOf('worksheet')
   const lying = { crc: crc32(Buffer.from(ordinary)), uncompressedSize: ordinary.length }
   const many = Array.from({ length: 60_000 }, (_, at) => ({ name: `xl/${at}.xml`, data: '', method: 0 }))
