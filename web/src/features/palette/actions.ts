@@ -30,7 +30,7 @@ export function actionsOf({ role, onDialog, onLogOut }: ActionsProps): PaletteEn
   return [
     link(FileSpreadsheetIcon, 'Re-upload table', '/hospital-patients?dialog=import', 'Hospital patients'),
     link(RotateCcwClockIcon, 'Import history', '/hospital-patients?dialog=history', 'Hospital patients'),
-    link(Columns3CogIcon, 'Customise table', '/hospital-patients?dialog=view', 'Hospital patients'),
+    link(Columns3CogIcon, 'Customise table', '/hospital-patients?dialog=view', 'Hospital patients', 'columns, rows'),
     link(UploadIcon, 'Upload Main LLM', '/files?upload=gguf', 'Files'),
     link(UploadIcon, 'Upload PPG Encoder', '/files?upload=onnx', 'Files'),
     link(UploadIcon, 'Upload Prompt file', '/files?upload=txt', 'Files'),
@@ -51,11 +51,12 @@ export function actionsOf({ role, onDialog, onLogOut }: ActionsProps): PaletteEn
   ]
 }
 
-const link = (icon: LucideIcon, label: string, href: string, kind: string): PaletteEntry => ({
+const link = (icon: LucideIcon, label: string, href: string, kind: string, detail?: string): PaletteEntry => ({
   id: `action ${label}`,
   group: 'Commands',
   icon,
   label,
+  detail,
   kind,
   href,
 })
