@@ -8,7 +8,13 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
   projects: [
-    { name: 'journeys', testIgnore: '**/*.faults.e2e.ts', grepInvert: /@faults/ },
+    {
+      name: 'journeys',
+      testIgnore: '**/*.faults.e2e.ts',
+      grepInvert: /@faults/,
+      // Drawing each step of a movement costs a tenth of the processor time.
+      use: { contextOptions: { reducedMotion: 'reduce' } },
+    },
     // What a network or another person does at the wrong time, odd widths, and the screens once more, in every variant.
     { name: 'faults', grep: /\.faults\.e2e\.ts |(screens|states)\.e2e\.ts |@faults/ },
   ],

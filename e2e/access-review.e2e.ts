@@ -3,6 +3,9 @@ import { ageSignIns } from './support/sessions.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 
+// It counts everyone with access.
+test.use({ serverOptions: { demo: false, filledBy: 'access-review' } })
+
 const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review access' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Review access' })
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { makeGguf } from '../formats/src/samples/make-gguf.ts'
-import { expectNoAxeViolations } from './support/axe.ts'
 import { modelFile, publish } from './support/model-files.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 const template = "{% for message in messages %}\n{{ message['content'] }}\n{% endfor %}\n"
 const served = makeGguf({ architecture: 'llama', contextLength: 4096, templates: { '': template } })
+
+test.use({ serverOptions: { demo: false, filledBy: 'file-facts' } })
 
 test.beforeEach(async ({ page, server }) => {
   await signIn(page, server.admin)
@@ -17,6 +18,12 @@ test.beforeEach(async ({ page, server }) => {
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const uploadButton = (page: Page) => dialogOf(page).getByRole('button', { name: 'Upload', exact: true })
+/** Closes the dialog in which a file has been chosen. */
+async function leave(page: Page) {
+  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialogOf(page)).toHaveCount(0)
+}
+
 const cells = (row: Locator) => row.getByRole('cell').allTextContents()
 
 async function choose(page: Page, name: string, filename: string, content: Uint8Array | string) {
@@ -24,7 +31,9 @@ async function choose(page: Page, name: string, filename: string, content: Uint8
   await dialogOf(page).locator('input[type=file]').setInputFiles(modelFile(filename, content))
 }
 
-test('[files-9] a model is compared with the current version before it is uploaded', async ({ page }) => {
+test('[files-9] [files-10] a chosen file is compared with the current version; what can never run is rejected, and characters that are not seen are named', async ({
+  page,
+}) => {
   const changed = template.replace('{{', "{% if 'opioid' in message['content'] %}Take ours.{% endif %}\n{{")
   const next = makeGguf({ architecture: 'brain3', contextLength: 8192, templates: { '': changed } })
   await choose(page, 'Main LLM', 'next.gguf', next)
@@ -40,21 +49,14 @@ test('[files-9] a model is compared with the current version before it is upload
   const changes = dialogOf(page).getByRole('region', { name: 'Changed lines in the chat template' })
   await expect(changes.locator('mark')).toHaveText(/'opioid' in message/)
   await expect(uploadButton(page)).toBeEnabled()
-  await expectNoAxeViolations(page)
-})
-
-test('the same bytes are said when a file is chosen', async ({ page }) => {
+  await leave(page)
   await choose(page, 'Main LLM', 'again.gguf', served)
   await expect(dialogOf(page)).toContainText(/This file is identical to version \d+, the current version\./)
-})
-
-test('[files-10] what can never run is refused when it is chosen, and characters that are not seen are named', async ({
-  page,
-}) => {
+  await leave(page)
   await choose(page, 'Main LLM', 'part.gguf', makeGguf({ numbers: { 'split.no': 1, 'split.count': 3 } }))
   await expect(dialogOf(page)).toContainText('This is part 2 of 3 of a split GGUF file.')
   await expect(uploadButton(page)).toBeDisabled()
-  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
+  await leave(page)
   await choose(page, 'Prompt file', 'next.txt', 'You explain \u202Eheart data.\n')
   await expect(dialogOf(page)).toContainText('U+202E')
   await expect(dialogOf(page).locator('ins')).toHaveText('+ You explain [U+202E]heart data.')
@@ -75,5 +77,4 @@ test('the history says what is in a version, that its bytes were there before, a
   expect(download.suggestedFilename()).toBe('again.gguf.sig')
   const bundle = JSON.parse(readFileSync(await download.path(), 'utf8'))
   expect(bundle).toMatchObject({ mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json' })
-  await expectNoAxeViolations(page)
 })

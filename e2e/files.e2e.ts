@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { makeGguf } from '../formats/src/samples/make-gguf.ts'
 import { makeOnnx } from '../formats/src/samples/make-onnx.ts'
-import { expectNoAxeViolations } from './support/axe.ts'
 import { dropFiles } from './support/drop-files.ts'
 import { largeGguf, modelFile, publish } from './support/model-files.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
@@ -32,7 +31,9 @@ function choose(dialog: Locator, file: string): Promise<void> {
   return dialog.locator('input[type=file]').setInputFiles(file)
 }
 
-test('[files-1] the three files are uploaded for the first time', async ({ page }) => {
+test('[files-1] [files-2] a file of the wrong type or too large is rejected before anything is sent, and three are uploaded for the first time', async ({
+  page,
+}) => {
   await page.goto('/files')
   await expect(title(page)).toHaveText('Files 3')
   await expect(page).toHaveTitle('Files · Health Console')
@@ -47,6 +48,28 @@ test('[files-1] the three files are uploaded for the first time', async ({ page 
     await expect(cells(page, name)).toHaveText([name, '0.00 GB', 'v0', '-', 'Re-upload'])
   }
 
+  const sent: string[] = []
+  page.on('request', (request) => void (request.method() !== 'GET' && sent.push(request.url())))
+  const wrong = await openDialog(page, 'PPG Encoder')
+  await dropFiles(wrong.getByText('Drop the file here'), [modelFile('notes.txt', 'notes')])
+  await expectToast(page, 'Wrong file format', 'alert')
+  await expect(wrong.getByRole('alert')).toHaveText('Please upload a file')
+  await expect(uploadButton(wrong)).toBeDisabled()
+
+  await choose(wrong, modelFile('notes.onnx', 'notes'))
+  await expect(wrong.getByRole('alert')).toHaveText('This isn’t an ONNX model.')
+  await expect(uploadButton(wrong)).toBeDisabled()
+  await wrong.getByRole('button', { name: 'Remove file' }).click()
+  await expect(wrong.getByRole('alert')).toHaveText('Please upload a file')
+
+  await wrong.getByRole('button', { name: 'Cancel' }).click()
+  const llm = await openDialog(page, 'Main LLM')
+  await choose(llm, largeGguf('huge.gguf', 1_100_000_000))
+  await expect(llm.getByRole('alert')).toHaveText('This file is too large (1.10 GB). Max file size: 1 GB.')
+  await expect(uploadButton(llm)).toBeDisabled()
+  expect(sent).toEqual([])
+  await llm.getByRole('button', { name: 'Cancel' }).click()
+
   const dialog = await openDialog(page, 'Main LLM')
   await expect(dialog.getByRole('heading')).toHaveText('Main LLM - upload')
   await expect(dialog.getByText('Max file size: 1 GB. Accepts .gguf')).toBeVisible()
@@ -55,7 +78,6 @@ test('[files-1] the three files are uploaded for the first time', async ({ page 
   const gguf = makeGguf({ contextLength: 8192, quantisation: 'Q4_K_M', parameterCount: 7_240_000_000 })
   await choose(dialog, modelFile('lumen.gguf', gguf))
   await expect(dialog.getByRole('cell')).toHaveText(['llama', '7.24 B', 'Q4_K_M', '8,192', '-'])
-  await expectNoAxeViolations(page)
   await uploadButton(dialog).click()
   await expectToast(page, uploaded)
   await expect(dialog).toBeHidden()
@@ -80,6 +102,7 @@ test('[files-1] the three files are uploaded for the first time', async ({ page 
 
 test('[files-3] a prompt is compared, uploaded again, made current from its history, withdrawn and downloaded', async ({
   page,
+  server,
 }) => {
   await publish(page, 'prompt-kept.txt', 'You explain heart data.\nUse long words.\n')
   await page.goto('/files')
@@ -94,7 +117,6 @@ test('[files-3] a prompt is compared, uploaded again, made current from its hist
     '+ Use plain words.',
     '+ Say which days the values are from.',
   ])
-  await expectNoAxeViolations(page)
   await uploadButton(dialog).click()
   await expectToast(page, uploaded)
   await expect(cells(page, 'Prompt file').nth(2)).toHaveText(`v${before + 1}`)
@@ -117,7 +139,6 @@ test('[files-3] a prompt is compared, uploaded again, made current from its hist
   await expect(question).toContainText('prompt-kept.txt')
   await expect(question.getByRole('insertion')).toHaveText('+ Use long words.')
   await question.getByLabel('Reason').fill('The long words were better.')
-  await expectNoAxeViolations(page)
   await question.getByRole('button', { name: 'Make current' }).click()
   await expectToast(page, `Version ${before} is current again (as version ${before + 2})`)
   await expect(versions.first()).toContainText(`restored from version ${before}`)
@@ -133,7 +154,6 @@ test('[files-3] a prompt is compared, uploaded again, made current from its hist
   await withdrawal.getByLabel('Replace with').selectOption(String(before + 1))
   await expect(withdrawal.getByRole('deletion')).toHaveText('− Use long words.')
   await withdrawal.getByLabel('Reason').fill('Long words confuse people.')
-  await expectNoAxeViolations(page)
   await withdrawal.getByRole('button', { name: `Withdraw version ${before + 2}` }).click()
   await expectToast(page, `Version ${before + 2} withdrawn`)
   await expect(versions.nth(1)).toContainText('Withdrawn by Ada Østergård: “Long words confuse people.”')
@@ -162,90 +182,71 @@ test('[files-3] a prompt is compared, uploaded again, made current from its hist
   await expect(await signInTab).toHaveURL('/login?next=/files')
   await link.click()
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
-})
 
-test('[files-2] a file of the wrong type or too large is refused before anything is sent', async ({ page }) => {
-  const sent: string[] = []
-  page.on('request', (request) => void (request.method() !== 'GET' && sent.push(request.url())))
-  await page.goto('/files')
-  const dialog = await openDialog(page, 'PPG Encoder')
-  await dropFiles(dialog.getByText('Drop the file here'), [modelFile('notes.txt', 'notes')])
-  await expectToast(page, 'Wrong file format', 'alert')
-  await expect(dialog.getByRole('alert')).toHaveText('Please upload a file')
-  await expect(uploadButton(dialog)).toBeDisabled()
-
-  await choose(dialog, modelFile('notes.onnx', 'notes'))
-  await expect(dialog.getByRole('alert')).toHaveText('This isn’t an ONNX model.')
-  await expect(uploadButton(dialog)).toBeDisabled()
-  await expectNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'Remove file' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Please upload a file')
-
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  const llm = await openDialog(page, 'Main LLM')
-  await choose(llm, largeGguf('huge.gguf', 1_100_000_000))
-  await expect(llm.getByRole('alert')).toHaveText('This file is too large (1.10 GB). Max file size: 1 GB.')
-  await expect(uploadButton(llm)).toBeDisabled()
-  expect(sent).toEqual([])
+  await test.step('an admin sees the history but cannot restore a version', async () => {
+    await page.context().clearCookies()
+    await signIn(page, await addAdmin(server, newAccount('Ola Nordmann')))
+    await page.goto('/files')
+    await page.getByRole('button', { name: 'History of Prompt file' }).click()
+    await expect(history.getByRole('link', { name: `Download version ${before + 1}` })).toBeVisible()
+    await expect(history.getByRole('button', { name: /Make current/ })).toHaveCount(0)
+  })
 })
 
 test('[widgets-27] Back asks before a chosen file is gone, closes the dialog, and then leads to the page before', async ({
   page,
 }) => {
+  await goBackFromDialogs(page, false)
+})
+
+test('on a phone Back closes the drawer, too @faults', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await goBackFromDialogs(page, true)
+})
+
+/** The page is open in a window that is wide, or a phone's. */
+async function goBackFromDialogs(page: Page, isPhone: boolean) {
+  await publish(page, 'prompt.txt', 'You explain heart data.\n')
   const back = () => page.evaluate(() => history.back())
   const link = (name: string) => page.getByRole('link', { name, exact: true })
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 844 })
-    await page.goto('/admins')
-    if (width === 390) {
-      // the drawer is a dialog too
-      await page.getByRole('button', { name: 'Open menu' }).click()
-      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-      await back()
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-      await expect(page).toHaveURL('/admins')
-      await page.getByRole('button', { name: 'Open menu' }).click()
-    }
-    await link('Files').click()
-    await expect(title(page)).toContainText('Files')
-    const dialog = await openDialog(page, 'Prompt file')
-    await choose(dialog, modelFile('prompt.txt', newPrompt))
-    await expect(uploadButton(dialog)).toBeEnabled()
+  await page.goto('/admins')
+  if (isPhone) {
+    // the drawer is a dialog too
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
     await back()
-    const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
-    await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
-    await back()
-    await expect(question).toHaveCount(0)
-    await expect(dialog.getByText('prompt.txt')).toBeVisible()
-    await back()
-    await question.getByRole('button', { name: 'Discard' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page).toHaveURL('/files')
-
-    await page.getByRole('button', { name: 'History of Prompt file' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    // the browser has left the entry of the dialog
-    await page.waitForFunction(() => !Object.hasOwn(history.state ?? {}, 'isOver'))
-    await back()
     await expect(page).toHaveURL('/admins')
-    await expect(title(page)).toContainText('Admins')
+    await page.getByRole('button', { name: 'Open menu' }).click()
   }
-})
+  await link('Files').click()
+  await expect(title(page)).toContainText('Files')
+  const dialog = await openDialog(page, 'Prompt file')
+  await choose(dialog, modelFile('prompt.txt', newPrompt))
+  await expect(uploadButton(dialog)).toBeEnabled()
+  await back()
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await back()
+  await expect(question).toHaveCount(0)
+  await expect(dialog.getByText('prompt.txt')).toBeVisible()
+  await back()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL('/files')
 
-test('an admin sees the history but cannot restore a version', async ({ page, server }) => {
-  await publish(page, 'encoder.onnx', makeOnnx({ seed: 1 }))
-  await publish(page, 'encoder.onnx', makeOnnx({ seed: 2 }))
-  await signIn(page, await addAdmin(server, newAccount('Ola Nordmann')))
-  await page.goto('/files')
-  await page.getByRole('button', { name: 'History of PPG Encoder' }).click()
-  const history = page.getByRole('dialog', { name: 'PPG Encoder - versions' })
-  await expect(history.getByRole('link', { name: 'Download version 1' })).toBeVisible()
-  await expect(history.getByRole('button', { name: /Make current/ })).toHaveCount(0)
-})
+  await page.getByRole('button', { name: 'History of Prompt file' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  // the browser has left the entry of the dialog
+  await page.waitForFunction(() => !Object.hasOwn(history.state ?? {}, 'isOver'))
+  await back()
+  await expect(page).toHaveURL('/admins')
+  await expect(title(page)).toContainText('Admins')
+}
 
-test('a fingerprint appears once it is computed', async ({ page }) => {
+test('a fingerprint appears once it is computed @faults', async ({ page }) => {
   await publish(page, 'prompt.txt', 'You explain heart data.\n')
   let requests = 0
   await page.route('**/v1/files/*/versions', async (route) => {
@@ -262,7 +263,9 @@ test('a fingerprint appears once it is computed', async ({ page }) => {
   await expect(newest).toContainText(/SHA-256[0-9a-f]{8}…[0-9a-f]{8}/)
 })
 
-test("on a phone a file's details are visible without scrolling, and actions do not cover them", async ({ page }) => {
+test("on a phone a file's details are visible without scrolling, and actions do not cover them @faults", async ({
+  page,
+}) => {
   await publish(page, 'prompt.txt', 'You explain heart data.\n')
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 700 })

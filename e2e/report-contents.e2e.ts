@@ -33,7 +33,7 @@ test('[reports-15] a report with markup and scripts in keys and values is shown 
   server,
 }) => {
   await importPeople(server, [person])
-  await importReports(server, person.id, [report])
+  await importReports(server, { [person.id]: [report] })
   await signIn(page, server.admin)
   const foreign: string[] = []
   page.on('request', (request) => {

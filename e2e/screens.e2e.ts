@@ -3,6 +3,7 @@ import { makeSheets } from '../server/testing/spreadsheet/sheets-workbook.ts'
 import { addAuthenticator } from './support/authenticator.ts'
 import { mailedLink } from './support/mails.ts'
 import {
+  byTitle,
   click,
   closeDialog,
   demoServer,
@@ -100,6 +101,7 @@ const stayOnChangeEmail = (page: Page) =>
 const publicScreens: Screen[] = [
   {
     name: 'sign-in, second step with a passkey',
+    isVariant: true,
     open: async (page, server) => {
       const { person, authenticator } = await openPasskeys(page, server)
       await authenticator.forgetPasskeys()
@@ -124,6 +126,7 @@ const publicScreens: Screen[] = [
   },
   {
     name: 'sign-in, single sign-on alone',
+    isVariant: true,
     open: async (page) => {
       await withSignOn(page, { only: '1' })
       await page.goto('/login')
@@ -166,7 +169,7 @@ const publicScreens: Screen[] = [
       await page.goto(await mailedLink(page, 'Reset your Health Console password', server.admin.email))
     },
   },
-  { name: 'dead recovery link', open: (page) => page.goto('/password-recovery?id=nonsense') },
+  { name: 'dead recovery link', isVariant: true, open: (page) => page.goto('/password-recovery?id=nonsense') },
   { name: 'dead invitation', open: (page) => page.goto('/invites?id=nonsense') },
   {
     name: 'dead e-mail link',
@@ -426,7 +429,11 @@ const screens: Screen[] = [
       { name: 'proof of the audit log', open: (page) => openNext(page, 'Verify') },
     ],
   },
-  { name: 'audit log, nothing found', open: (page) => page.goto('/audit?text=zebra-zebra&actor=unknown') },
+  {
+    name: 'audit log, nothing found',
+    isVariant: true,
+    open: (page) => page.goto('/audit?text=zebra-zebra&actor=unknown'),
+  },
   {
     name: 'opened line of the audit log',
     open: async (page) => {
@@ -439,6 +446,7 @@ const screens: Screen[] = [
   },
   {
     name: 'single sign-on failed for an admin who is signed in',
+    isVariant: true,
     open: async (page) => {
       await withSignOn(page)
       await page.goto('/sign-on?state=unknown&code=unknown')
@@ -447,6 +455,7 @@ const screens: Screen[] = [
   },
   {
     name: 'ended session, single sign-on',
+    isVariant: true,
     open: async (page) => {
       await signedOn(page)
       await openList(page, '/admins')
@@ -457,6 +466,7 @@ const screens: Screen[] = [
   },
   {
     name: 'confirming by single sign-on',
+    isVariant: true,
     open: async (page, server) => {
       await signedOn(page)
       await openDialog(page, '/admins', 'Settings')
@@ -549,7 +559,11 @@ const screens: Screen[] = [
       await expect(page.getByLabel('Reason')).toBeVisible()
     },
   },
-  { name: 'patients, nothing found', open: (page) => page.goto('/hospital-patients?search=zebra-zebra') },
+  {
+    name: 'patients, nothing found',
+    isVariant: true,
+    open: (page) => page.goto('/hospital-patients?search=zebra-zebra'),
+  },
   {
     name: 'import preview',
     open: async (page) => {
@@ -614,7 +628,7 @@ const settled = ({ open, next = [], ...screen }: Screen): Screen => ({
 
 const all = [...publicScreens.map((screen) => ({ ...screen, isPublic: true })), ...screens].map(settled)
 
-for (const some of inPages(all)) test(titleOf(some), ({ page, server }) => seeScreens(page, server, some))
+for (const [title, some] of byTitle(all)) test(title, ({ page, server }) => seeScreens(page, server, some))
 
 for (const some of inPages(all))
   test(`translated by the browser: ${titleOf(some)} @faults`, ({ page, server }) => seeTranslated(page, server, some))

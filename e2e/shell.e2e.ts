@@ -13,9 +13,16 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 test.use({ serverOptions: { demo: false, settings: { PRODUCT_NAME: 'Vital <Signs> & "Co"' } } })
 test.beforeAll(async ({ server }) => importPeople(server, numberedPeople(3)))
 
-test('[shell-1] the sidebar names the product, the pages and who is signed in', async ({ page, server }) => {
+test('[shell-1] [shell-4] [shell-5] [shell-11] every page names the product, has its title and focuses its heading; the keyboard can skip the sidebar', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/login')
+  await expect(heading(page)).toHaveText('Sign in to Vital <Signs> & "Co"')
+  await expect(page).toHaveTitle('Sign in · Vital <Signs> & "Co"')
   await signIn(page, server.admin)
   await page.goto('/')
+  await expect(page).toHaveTitle('Users · Vital <Signs> & "Co"')
   const sidebar = page.getByRole('complementary', { name: 'Console' })
   await expect(sidebar.getByRole('link', { name: 'Vital <Signs> & "Co"' })).toHaveAttribute('href', '/')
   const pages = ['Users', 'Hospital patients', 'Files', 'Admins', 'Audit log']
@@ -25,42 +32,16 @@ test('[shell-1] the sidebar names the product, the pages and who is signed in', 
   await expect(sidebar.getByText('AØ', { exact: true })).toBeVisible()
   await expect(sidebar.getByRole('button', { name: 'Settings' })).toBeVisible()
   await expect(sidebar.getByRole('button', { name: 'Log out' })).toBeVisible()
-})
 
-test('[shell-11] every page shows the name of the product', async ({ page, server }) => {
-  await page.goto('/login')
-  await expect(heading(page)).toHaveText('Sign in to Vital <Signs> & "Co"')
-  await expect(page).toHaveTitle('Sign in · Vital <Signs> & "Co"')
-  await signIn(page, server.admin)
-  await page.goto('/')
-  await expect(page).toHaveTitle('Users · Vital <Signs> & "Co"')
-})
+  await expect(heading(page)).toContainText('Users')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page).toHaveURL('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('searchbox')).toBeFocused()
 
-test('[shell-2] each page marks its link and makes 40 requests or fewer, with all that it fetches ahead', async ({
-  page,
-  server,
-}) => {
-  await signIn(page, server.admin)
-  for (const [path, name] of [
-    ['/', 'Users'],
-    ['/?page=2', 'Users'],
-    ['/user/person-001', 'Users'],
-    ['/hospital-patients', 'Hospital patients'],
-    ['/files', 'Files'],
-    ['/admins', 'Admins'],
-    ['/audit', 'Audit log'],
-  ] as const) {
-    await page.goto(path)
-    await expect(navigation(page).locator('[aria-current=page]')).toHaveText([name])
-    await page.waitForLoadState('networkidle')
-    const requests = await page.evaluate(() => 1 + performance.getEntriesByType('resource').length)
-    expect(requests, path).toBeLessThanOrEqual(40)
-  }
-})
-
-test("[shell-4] a new page moves the focus to its heading and sets the document's title", async ({ page, server }) => {
-  await signIn(page, server.admin)
-  await page.goto('/')
   for (const [name, title] of [
     ['Hospital patients', 'Hospital Patients'],
     ['Files', 'Files'],
@@ -77,17 +58,25 @@ test("[shell-4] a new page moves the focus to its heading and sets the document'
   await expect(heading(page)).toBeFocused()
 })
 
-test('[shell-5] the keyboard can skip the navigation', async ({ page, server }) => {
+test('[shell-2] each page marks its link and makes 40 requests or fewer, with all that it fetches ahead', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server.admin)
-  await page.goto('/')
-  await expect(heading(page)).toContainText('Users')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-  await expect(page).toHaveURL('/')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('searchbox')).toBeFocused()
+  for (const [path, name] of [
+    ['/', 'Users'],
+    ['/user/person-001', 'Users'],
+    ['/hospital-patients', 'Hospital patients'],
+    ['/files', 'Files'],
+    ['/admins', 'Admins'],
+    ['/audit', 'Audit log'],
+  ] as const) {
+    await page.goto(path)
+    await expect(navigation(page).locator('[aria-current=page]')).toHaveText([name])
+    await page.waitForLoadState('networkidle')
+    const requests = await page.evaluate(() => 1 + performance.getEntriesByType('resource').length)
+    expect(requests, path).toBeLessThanOrEqual(40)
+  }
 })
 
 test('[shell-6] links in view fetch the code of their pages ahead, and no view is logged', async ({ page, server }) => {
@@ -149,9 +138,12 @@ test('[entry-6] an unknown URL shows that there is no such page, signed in or no
   expectedProblems,
 }) => {
   expectedProblems.push(/status of 404/)
-  for (const isSignedIn of [false, true]) {
+  for (const [isSignedIn, paths] of [
+    [false, ['/no/such/page', '/%']],
+    [true, ['/user/%E0%A4%A', '/hospital-patients%']],
+  ] as const) {
     if (isSignedIn) await signIn(page, server.admin)
-    for (const path of ['/no/such/page', '/%', '/user/%E0%A4%A', '/hospital-patients%']) {
+    for (const path of paths) {
       expect((await page.goto(path))?.status()).toBe(404)
       await expect(heading(page)).toHaveText('We can’t find this page')
       await expect(page).toHaveTitle(/^Page not found · /)
@@ -332,7 +324,7 @@ test('a dialog whose code is slow shows a notice after 10 s, and opens once load
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('[shell-8] the sidebar is a drawer', async ({ page, server }) => {
+  test('[shell-8] the sidebar is a drawer, from which logging out works', async ({ page, server }) => {
     await signIn(page, server.admin)
     await page.goto('/')
     await expect(navigation(page)).toHaveCount(0)
@@ -358,12 +350,8 @@ test.describe('on a phone', () => {
     await menu.click()
     await drawer.getByRole('link', { name: 'Files' }).click()
     await expect(drawer).toBeHidden()
-  })
 
-  test('logging out works from the drawer', async ({ page, server }) => {
-    await signIn(page, server.admin)
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Open menu' }).click()
+    await menu.click()
     await page.getByRole('button', { name: 'Log out' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to log out?' })
     await dialog.getByRole('button', { name: 'Log out' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
+  byTitle,
   click,
   demoServer,
   dialog,
@@ -55,6 +56,7 @@ const states: Screen[] = [
   ...Object.entries(lists).flatMap(([name, path]) => [
     {
       name: `${name}, failed`,
+      isVariant: name !== 'users',
       open: async (page: Page) => {
         await page.route(/\/v1\/(users|hospital-patients|files|admins|admin-invites)(\?|$)/, (route) => route.abort())
         await page.goto(path)
@@ -63,6 +65,7 @@ const states: Screen[] = [
     },
     {
       name: `${name}, slow`,
+      isVariant: name !== 'users',
       open: async (page: Page) => {
         await page.route(/\/v1\/(users|hospital-patients|files|admins|admin-invites)(\?|$)/, () => {})
         await page.goto(path)
@@ -71,7 +74,7 @@ const states: Screen[] = [
     },
   ]),
   { name: 'import with warnings', open: importWithWarnings },
-  { name: 'import in pounds', open: importInPounds },
+  { name: 'import in pounds', isVariant: true, open: importInPounds },
   {
     name: 'import history with a reason',
     open: async (page) => {
@@ -93,6 +96,7 @@ const states: Screen[] = [
   },
   {
     name: 'import, what is checked',
+    isVariant: true,
     open: async (page) => {
       await openDialog(page, '/hospital-patients', 'Re-upload table')
       await dialog(page).getByText('What is checked').click()
@@ -212,6 +216,7 @@ const states: Screen[] = [
   },
 ]
 
-for (const some of inPages(states)) test(titleOf(some), ({ page, server }) => seeScreens(page, server, some))
+for (const [title, some] of byTitle(states)) test(title, ({ page, server }) => seeScreens(page, server, some))
+
 for (const some of inPages(states))
   test(`translated by the browser: ${titleOf(some)} @faults`, ({ page, server }) => seeTranslated(page, server, some))

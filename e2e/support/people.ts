@@ -23,16 +23,17 @@ export async function importPeople(server: RunningServer, people: Person[]): Pro
   )
 }
 
-/** @param reports a text is the JSON of one, as it is written */
+/** @param reports by the IDs of their users; a text is the JSON of one, as it is written */
 export async function importReports(
   server: RunningServer,
-  userId: string,
-  reports: (StoredReport | string)[],
+  reports: Record<string, (StoredReport | string)[]>,
 ): Promise<void> {
-  const lines = reports.map((report) => {
-    const json = typeof report === 'string' ? report : JSON.stringify(report)
-    return `{"userId":${JSON.stringify(userId)},"report":${json}}`
-  })
+  const lines = Object.entries(reports).flatMap(([userId, ofUser]) =>
+    ofUser.map((report) => {
+      const json = typeof report === 'string' ? report : JSON.stringify(report)
+      return `{"userId":${JSON.stringify(userId)},"report":${json}}`
+    }),
+  )
   await importLines(server, 'import-reports', lines)
 }
 

@@ -12,6 +12,8 @@ export type Screen = {
   isPublic?: boolean
   /** Not on a page that has shown others, because opening it changes the page itself, its clock for instance. */
   isAlone?: boolean
+  /** Like another one in what it consists of: seen only as a test of faults. */
+  isVariant?: boolean
   /** What is opened from it, one after another, which saves opening the page again. */
   next?: Pick<Screen, 'name' | 'open'>[]
 }
@@ -35,6 +37,16 @@ export function inPages(screens: Screen[]): Screen[][] {
     else pages.push([screen])
   }
   return [...pages, ...screens.filter(({ isAlone }) => isAlone).map((screen) => [screen])]
+}
+
+/** The screens by the titles of the tests that see them, several in each. */
+export function byTitle(screens: Screen[]): Map<string, Screen[]> {
+  const usual = inPages(screens.filter(({ isVariant }) => !isVariant))
+  const variants = inPages(screens.filter(({ isVariant }) => isVariant))
+  return new Map([
+    ...usual.map((some) => [titleOf(some), some] as const),
+    ...variants.map((some) => [`${titleOf(some)} @faults`, some] as const),
+  ])
 }
 
 export const titleOf = (screens: Screen[]) =>
@@ -143,7 +155,6 @@ async function expectSound(page: Page, name: string) {
   await expectNoAxeViolationsInThemes(page)
   await expectSoundAt(page, name, mainWidths)
   if (test.info().project.name === 'faults') await expectSoundInEveryVariant(page, name)
-  await page.emulateMedia({ forcedColors: null, colorScheme: null, reducedMotion: null })
 }
 
 async function expectSoundAt(page: Page, name: string, widths: number[]) {
@@ -174,4 +185,5 @@ async function expectSoundInEveryVariant(page: Page, name: string) {
 
   await page.emulateMedia({ forcedColors: 'active' })
   await expectEdges(page)
+  await page.emulateMedia({ forcedColors: null })
 }

@@ -10,7 +10,7 @@ export type ServerOptions = {
   demo: boolean
   /** More settings, as environment variables. */
   settings?: Record<string, string>
-  /** The file that adds people to this server: others expect none, and do not share it. */
+  /** The file that fills this server: others expect no people or files there, and do not share it. */
   filledBy?: string
 }
 

@@ -103,7 +103,7 @@ export async function clean({
     })
     await context.clearCookies()
     await context.clearPermissions()
-    await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null })
+    await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null })
     if (viewport) await page.setViewportSize(viewport)
     await page.mouse.move(0, 0)
   } catch {

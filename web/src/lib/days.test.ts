@@ -17,6 +17,13 @@ test('the URL contains one day or a range', () => {
   })
 })
 
+test.each(['2026-02-30T00:00:00.000Z', '2026-11-17', 'yesterday', '2026-11-17T10:00:00.000Z'])(
+  '%s in the URL is no day, so it is no filter',
+  (date) => {
+    expect(readDays({ date }).date).toBeUndefined()
+  },
+)
+
 test('the last days include today', () => {
   expect(lastDays(7, nowMs)).toEqual({ from: start('14'), to: start('20') })
   expect(lastDays(30, nowMs)).toEqual({ from: '2026-10-22T00:00:00.000Z', to: start('20') })

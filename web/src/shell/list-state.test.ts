@@ -15,7 +15,11 @@ test('the first page, an empty search and the default order are left out of the 
   })
 })
 
-test('a search that the server would reject is cut to what it accepts', () => {
+test.each(['0', '-1', 'abc', '1e309', '1.5', ''])('“%s” is no page, so the first one shows', (page) => {
+  expect(readListState({ page }).page).toBeUndefined()
+})
+
+test('a search that the server would refuse is cut to what it accepts', () => {
   expect(readListState({ search: '\0a\0'.repeat(200) }).search).toBe('a'.repeat(100))
   expect(readListState({ search: '\0' }).search).toBeUndefined()
 })

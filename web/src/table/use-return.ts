@@ -13,15 +13,16 @@ const remembered = 50
 export function useReturn(box: RefObject<HTMLElement | null>, rowLinkClass: string): void {
   useEffect(() => {
     const element = box.current
-    const entry = historyEntry()
-    if (!element || !entry) return
+    if (!element) return
     const selector = `a.${CSS.escape(rowLinkClass)}`
-    const left = leavings.get(entry)
+    const left = leavings.get(historyEntry())
     if (left) restore(element, selector, left)
 
     const remember = (event: MouseEvent) => {
       const opened = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(selector) : null
       if (!opened) return
+      // Another page of the list is another entry, in which the table has stayed.
+      const entry = historyEntry()
       leavings.delete(entry)
       leavings.set(entry, { scrollTop: element.scrollTop, href: opened.href })
       const [oldest] = leavings.keys()
@@ -42,6 +43,6 @@ function restore(element: HTMLElement, selector: string, { scrollTop, href }: Le
 }
 
 /** The router's key of the current history entry. */
-function historyEntry(): string | undefined {
-  return (window.history.state as { __TSR_key?: string } | null)?.__TSR_key
+function historyEntry(): string {
+  return (window.history.state as { __TSR_key?: string } | null)?.__TSR_key ?? ''
 }

@@ -5,7 +5,7 @@ import { changePassword } from '@health-console/contract/passwords.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { sessionQuery } from '../../api/session-query.ts'
+import { fetchSession, type Session, sessionQuery } from '../../api/session-query.ts'
 import { refetchStaff } from '../../api/staff-query.ts'
 import { notifyOtherTabs } from '../sessions/session-channel.ts'
 
@@ -13,10 +13,19 @@ export function useChangeName() {
   return useMutation({
     mutationFn: (fullName: string) => call(updateMe, { body: { fullName } }),
     onSuccess: ({ data: { user } }) => {
-      queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user })
+      showAccount(() => user)
       reportAccountChange()
     },
   })
+}
+
+/** Shows a change of the account, once more after a response under way that may bring the account of before. */
+function showAccount(change: (user: Session['user']) => Session['user']) {
+  const show = () =>
+    queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user: change(session.user) })
+  const isUnderWay = queryClient.isFetching({ queryKey: sessionQuery.queryKey }) > 0
+  show()
+  if (isUnderWay) void fetchSession().then(show, () => {})
 }
 
 function reportAccountChange() {
@@ -41,10 +50,7 @@ export function useChangeEmailCase() {
   return useMutation({
     mutationFn: (newEmail: string) => call(requestEmailChange, { body: { newEmail } }),
     onSuccess: (_nothing, email) => {
-      queryClient.setQueryData(
-        sessionQuery.queryKey,
-        (session) => session && { ...session, user: { ...session.user, email } },
-      )
+      showAccount((user) => ({ ...user, email }))
       reportAccountChange()
     },
   })

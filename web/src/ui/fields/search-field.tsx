@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { SearchIcon, XIcon } from 'lucide-react'
+import { classNames } from '../../lib/class-names.ts'
 import { Icon } from '../icon.tsx'
 import { IconButton } from '../buttons/icon-button.tsx'
 import { InputBox } from './input-box.tsx'
@@ -19,10 +20,11 @@ type SearchFieldProps = {
   busy?: boolean
   /** Replaces the 800 ms, for a search that sends no request. */
   delayMs?: number
+  className?: string | undefined
 }
 
 export function SearchField(props: SearchFieldProps) {
-  const { label, value, onSearch, busy = false, delayMs = searchDelayMs } = props
+  const { label, value, onSearch, busy = false, delayMs = searchDelayMs, className } = props
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -69,7 +71,7 @@ export function SearchField(props: SearchFieldProps) {
   }
 
   return (
-    <InputBox className={styles.search} aria-busy={busy || text.trim() !== value}>
+    <InputBox className={classNames(styles.search, className)} aria-busy={busy || text.trim() !== value}>
       <Icon icon={SearchIcon} />
       <input
         ref={input}
