@@ -3,7 +3,7 @@ import { downloadAuditVerifier, getAuditProof } from '@health-console/contract/a
 import type { FastifyInstance } from 'fastify'
 import { findChainEnd } from '../audit/chain.ts'
 import { readKnown } from '../audit/known-keys.ts'
-import { verifierFile } from '../audit/verifier-file.ts'
+import { verifierFile } from '../audit/export-file.ts'
 import { isSigned } from '../audit/verify-audit.mjs'
 import type { Context } from '../context.ts'
 import { router } from '../http/route.ts'

@@ -4,8 +4,10 @@ import { syncFolder } from '../database/sync-folder.ts'
 import type { Db } from '../database/tables.ts'
 import { readChain } from './chain.ts'
 import type { ChainEnd } from './entry.ts'
-import { verifierFile } from './verifier-file.ts'
 import { toExportLine } from './verify-audit.mjs'
+
+/** The program that verifies an export, in one file for auditors. */
+export const verifierFile = new URL('./verify-audit.mjs', import.meta.url)
 
 type Part = {
   /** The rows after this sequence, up to and including `last`. */

@@ -10,7 +10,7 @@ import { createCheckpointSigner } from './checkpoint.ts'
 import { byServer, toRow } from './entry.ts'
 import { toTrailerLine } from './export-trailer.ts'
 import { emptyChain, isIntact, runVerifier, toExportLine } from './verify-audit.mjs'
-import { verifierFile } from './verifier-file.ts'
+import { verifierFile } from './export-file.ts'
 
 const publicUrl = 'https://console.example.org'
 const signerOf = (byte: number) => createCheckpointSigner({ derive: () => Buffer.alloc(32, byte) }, { publicUrl })

@@ -11,7 +11,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { cacheStatements } from './statement-cache.ts'
 
 type Execute = <Row>(query: CompiledQuery) => QueryResult<Row>
 
@@ -164,5 +163,21 @@ function executeOn(sqlite: DatabaseSync): Execute {
     if (hasRows) return { rows: statement.all(...values) as Row[] }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+}
+
+/** How many prepared statements are cached. The least recently used one is dropped first. */
+const cachedStatements = 200
+
+/** Prepares each statement once, because in SQLite that takes longer than most queries. */
+function cacheStatements<Statement>(prepare: (sql: string) => Statement): (sql: string) => Statement {
+  const cache = new Map<string, Statement>()
+  return (sql) => {
+    const statement = cache.get(sql) ?? prepare(sql)
+    cache.delete(sql)
+    cache.set(sql, statement)
+    const oldest = cache.keys().next()
+    if (cache.size > cachedStatements && !oldest.done) cache.delete(oldest.value)
+    return statement
   }
 }

@@ -4,10 +4,11 @@ import {
   confirmPatientImport,
   forgetPatientLayout,
   getPatientImport,
+  type ImportPreview,
 } from '@health-console/contract/patient-imports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { conflict, notFound } from '../http/errors.ts'
+import { conflict, invalidField, notFound } from '../http/errors.ts'
 import { router } from '../http/route.ts'
 import { answerImport } from './import/answer-import.ts'
 import { logFailure, originOf } from './import/begin-import.ts'
@@ -18,7 +19,6 @@ import { getOwnImport } from './import/own-import.ts'
 import { answersBytes } from './import/receive-file.ts'
 import { rememberAnswers } from './import/remember-answers.ts'
 import { countAnswers } from './reading/remembered.ts'
-import { requireConfirmed } from './import/require-confirmed.ts'
 import { PointerMoved, requireApplied, showStagedTable } from './import/show-table.ts'
 import { findImport, findSurvey, getEntry } from './import/store.ts'
 import { releaseLease } from './import/table-state-store.ts'
@@ -119,4 +119,22 @@ export function declareOwnImportRoutes(app: FastifyInstance, context: Context, i
       })
     },
   })
+}
+
+type Confirmation = { acceptRemoval?: boolean | undefined; reason?: string | undefined }
+
+/** @throws ApiError unless everything that a preview requires is confirmed and explained */
+function requireConfirmed(preview: ImportPreview, { acceptRemoval, reason }: Confirmation): void {
+  if (preview.needsConfirmation && acceptRemoval !== true)
+    throw conflict(`${whatNeedsIt(preview)} Confirm that this is intended.`)
+  const doubtful = preview.findings.find(({ needsReason }) => needsReason)
+  if (doubtful && reason === undefined) {
+    throw invalidField('reason', `Explain in one line why the file is correct: ${doubtful.title}`)
+  }
+}
+
+function whatNeedsIt({ findings, removed, rowsNow }: ImportPreview): string {
+  const finding = findings.find((each) => each.needsConfirmation)
+  if (removed * 3 > rowsNow) return 'More than a third of the rows would be removed.'
+  return finding ? `${finding.title}: ${finding.detail}` : 'More than a third of the rows would be changed or removed.'
 }

@@ -5,7 +5,7 @@ import type { PatientRow } from './reading/read-rows.ts'
 import { showStagedTable } from './import/show-table.ts'
 import { insertImport } from './import/store.ts'
 import { takeLease } from './import/table-state-store.ts'
-import { toTableRow } from './table/table-row.ts'
+import { toTableRow } from './table/write-table.ts'
 
 /**
  * Fills and shows the first table without a file, if nothing was ever imported. It uses one transaction, so it is for

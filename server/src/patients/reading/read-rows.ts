@@ -18,7 +18,7 @@ import {
   shownUnit,
   textOf,
 } from './read-value.ts'
-import { RowSorter } from './sort-rows.ts'
+import { RowClassifier } from './classify-rows.ts'
 import { findUnitOf, ownUnitOf } from './units.ts'
 import { ValueList } from './value-list.ts'
 import { missingWord } from './words.ts'
@@ -81,7 +81,7 @@ export class RowReader {
   readonly #withoutHeading = new Set<number>()
   readonly #merged: MergedFiller
   readonly rowsLeftOut = new LeftOutRows()
-  readonly #sorter: RowSorter
+  readonly #classifier: RowClassifier
   hiddenRows = 0
 
   constructor(plan: SheetPlan, values: ImportValues) {
@@ -95,7 +95,7 @@ export class RowReader {
     const unitIndexes = this.#unitIndexes.filter((index) => index !== undefined)
     this.#known = new Set([...this.#used, ...unitIndexes, ...plan.ignored.keys()])
     this.#merged = new MergedFiller(plan.filled)
-    this.#sorter = new RowSorter({
+    this.#classifier = new RowClassifier({
       memberId: this.#indexes[memberId],
       sex: this.#indexes[sex],
       used: this.#used,
@@ -117,7 +117,7 @@ export class RowReader {
     // Notes beside the table are not patients.
     if (!this.#used.some((index) => row.cells[index] !== undefined)) return
     const cells = this.#merged.fill(rowNumber, row.cells)
-    const kind = this.#sorter.kindOf(cells, rowsBelow)
+    const kind = this.#classifier.kindOf(cells, rowsBelow)
     if (kind !== undefined && this.#leavesOut(row, kind)) return
     if (row.isHidden) this.hiddenRows += 1
 

@@ -3,7 +3,7 @@ import { type Line, shown, toCell } from '../../../testing/patients/sheets.ts'
 import { MergedFiller } from './fill-merged.ts'
 import { ColumnProfiler, joinProfiles, WordBudget } from './profile-column.ts'
 import type { Cell } from '../../spreadsheet/cells.ts'
-import { RowSorter } from './sort-rows.ts'
+import { RowClassifier } from './classify-rows.ts'
 
 /** The kind of a row below 24 patients with the IDs A001 to A024, or others. */
 function kindOf(
@@ -11,12 +11,12 @@ function kindOf(
   { rowsBelow = 30, ids = (row: number): string | number => `A${String(row).padStart(3, '0')}` } = {},
 ) {
   const headings = new Map(['Member ID', 'Sex', 'Age', 'Height'].map((title, index) => [index, title]))
-  const sorter = new RowSorter({ memberId: 0, sex: 1, used: [0, 1, 2, 3], headings })
+  const classifier = new RowClassifier({ memberId: 0, sex: 1, used: [0, 1, 2, 3], headings })
   for (let row = 1; row <= 24; row += 1) {
     const patient = [ids(row), row % 2 === 0 ? 'Male' : 'Female', row + 30, row + 150]
-    expect({ row, kind: sorter.kindOf(patient.map(toCell), row + 2) }).toEqual({ row, kind: undefined })
+    expect({ row, kind: classifier.kindOf(patient.map(toCell), row + 2) }).toEqual({ row, kind: undefined })
   }
-  return sorter.kindOf(line.map(toCell), rowsBelow)
+  return classifier.kindOf(line.map(toCell), rowsBelow)
 }
 
 const computed = (cell: Partial<Cell> & Pick<Cell, 'type'>) => cell as Cell
@@ -79,7 +79,7 @@ test.each<[string, (row: number) => string | number, Line, string | undefined]>(
 ])('rows are classified among IDs that are %s', (_name, ids, line, kind) => expect(kindOf(line, { ids })).toBe(kind))
 
 test('[import-31] totals of a ward are found, also for one at the top', () => {
-  const sorter = new RowSorter({ memberId: 0, sex: undefined, used: [0, 1, 2], headings: new Map() })
+  const classifier = new RowClassifier({ memberId: 0, sex: undefined, used: [0, 1, 2], headings: new Map() })
   const lines: Line[] = [
     ['North', null, null],
     ['1', 40, 170],
@@ -91,7 +91,7 @@ test('[import-31] totals of a ward are found, also for one at the top', () => {
     ['n=2', 90, 310],
     ['all 4', 45, 165],
   ]
-  expect(lines.map((line, index) => sorter.kindOf(line.map(toCell), index + 1))).toEqual([
+  expect(lines.map((line, index) => classifier.kindOf(line.map(toCell), index + 1))).toEqual([
     'unlike',
     undefined,
     undefined,

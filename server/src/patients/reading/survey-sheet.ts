@@ -4,7 +4,7 @@ import { type Heading, type HeadingRow, withoutHeading, withoutHiddenRivals } fr
 import { type ColumnProfile, ColumnProfiler, type WordBudget } from './profile-column.ts'
 import { type LeftOut, LeftOutRows } from './left-out-rows.ts'
 import { idKeyOf, ReadError, readValue } from './read-value.ts'
-import { isUnits, RowSorter } from './sort-rows.ts'
+import { isUnits, RowClassifier } from './classify-rows.ts'
 import { findUnit } from './units.ts'
 
 export type SurveyedColumn = Heading & {
@@ -51,7 +51,7 @@ export class SheetSurveyor {
   #hidden = 0
   readonly #unitsBelow = new Map<number, string>()
   readonly #leftOut = new LeftOutRows()
-  readonly #sorter: RowSorter
+  readonly #classifier: RowClassifier
 
   /**
    * @param countsIds whether IDs are counted; false if the rows are read at the same time, which counts them as well
@@ -65,7 +65,7 @@ export class SheetSurveyor {
     this.#countsIds = countsIds
     // If the headings are unknown, any value makes a row a patient.
     this.#used = likely.size > 1 ? [...likely.values()] : headings.headings.map(({ index }) => index)
-    this.#sorter = new RowSorter({
+    this.#classifier = new RowClassifier({
       memberId: this.#idIndex,
       sex: likely.get('sex'),
       used: this.#used,
@@ -84,7 +84,7 @@ export class SheetSurveyor {
     const hasPatient = this.#used.some((index) => cells[index] !== undefined)
     // A row of units may only have values in columns with unknown headings.
     if (!hasPatient && rowsBelow <= 2 && isUnits(cells, [...cells.keys()])) return this.#noteUnits(cells)
-    const kind = hasPatient ? this.#sorter.kindOf(cells, rowsBelow) : undefined
+    const kind = hasPatient ? this.#classifier.kindOf(cells, rowsBelow) : undefined
     if (kind === 'units') this.#noteUnits(cells)
     if (kind !== undefined) this.#leftOut.add(rowNumber, kind, cells)
     // Until a row has an ID, another column may contain the IDs.

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Engine } from '../../database/engine.ts'
 import type { ReadingTask } from '../../database/reading-task.ts'
 import type { Db } from '../../database/tables.ts'
-import { sortedBy } from './table-row.ts'
+import { sortedBy } from './natural-order.ts'
 
 export type PatientSelection = {
   search?: string | undefined

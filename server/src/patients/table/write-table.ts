@@ -1,9 +1,27 @@
+import { patientColumns } from '@health-console/contract/patients.ts'
+import { foldText } from '@health-console/contract/text.ts'
 import type { Database } from '../../database/open.ts'
+import type { PatientsTable } from '../../database/tables/patients.ts'
 import { shortTransactions } from './short-transactions.ts'
 import { deleteRowsAfter, findLastPosition } from './store.ts'
-import { toTableRow } from './table-row.ts'
+import { naturalKey, naturalKeyOf } from './natural-order.ts'
+
+type Value = string | number | null
 
 const rowsAtOnce = 5_000
+
+const columns = patientColumns.map(({ key }) => ({ key, sortKey: naturalKeyOf(key) }))
+
+/** The stored form of a row. @param row its values in the order of `patientColumns` */
+export function toTableRow(tableId: string, position: number, row: readonly Value[]): PatientsTable {
+  const stored: Record<string, Value> = { tableId, position, memberIdFolded: foldText(String(row[0])) }
+  for (const [index, { key, sortKey }] of columns.entries()) {
+    const value = row[index] ?? null
+    stored[key] = value
+    if (sortKey !== undefined) stored[sortKey] = value === null ? null : naturalKey(String(value))
+  }
+  return stored as PatientsTable
+}
 
 /**
  * Writes a table that is not read yet, in many short transactions: other writers wait for at most one of them.
@@ -12,7 +30,7 @@ const rowsAtOnce = 5_000
 export async function writeTable(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
   tableId: string,
-  rows: readonly (readonly (string | number | null)[])[],
+  rows: readonly (readonly Value[])[],
   onProgress: (rowsWritten: number) => void = () => {},
 ): Promise<void> {
   const write = shortTransactions(engine)

@@ -9,10 +9,9 @@ import { Changes, type ChangesBy } from './changes.tsx'
 import type { Repair } from './finding.tsx'
 import { FirstRows } from './first-rows.tsx'
 import { PatientList } from './patient-list.tsx'
-import { firstTab, needsReason, type TabKey, tabsOf } from './preview-tabs.ts'
+import { firstTab, isMostlyRemoved, needsReason, type TabKey, tabsOf } from './preview-tabs.ts'
 import { HowItWasRead } from './how-it-was-read.tsx'
 import { ReasonField } from './reason-field.tsx'
-import { RemovedRows } from './removed-rows.tsx'
 import type { Reason } from './use-reason.ts'
 import { Warnings } from './warnings.tsx'
 import questions from '../questions/questions.module.css'
@@ -125,4 +124,19 @@ export function summaryOf({ added, changed, unchanged, removed, warningCount }: 
   const [news, changes, same, gone, odd] = [added, changed, unchanged, removed, warningCount].map(formatCount)
   const warnings = warningCount > 0 ? ` Values that look wrong: ${odd}.` : ''
   return `The file has been read. New rows: ${news}, changed: ${changes}, unchanged: ${same}, removed: ${gone}.${warnings}`
+}
+
+/** The rows that are not in the file, with a warning if there are many. */
+function RemovedRows({ id, preview }: { id: string; preview: Preview }) {
+  const { removed } = preview
+  return (
+    <>
+      {isMostlyRemoved(preview) && (
+        <Note tone="warning">
+          <b>{formatCount(removed)} rows aren’t in the file and would be removed</b> – more than a third of the table.
+        </Note>
+      )}
+      <PatientList key="removed" id={id} kind="removed" count={removed} />
+    </>
+  )
 }

@@ -8,7 +8,7 @@ import { isMissing } from './words.ts'
 type Cells = readonly (Cell | undefined)[]
 
 /** The columns of a sheet that distinguish a patient from another row. */
-type SortedColumns = {
+type ClassifiedColumns = {
   memberId: number | undefined
   sex: number | undefined
   /** All columns that are read, or probably will be. */
@@ -29,8 +29,8 @@ const mostForms = 200
  * Finds the rows of a sheet that are not patients, one by one. The rows above show what a patient looks like: the form
  * of its ID, and whether it has a sex.
  */
-export class RowSorter {
-  readonly #columns: SortedColumns
+export class RowClassifier {
+  readonly #columns: ClassifiedColumns
   readonly #measured: readonly number[]
   readonly #forms = new Map<string, number>()
   readonly #above: Above = { rows: 0, counts: [], sums: [] }
@@ -41,7 +41,7 @@ export class RowSorter {
   /** Patients whose ID had a new form. */
   #newForms = 0
 
-  constructor(columns: SortedColumns) {
+  constructor(columns: ClassifiedColumns) {
     this.#columns = columns
     this.#measured = columns.used.filter((index) => index !== columns.memberId)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { naturalKey } from './table-row.ts'
+import { naturalKey } from './natural-order.ts'
 
 /** Sorts as the databases do: by the bytes of the keys. */
 const sorted = (...texts: string[]) =>

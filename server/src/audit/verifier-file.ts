@@ -1,2 +1,0 @@
-/** The program that verifies an export, in one file for auditors. */
-export const verifierFile = new URL('./verify-audit.mjs', import.meta.url)
