@@ -12,7 +12,7 @@ const allowed = [
   'server/src/run-command.ts',
   'server/src/database/postgres.ts',
   'server/src/http/openapi.ts',
-  'server/src/patients/table/natural-order.ts',
+  'server/src/patients/table/write-table.ts',
   'web/src/features/patients/table/table-view.ts',
 ]
 
