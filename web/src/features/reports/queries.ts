@@ -2,7 +2,6 @@ import {
   getReport,
   getReportLabels,
   getReportModels,
-  getReportNumbers,
   listReports,
   type ReportLabels,
 } from '@health-console/contract/reports.ts'
@@ -42,12 +41,6 @@ export const labelsQuery = { ...queryOptionsFor(getReportLabels, {}), staleTime:
 
 /** The model versions that have generated reports. A new one may be published at any time. */
 export const modelsQuery = queryOptionsFor(getReportModels, {})
-
-/** The numbers of the newest reports of these days. They are fetched only once, because the request is logged. */
-export function numbersQuery(userId: string, { date, from, to }: Days) {
-  const options = queryOptionsFor(getReportNumbers, { params: { id: userId }, query: { date, from, to } })
-  return { ...options, meta, staleTime: Infinity }
-}
 
 /** Without labels, every value is shown under its own key. */
 export const noLabels: ReportLabels = { readouts: [], labels: [] }
